@@ -22,7 +22,8 @@ extension DependencyContainer {
         return StoreHealth(
             store: status.map { StoreHealth.Store(fileCheck: $0.fileCheck, waiting: $0.waiting) },
             size: directory.storeSize + directory.logSize, lastBackup: folder.files().first,
-            backupWarning: folder.backupState()?.warning(at: now)
+            backupWarning: folder.backupState()?.warning(at: now),
+            dataCheck: DataCheckFile(directory.path).dataCheckState()
         )
     }
 }

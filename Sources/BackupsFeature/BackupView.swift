@@ -22,7 +22,7 @@ package struct BackupView: Component {
                     Fact(localized("Taken"), BackupWords.time(file.takenAt)),
                     Fact(localized("Made by"), BackupWords.origin(file.origin)),
                     Fact(localized("Size"), Words.size(file.size)), Fact(localized("Proven restorable"), proven),
-                ],
+                ] + (file.proof.map { BackupWords.log(of: $0.snapshot) } ?? []),
                 actions: [.link(title: localized("Download"), href: BackupPaths.download(file.name))]
                     + (model.isWorking
                         ? []

@@ -1,3 +1,4 @@
+import AviaryDesign
 import AviaryDomain
 import Foundation
 
@@ -12,6 +13,19 @@ enum BackupWords {
         case .beforeRestore: localized("a restore, of what it replaced")
         case .uploaded: localized("upload")
         }
+    }
+
+    /// The history, events and receipts that a backup has.
+    static func log(of snapshot: SnapshotSummary) -> [Fact] {
+        guard let log = snapshot.log else { return [] }
+        let events = snapshot.counts[AuditEvent.modelName] ?? 0
+        return [
+            Fact(
+                localized("History"),
+                log.entries.map { localized($0, one: "1 entry", other: "\($0) entries") } ?? localized("not in it")),
+            Fact(localized("Events"), Words.grouped(events)),
+            Fact(localized("Receipts"), Words.grouped(log.receipts)),
+        ]
     }
 
     static func interval(_ seconds: TimeInterval) -> String {

@@ -35,12 +35,13 @@ package struct RestoreView: Component {
                     localized(
                         "Everything that was done since it was taken would be gone. A backup of what is replaced is kept."
                     ),
-                    localized(
-                        "The history of changes is not in a backup: Activity starts anew, and nothing from before can be undone."
-                    ),
+                    plan.snapshot.log?.entries == nil
+                        ? localized(
+                            "The history of changes is not in it: Activity starts anew, and nothing from before can be undone."
+                        ) : localized("The history of changes is in it: Activity goes on from there."),
                 ],
                 facts: [Fact(localized("Taken"), BackupWords.time(takenAt(plan)))]
-                    + plan.models.map { Fact(titles($0.name), count($0)) }
+                    + plan.models.map { Fact(titles($0.name), count($0)) } + BackupWords.log(of: plan.snapshot)
             ))
         if !plan.steps.isEmpty {
             html.render(

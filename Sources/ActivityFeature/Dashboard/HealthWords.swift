@@ -13,7 +13,8 @@ struct HealthWords {
             facts: [
                 Fact(localized("Store"), store), Fact(localized("File"), file),
                 Fact(localized("Size"), Words.size(health.size)), Fact(localized("Last backup"), backup),
-            ], actions: [.link(title: localized("Backups"), href: ModelPaths.admin + "/backups")])
+            ] + (health.dataCheck.map { [Fact(localized("Data"), data($0))] } ?? []),
+            actions: [.link(title: localized("Backups"), href: ModelPaths.admin + "/backups")])
     }
 
     private var store: String {
@@ -37,6 +38,12 @@ struct HealthWords {
                 + lines.prefix(3).joined(separator: "; ")
         case .unfinished(let reason): localized("The check was not finished: \(reason)")
         }
+    }
+
+    private func data(_ state: DataCheckState) -> String {
+        if let warning = state.warning { return warning + " " + localized("Whoever runs this server should look.") }
+        guard let last = state.last else { return localized("Not checked yet") }
+        return localized("Checked and found good \(DateWords.age(of: last.endedAt, at: now))")
     }
 
     private var backup: String {

@@ -23,7 +23,14 @@ package struct StoreHealth: Sendable {
     /// What somebody should look after, where the server takes backups by itself; nil when all is well.
     package let backupWarning: String?
 
-    package init(store: Store?, size: Int, lastBackup: SnapshotFile?, backupWarning: String? = nil) {
+    /// Nil where the server makes no data checks by itself.
+    package let dataCheck: DataCheckState?
+
+    package init(
+        store: Store?, size: Int, lastBackup: SnapshotFile?, backupWarning: String? = nil,
+        dataCheck: DataCheckState? = nil
+    ) {
+        self.dataCheck = dataCheck
         self.store = store
         self.size = size
         self.lastBackup = lastBackup

@@ -60,6 +60,8 @@ package protocol SQLDialect: Sendable {
     func starts(_ text: String, with prefix: String, again: String) -> String
     /// The text as it is searched, `String.folded`.
     func folded(_ text: String) -> String
+    /// Whether a text index, by its name without quotes, has the row of the table that it is over.
+    func isInTextIndex(_ index: String, _ key: String) -> String
     /// Fails where a calculation with integers left their range.
     ///
     /// - Parameter again: The calculation; its parameters follow those of the first.

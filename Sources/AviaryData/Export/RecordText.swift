@@ -18,7 +18,7 @@ struct RecordText {
     /// The first line of a file; there is none in JSON lines.
     mutating func writeHeader() {
         guard format == .csv else { return }
-        write(cells: ["id"] + properties.all.map(\.property.name))
+        CSVLine.write(["id"] + properties.all.map(\.property.name), to: &bytes)
     }
 
     /// - Parameter links: For each many-to-many property the ids of the linked records.
@@ -39,27 +39,7 @@ struct RecordText {
             case .links: cells.append((links.popFirst() ?? []).joined(separator: ";"))
             }
         }
-        write(cells: cells)
-    }
-
-    private mutating func write(cells: [String]) {
-        for (index, cell) in cells.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            write(cell: cell)
-        }
-        bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
-    }
-
-    private mutating func write(cell: String) {
-        let quote = UInt8(ascii: "\"")
-        let needsQuotes = cell.utf8.contains { $0 == quote || $0 == UInt8(ascii: ",") || $0 == 10 || $0 == 13 }
-        guard needsQuotes else { return bytes.append(contentsOf: cell.utf8) }
-        bytes.append(quote)
-        for byte in cell.utf8 {
-            if byte == quote { bytes.append(quote) }
-            bytes.append(byte)
-        }
-        bytes.append(quote)
+        CSVLine.write(cells, to: &bytes)
     }
 
     private mutating func writeObject(_ id: String, _ values: [FieldValue], _ links: ArraySlice<[String]>) {
@@ -84,7 +64,7 @@ struct RecordText {
 
 extension JSONWriter {
     /// Numbers as numbers, a decimal with all of its digits, JSON as it is, and everything else as its text.
-    fileprivate mutating func write(_ value: FieldValue, of type: PropertyType) {
+    mutating func write(_ value: FieldValue, of type: PropertyType) {
         switch (type, value) {
         case (_, .null): raw("null")
         case (.boolean, .integer(let flag)): boolean(flag != 0)
@@ -97,5 +77,28 @@ extension JSONWriter {
             raw(json.utf8.map { $0 == 10 || $0 == 13 ? UInt8(ascii: " ") : $0 })
         default: text(type.formText(of: value))
         }
+    }
+}
+
+/// A line of CSV (RFC 4180).
+enum CSVLine {
+    static func write(_ cells: [String], to bytes: inout [UInt8]) {
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(cell, to: &bytes)
+        }
+        bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    }
+
+    private static func write(_ cell: String, to bytes: inout [UInt8]) {
+        let quote = UInt8(ascii: "\"")
+        let needsQuotes = cell.utf8.contains { $0 == quote || $0 == UInt8(ascii: ",") || $0 == 10 || $0 == 13 }
+        guard needsQuotes else { return bytes.append(contentsOf: cell.utf8) }
+        bytes.append(quote)
+        for byte in cell.utf8 {
+            if byte == quote { bytes.append(quote) }
+            bytes.append(byte)
+        }
+        bytes.append(quote)
     }
 }

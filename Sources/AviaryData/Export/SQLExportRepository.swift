@@ -24,6 +24,35 @@ package struct SQLExportRepository: ExportRepository {
         _ model: ModelSchema, _ query: ExportQuery, as format: ExportFormat, to destination: ExportDestination,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ExportSummary {
+        try await export(to: destination) { [interruption] store, sink in
+            var export = RecordExport(
+                model: model, query: query, format: format, tables: store.tables,
+                aids: try QueryAids(of: store.connection), sink: sink
+            )
+            export.check = interruption.check
+            export.progress = progress
+            return (model.name, try export.write(from: store.connection))
+        }
+    }
+
+    /// - Throws: ``StoreOpenError``, ``FileError``, ``EngineError``, ``SnapshotError/Reason/interrupted``.
+    package func exportHistory(
+        _ query: HistoryExportQuery, as format: ExportFormat, to destination: ExportDestination,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ExportSummary {
+        try await export(to: destination) { [interruption] store, sink in
+            var export = HistoryExport(query: query, format: format, tables: store.tables, sink: sink)
+            export.check = interruption.check
+            export.progress = progress
+            return ("history", try export.write(from: store.connection))
+        }
+    }
+
+    /// - Parameter work: Writes what is exported; returns its name and how many there are.
+    private func export(
+        to destination: ExportDestination,
+        _ work: @escaping @Sendable (StoreCopy, FileSink) throws -> (name: String, count: Int)
+    ) async throws -> ExportSummary {
         try await BlockingWork.run {
             guard DataDirectory.hasStore(at: dataPath) else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
@@ -31,11 +60,12 @@ package struct SQLExportRepository: ExportRepository {
             let directory = try DataDirectory(path: dataPath)
             switch destination {
             case .standardOutput:
-                let sink = FileSink(descriptor: STDOUT_FILENO, path: "standard output")
-                return try write(model, query, of: directory, as: format, to: sink, named: nil, progress)
+                return try write(FileSink(descriptor: STDOUT_FILENO, path: "standard output"), of: directory, work)
             case .file(let path):
                 let file = try NewFile(path)
-                let summary = try write(model, query, of: directory, as: format, to: file.sink, named: path, progress)
+                let summary = try StoreCopy.reading(directory, schema: schema, engine: engine) { store in
+                    try write(file.sink, of: store, named: path, work)
+                }
                 try file.publish()
                 return summary
             }
@@ -43,15 +73,9 @@ package struct SQLExportRepository: ExportRepository {
     }
 
     private func write(
-        _ model: ModelSchema, _ query: ExportQuery, of directory: DataDirectory, as format: ExportFormat,
-        to sink: FileSink,
-        named path: String?, _ progress: @escaping (Int) -> Void
+        _ sink: FileSink, of directory: DataDirectory,
+        _ work: (StoreCopy, FileSink) throws -> (name: String, count: Int)
     ) throws -> ExportSummary {
-        if path != nil {
-            return try StoreCopy.reading(directory, schema: schema, engine: engine) { store in
-                try write(model, query, of: store, as: format, to: sink, named: path, progress)
-            }
-        }
         try directory.createSnapshotsDirectory()
         let working = try WorkingDirectory(in: directory.snapshotsPath)
         defer { withExtendedLifetime(working) {} }
@@ -60,23 +84,17 @@ package struct SQLExportRepository: ExportRepository {
             otherWay: "Or give a file with --output: for one no copy is needed."
         )
         defer { copy.connection.close() }
-        return try write(model, query, of: copy, as: format, to: sink, named: path, progress)
+        return try write(sink, of: copy, named: nil, work)
     }
 
     private func write(
-        _ model: ModelSchema, _ query: ExportQuery, of store: StoreCopy, as format: ExportFormat, to sink: FileSink,
-        named path: String?, _ progress: @escaping (Int) -> Void
+        _ sink: FileSink, of store: StoreCopy, named path: String?,
+        _ work: (StoreCopy, FileSink) throws -> (name: String, count: Int)
     ) throws -> ExportSummary {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: store.connection) else {
             throw StoreOpenError.notAStore(path: store.connection.path)
         }
-        var export = RecordExport(
-            model: model, query: query, format: format, tables: store.tables, aids: try QueryAids(of: store.connection),
-            sink: sink
-        )
-        export.check = interruption.check
-        export.progress = progress
-        return ExportSummary(
-            model: model.name, records: try export.write(from: store.connection), commit: commit, path: path)
+        let (name, count) = try work(store, sink)
+        return ExportSummary(model: name, records: count, commit: commit, path: path)
     }
 }

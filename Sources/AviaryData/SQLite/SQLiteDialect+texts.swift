@@ -22,6 +22,10 @@ extension SQLiteDialect {
         return "INSERT INTO \(name) (\(name), rowid, \(columns)) SELECT 'delete', \(key), \(columns) FROM \(table)"
     }
 
+    func isInTextIndex(_ index: String, _ key: String) -> String {
+        "\(key) IN (SELECT id FROM \(name(index + "_docsize")))"
+    }
+
     func textMatches(in index: String) -> String { "SELECT rowid FROM \(index) WHERE \(index) MATCH ?" }
 
     func value(ofPart part: String, in column: String) -> FieldValue { .text("\(name(column)) : \(name(part))") }

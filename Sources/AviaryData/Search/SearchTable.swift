@@ -7,7 +7,7 @@ import AviaryDomain
 final class SearchTable: Sendable {
     static let namePrefix = "aviary_search."
     static let indexSuffix = ".words"
-    private static let key = "number"
+    static let key = "number"
 
     let model: ModelSchema
     let properties: [String]

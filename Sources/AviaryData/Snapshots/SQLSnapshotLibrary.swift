@@ -139,7 +139,8 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         let path = folder.path(of: job.file ?? "")
         switch job.task {
         case .take:
-            let summary = try await repository.create(at: .standard, level: 1)
+            let summary = try await repository.create(
+                at: .standard, level: 1, includingSecrets: false, includingHistory: true)
             job.file = summary.path.map { URL(fileURLWithPath: $0).lastPathComponent }
         case .prove:
             _ = try await repository.prove(path)

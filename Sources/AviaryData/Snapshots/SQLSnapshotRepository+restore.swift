@@ -152,7 +152,7 @@ extension SQLSnapshotRepository {
             try directory.beforeRestore {
                 try write(
                     directory, to: .standard, level: Self.standardLevel, includingSecrets: true,
-                    suffix: SnapshotFile.Origin.beforeRestore.suffix ?? ""
+                    includingHistory: true, suffix: SnapshotFile.Origin.beforeRestore.suffix ?? ""
                 )
             }
         }

@@ -56,7 +56,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     }
 
     package func create(
-        at destination: SnapshotDestination, level: Int, includingSecrets: Bool
+        at destination: SnapshotDestination, level: Int, includingSecrets: Bool, includingHistory: Bool
     ) async throws -> SnapshotSummary {
         try await BlockingWork.run(givingWay: givesWay) {
             // Only looks: a mistyped name must not become a directory.
@@ -64,7 +64,8 @@ package struct SQLSnapshotRepository: SnapshotRepository {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
             }
             return try write(
-                DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets)
+                DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets,
+                includingHistory: includingHistory)
         }
     }
 
@@ -112,19 +113,19 @@ package struct SQLSnapshotRepository: SnapshotRepository {
 
     func write(
         _ directory: DataDirectory, to destination: SnapshotDestination, level: Int, includingSecrets: Bool = false,
-        suffix: String = ""
+        includingHistory: Bool = false, suffix: String = ""
     ) throws -> SnapshotSummary {
         try directory.createSnapshotsDirectory()
         NewFile.removeAbandoned(in: directory.snapshotsPath)
-        let createdAt = Date().rfc3339 ?? ""
+        let time = Date(), createdAt = time.rfc3339 ?? ""
         func write(to sink: FileSink, isQuick: Bool) throws -> SnapshotSummary {
             var writer = try SnapshotWriter(
-                to: sink, level: level, includingSecrets: includingSecrets, usesTwoThreads: !givesWay,
-                interruption: interruption, report: report
+                to: sink, level: level, includingSecrets: includingSecrets, includingHistory: includingHistory,
+                usesTwoThreads: !givesWay, interruption: interruption, report: report
             )
             if isQuick {
                 return try StoreCopy.reading(directory, schema: schema, engine: engine) {
-                    try writer.write($0, app: app, createdAt: createdAt)
+                    try writer.write($0, app: app, createdAt: time)
                 }
             }
             let working = try WorkingDirectory(in: directory.snapshotsPath)
@@ -132,7 +133,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             report(SnapshotProgress(.copying))
             let copy = try StoreCopy(of: directory, schema: schema, in: working, engine: engine)
             defer { copy.connection.close() }
-            return try writer.write(copy, app: app, createdAt: createdAt)
+            return try writer.write(copy, app: app, createdAt: time)
         }
         let path: String
         switch destination {
@@ -163,7 +164,7 @@ extension SnapshotSummary {
     fileprivate func named(_ path: String) -> SnapshotSummary {
         SnapshotSummary(
             path: path, app: app, createdAt: createdAt, commit: commit, records: records, counts: counts,
-            links: links, sha256: sha256
+            links: links, log: log, sha256: sha256
         )
     }
 }

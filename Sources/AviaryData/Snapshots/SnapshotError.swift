@@ -33,6 +33,8 @@ package struct SnapshotError: Error, Sendable, Hashable {
         case wrongCount(model: String, expected: Int, found: Int)
         case wrongRecordCount
         case wrongHash
+        /// Its history has entries of no commit, or commits without all of their entries.
+        case incompleteHistory
         case missingEnd
         case afterEnd
     }
@@ -97,6 +99,7 @@ extension SnapshotError: CustomStringConvertible {
             localized("The first line promises \(String(expected)) of \(model), and there are \(String(found)).")
         case .wrongRecordCount: localized("The last line gives another number of records than there are.")
         case .wrongHash: localized("The contents are not those that were written: the hash differs.")
+        case .incompleteHistory: localized("The history is incomplete: its commits and their entries do not fit.")
         case .missingEnd: localized("The last line is missing, so the snapshot is incomplete.")
         case .afterEnd: localized("Something follows the snapshot's last line.")
         }

@@ -14,12 +14,13 @@ extension Store: StoreReplacing {
         do {
             let replacement = try StoreReplacement(
                 at: path, for: connection, engine: engine, tables: tables, current: durablePosition,
-                clock: clock
+                history: historyPolicy, clock: clock, time: now()
             )
             try connection.replaceContents(byThoseOf: replacement.connection)
             replacement.connection.close()
             position = replacement.position
             durablePosition = replacement.position
+            clock = replacement.clock
         } catch {
             let engineError = error as? EngineError
             if let engineError, engineError.isFatalInFlush { fail(engineError) }

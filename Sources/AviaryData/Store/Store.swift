@@ -84,6 +84,8 @@ package actor Store: ChangeWriter {
         guard let position = try StorePosition.read(from: connection) else {
             throw StoreOpenError.notAStore(path: directory.storePath)
         }
+        try HistoryGaps.note(
+            excluded: history.withoutPassingModels.excludedModels, at: position.commit, in: connection)
         self.lock = lock
         self.tables = tables
         self.engine = engine

@@ -156,14 +156,29 @@ extension StoreClock {
         }
     }
 
-    /// For a file of a version without this clock: as its commits say, as far as they can be believed.
+    /// Creates the clock of a file that was written by a version without it, from the times of its commits.
     private init(fromCommitsOf connection: any Connection, at wall: Date, uptime: MonotonicTime) throws {
         self.init(at: wall, uptime: uptime)
+        marks = try Self.marks(ofCommitsIn: connection, until: time)
+        if let last = marks.last { (time, running, written) = (last.time, last.time, last.time) }
+    }
+
+    /// Returns this clock with the marks of the commits that a restored file has.
+    func remarked(byCommitsIn connection: any Connection) throws -> StoreClock {
+        var clock = self
+        clock.marks = try Self.marks(ofCommitsIn: connection, until: time)
+        if lastBeforeLead != nil { clock.lastBeforeLead = clock.marks.last?.commit ?? 0 }
+        return clock
+    }
+
+    /// Returns marks made of the times that commits are stamped with, leaving out those later than a time.
+    private static func marks(ofCommitsIn connection: any Connection, until time: Int64) throws -> [Mark] {
+        var marks: [Mark] = []
         var latest: Int64 = 0
         for (commit, stamp) in try CommitTable.sample(256, in: connection) where stamp > 0 && stamp <= time {
             latest = max(latest, stamp)
             if commit > marks.last?.commit ?? 0 { marks.append(Mark(commit: commit, time: latest)) }
         }
-        if let last = marks.last { (time, running, written) = (last.time, last.time, last.time) }
+        return marks
     }
 }

@@ -18,6 +18,7 @@ enum ChangeTable {
         ColumnDefinition("kind", .integer, "NOT NULL"), ColumnDefinition("fields", .text, "NOT NULL"),
     ]
 
+    static let columnNames = definitions.map(\.name)
     static let columns = definitions.map(\.name).joined(separator: ", ")
     /// What a row takes beside its fields, the indexes included; about.
     private static let overhead = 180

@@ -4,6 +4,7 @@ import Foundation
 /// `aviary_commit`: who committed what, and when. A row is the receipt of its change set, and the head of its changes in
 /// the history for as long as these are kept.
 enum CommitTable {
+    static let name = "aviary_commit"
     /// Longer than any draft lives.
     static let receiptLifetime: TimeInterval = 8 * 86_400
 
@@ -86,11 +87,21 @@ enum CommitTable {
         _ number: Int64, _ submission: Submission, at time: Date, changes: Range<Int64>, unrecorded: Int,
         in connection: any Connection
     ) throws(EngineError) {
+        try add(
+            number, changeSet: submission.idText, fingerprint: submission.fingerprint, by: submission.author,
+            undoes: submission.undoes, at: time, changes: changes, unrecorded: unrecorded, in: connection)
+    }
+
+    /// As ``add(_:_:at:changes:unrecorded:in:)``, of what nobody submitted.
+    static func add(
+        _ number: Int64, changeSet: String, fingerprint: [UInt8], by author: String, undoes: Int64?, at time: Date,
+        changes: Range<Int64>, unrecorded: Int, in connection: any Connection
+    ) throws(EngineError) {
         try connection.run(
             insert,
             [
-                .integer(number), .text(submission.idText), .blob(submission.fingerprint), .text(submission.author),
-                .integer(time.milliseconds), submission.undoes.map(FieldValue.integer) ?? .null,
+                .integer(number), .text(changeSet), .blob(fingerprint), .text(author),
+                .integer(time.milliseconds), undoes.map(FieldValue.integer) ?? .null,
                 .integer(changes.lowerBound), .integer(Int64(changes.count)), .integer(Int64(unrecorded)),
             ])
     }

@@ -18,6 +18,8 @@ enum MetaTable {
         case schemaVersion = "schema_version"
         /// The last commit before records were rewritten: the history tells of their values as they were then.
         case undoBarrier = "undo_barrier"
+        /// As ``HistoryGaps`` says.
+        case historyGaps = "history_gaps"
         /// As ``KeptSecrets`` says.
         case withheldSecrets = "withheld_secrets"
     }

@@ -31,7 +31,7 @@ package struct AuditEvent: Model {
             PropertyDefinition(\.subject, "subject"),
             PropertyDefinition(\.count, "count"),
         ]
-    ).snapshots(.nothing)
+    ).snapshots(.everything)
 
     package init(_ kind: Kind, at time: Date, account: String?, address: String? = nil, subject: String? = nil) {
         self.time = time

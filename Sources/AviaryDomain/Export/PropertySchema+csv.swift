@@ -1,3 +1,5 @@
+import Foundation
+
 // What an export writes into a cell, and what an import reads from it.
 extension PropertySchema {
     /// The cell of a value; empty for none.
@@ -28,6 +30,21 @@ extension PropertyType {
         switch self {
         case .toOne, .toMany, .uuid: false
         default: storage == .text || storage == .blob
+        }
+    }
+}
+
+/// Cells of what no property describes, such as values of properties that a model does not have any more.
+package enum AuditText {
+    package static func cell(_ text: String) -> String { FormulaGuard.guarded(text) }
+
+    package static func cell(_ value: FieldValue) -> String {
+        switch value {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): text.isEmpty ? FormulaGuard.emptyText : FormulaGuard.guarded(text)
+        case .blob(let bytes): Data(bytes).base64EncodedString()
         }
     }
 }

@@ -41,6 +41,8 @@ public struct HistoryPolicy: Sendable, Hashable {
     /// The policy without the models of which no history is ever kept: what passes by itself, and what is itself a record of
     /// what happened.
     package var withoutPassingModels: HistoryPolicy {
-        Schema.builtIn.filter { $0.snapshotContent == .nothing }.reduce(self) { $0.excluding($1.name) }
+        Schema.builtIn.filter { $0.snapshotContent == .nothing }.reduce(excluding(AuditEvent.modelName)) {
+            $0.excluding($1.name)
+        }
     }
 }

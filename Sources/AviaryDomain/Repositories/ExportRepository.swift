@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The records of a model as text, of one committed point of the store.
 package protocol ExportRepository: Sendable {
     /// Writes the records while the store goes on. Secrets are never among the values.
@@ -8,6 +10,29 @@ package protocol ExportRepository: Sendable {
         _ model: ModelSchema, _ query: ExportQuery, as format: ExportFormat, to destination: ExportDestination,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ExportSummary
+
+    /// Writes entries of the history, oldest first, while the store goes on. Secrets are never among the values.
+    func exportHistory(
+        _ query: HistoryExportQuery, as format: ExportFormat, to destination: ExportDestination,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ExportSummary
+}
+
+/// Which entries of the history are exported; nil asks for all.
+package struct HistoryExportQuery: Sendable, Hashable {
+    package var model: String?
+    /// Who committed them.
+    package var account: String?
+    package var since: Date?
+    /// Entries of this moment are not among them.
+    package var until: Date?
+
+    package init(model: String? = nil, account: String? = nil, since: Date? = nil, until: Date? = nil) {
+        self.model = model
+        self.account = account
+        self.since = since
+        self.until = until
+    }
 }
 
 extension ExportRepository {

@@ -5,8 +5,9 @@ package protocol SnapshotRepository: Sendable {
     /// - Parameters:
     ///   - level: Of compression, 1 (fastest) to 9 (smallest).
     ///   - includingSecrets: Whether values of ``AttributeOption/secret`` properties are in it.
+    ///   - includingHistory: Whether the history of changes is in it. Receipts and discarded drafts always are.
     func create(
-        at destination: SnapshotDestination, level: Int, includingSecrets: Bool
+        at destination: SnapshotDestination, level: Int, includingSecrets: Bool, includingHistory: Bool
     ) async throws -> SnapshotSummary
 
     /// Reads the whole snapshot and checks everything that a restore relies on; changes nothing.
@@ -28,9 +29,9 @@ package protocol SnapshotRepository: Sendable {
 }
 
 extension SnapshotRepository {
-    /// Without secrets.
+    /// Without secrets and without the history.
     package func create(at destination: SnapshotDestination, level: Int) async throws -> SnapshotSummary {
-        try await create(at: destination, level: level, includingSecrets: false)
+        try await create(at: destination, level: level, includingSecrets: false, includingHistory: false)
     }
 
     /// Without a question.
@@ -65,6 +66,24 @@ package struct SnapshotSummary: Sendable, Hashable, Codable {
     package let sha256: String
     /// Accounts with roles that the program does not have (any more), so they allow nothing; nil where nobody looked.
     package var unknownRoles: [UnknownRole]?
+    /// Nil for a snapshot of an older program, which has none of it.
+    package let log: Log?
+
+    /// Counts of what a snapshot tells of the past.
+    package struct Log: Sendable, Hashable, Codable {
+        /// Entries of the history; nil when the history is not in the snapshot.
+        package let entries: Int?
+        /// Change sets that the store recognises when they come once more.
+        package let receipts: Int
+        /// Drafts that were discarded.
+        package let discards: Int
+
+        package init(entries: Int?, receipts: Int, discards: Int) {
+            self.entries = entries
+            self.receipts = receipts
+            self.discards = discards
+        }
+    }
 
     package struct UnknownRole: Sendable, Hashable, Codable {
         package let account: String
@@ -78,9 +97,10 @@ package struct SnapshotSummary: Sendable, Hashable, Codable {
 
     package init(
         path: String?, app: String, createdAt: String, commit: Int64, records: Int, counts: [String: Int],
-        links: Int = 0,
+        links: Int = 0, log: Log? = nil,
         sha256: String
     ) {
+        self.log = log
         self.path = path
         self.app = app
         self.createdAt = createdAt

@@ -19,7 +19,7 @@ struct BackupRound: Sendable {
     func run(_ state: inout BackupState, now: @Sendable () -> Date, keep: (BackupState) -> Void) async {
         do {
             let summary = try await snapshots.create(
-                at: .scheduled, level: 1, includingSecrets: schedule.includesSecrets)
+                at: .scheduled, level: 1, includingSecrets: schedule.includesSecrets, includingHistory: true)
             guard let path = summary.path else { return }
             try await prove(path)
             state.lastSuccess = now()

@@ -23,6 +23,9 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "Include the values of secret properties. Protect such a snapshot like a password.")
     var includeSecrets = false
 
+    @Flag(help: "Include the history of changes, so that Activity and undo continue after a restore.")
+    var withHistory = false
+
     @Flag(help: "Restore the snapshot into a temporary store and compare.")
     var prove = false
 
@@ -56,7 +59,8 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         let progress = ProgressLine(writesToOutput: output == "-")
         defer { progress.clear() }
         let snapshots = DependencyContainer.snapshots(of: app, data: location.path, progress: progress)
-        let summary = try await snapshots.create(at: destination, level: level, includingSecrets: includeSecrets)
+        let summary = try await snapshots.create(
+            at: destination, level: level, includingSecrets: includeSecrets, includingHistory: withHistory)
         let proof: SnapshotProof? = if prove, let path = summary.path { try await snapshots.prove(path) } else { nil }
         progress.clear()
         let report = BackupReport(
@@ -85,6 +89,15 @@ extension SnapshotSummary {
     func words(_ schema: Schema) -> String {
         var parts = schema.models.compactMap { model in counts[model.name].map(model.counted) }
         if links > 0 { parts.append("\(Words.grouped(links)) \(links == 1 ? "link" : "links")") }
-        return "\(Words.list(parts)) as of commit \(commit)"
+        return "\(Words.list(parts)) as of commit \(commit)" + (log.map { ", " + $0.words } ?? "")
+    }
+}
+
+extension SnapshotSummary.Log {
+    /// `with 40 entries of the history and 12 receipts`.
+    fileprivate var words: String {
+        let receipts = "\(Words.grouped(receipts)) \(receipts == 1 ? "receipt" : "receipts")"
+        guard let entries else { return "with \(receipts) and without the history" }
+        return "with \(Words.grouped(entries)) \(entries == 1 ? "entry" : "entries") of the history and \(receipts)"
     }
 }

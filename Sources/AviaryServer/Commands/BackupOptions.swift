@@ -71,7 +71,7 @@ struct BackupOptions: ParsableArguments {
     /// As `serve` with these flags.
     static func schedule(of flags: [String]) throws -> BackupSchedule? { try parse(flags).schedule }
 
-    private static func interval(_ given: TextSetting.Given) throws -> TimeInterval {
+    static func interval(_ given: TextSetting.Given) throws -> TimeInterval {
         let number = given.text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
         let units: [Substring: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
         guard let value = Double(number), let unit = units[given.text[number.endIndex...]],

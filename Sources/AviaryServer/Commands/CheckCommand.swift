@@ -10,12 +10,19 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
             discussion: """
                 Changes nothing and works beside a running server. With --deploy it judges the settings that serve would use: \
                 the same flags and the same environment. The exit code is 1 when a finding is dangerous; warnings do not fail.
+
+                With --contents it reads the whole store without delaying others: it counts records, compares text indexes, \
+                links and the history with the records, and reports each difference. The exit code is 1 when there is one. \
+                The command repair rebuilds everything that is derived from records.
                 """
         )
     }
 
     @Flag(help: "Judge also what a deployed server exposes: addresses, accounts, keys, backups.")
     var deploy = false
+
+    @Flag(help: "Read all of the store, and compare totals, text indexes, links and history with the records.")
+    var contents = false
 
     @Flag(help: "Print JSON: an array of findings with check, level (ok, warning or danger), text and advice.")
     var json = false
@@ -30,6 +37,7 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func run() async throws {
+        if contents { return try await checkData() }
         let facts = await DeploymentFacts(
             of: try AppDefinition(App.self), data: location.path,
             host: TextSetting(flag: "--host", variable: "AVIARY_HOST").value(host)?.text ?? "127.0.0.1",
@@ -41,6 +49,52 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
         let findings = check.basics + (deploy ? check.deployment : [])
         print(json ? try findings.json : findings.map(\.words).joined(separator: "\n").printableLines)
         if findings.contains(where: { $0.level == .danger }) { throw ExitCode.failure }
+    }
+}
+
+extension CheckCommand {
+    private func checkData() async throws {
+        let app = try AppDefinition(App.self)
+        let progress = ProgressLine(writesToOutput: true)
+        defer { progress.clear() }
+        let report = try await DependencyContainer.checkData(of: app, data: location.path) { state in
+            progress.show(state.words)
+        }
+        progress.clear()
+        print(json ? try report.json : report.words(command: App.commandName, data: location.path))
+        if report.problemCount > 0 { throw ExitCode.failure }
+    }
+}
+
+extension DataCheckProgress {
+    /// `Checked 500 of 12,000 records and 300 entries of the history`.
+    fileprivate var words: String {
+        let records = expectedRecords.map { "\(Words.grouped(self.records)) of \(Words.grouped($0))" } ?? "0"
+        return "Checked \(records) records and \(Words.grouped(entries)) entries of the history…"
+    }
+}
+
+extension DataCheckReport {
+    /// What to do about problems.
+    static let advice =
+        "Totals and text indexes are made anew by repair. For records, links or entries of the history that do not fit, look at them "
+        + "and at the last good backup: another program may have written to the file."
+
+    func words(command: String, data: String) -> String {
+        let looked =
+            "Checked \(Words.grouped(records)) records and \(Words.grouped(entries)) entries of the history in "
+            + String(format: "%.1f s", seconds)
+        guard problemCount > 0 else { return looked + ": totals, text indexes, links and history fit." }
+        let more = problemCount - problems.count
+        var lines = [
+            looked + ", and found \(Words.grouped(problemCount)) \(problemCount == 1 ? "problem" : "problems"):"
+        ]
+        lines += problems.map { "  " + $0 }
+        if more > 0 { lines.append("  and \(Words.grouped(more)) more") }
+        lines.append(
+            areAllDerived
+                ? "The records are whole. Make the rest anew: \(command) repair --data \(data)" : Self.advice)
+        return lines.map(\.printable).joined(separator: "\n")
     }
 }
 

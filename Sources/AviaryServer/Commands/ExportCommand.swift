@@ -6,7 +6,7 @@ import Foundation
 struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "export", abstract: "Export the records of a model.",
+            commandName: "export", abstract: "Export the records of a model, the history of changes, or the events.",
             discussion: """
                 The export has the records of one moment, in the order of their ids unless --query says otherwise. Import reads \
                 its CSV back as the same values. Secrets are not exported. A file is written from the store itself; for \
@@ -15,12 +15,37 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
                   \(App.commandName) export Animal --output animals.csv
                   \(App.commandName) export animals --query 'filter.diet=herbivorous&sort=-name'
                   \(App.commandName) export animal-categories --format jsonl | jq .name
+
+                --history writes the entries of the history that are kept, oldest first: in CSV a line for each property that changed, in \
+                JSON lines an object for each entry. Of a secret it says that it changed, and not to what. --events writes what is told \
+                of sign-ins, exports, backups and the like.
+
+                  \(App.commandName) export --history Animal --since 2026-11-01 --until 2026-12-01 --output november.csv
+                  \(App.commandName) export --events --account ada --format jsonl
                 """
         )
     }
 
-    @Argument(help: "The model, such as Animal.")
-    var model: String
+    @Argument(help: "The model, such as Animal. With --history only its entries, and all unless given.")
+    var model: String?
+
+    @Flag(help: "Write the history of changes.")
+    var history = false
+
+    @Flag(help: "Write the events of the audit log.")
+    var events = false
+
+    @Option(help: ArgumentHelp("Of the history or the events only those of this account.", valueName: "name"))
+    var account: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Of the history or the events only those from then on: a day, as 2026-11-01, or a time, as 2026-11-01T08:30:00Z.",
+            valueName: "time"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("Of the history or the events only those before.", valueName: "time"))
+    var until: String?
 
     @Option(help: "csv, or jsonl for one JSON object a line.")
     var format: ExportFormat = .csv
@@ -43,6 +68,19 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     private var destination: ExportDestination { output == "-" ? .standardOutput : .file(output) }
 
     func validate() throws {
+        if history, events { throw ValidationError("--history and --events are two exports. Give one of them.") }
+        if events, model != nil { throw ValidationError("--events are of no model. Leave \(model ?? "it") out.") }
+        if !history, !events {
+            if model == nil { throw ValidationError("Name a model, or give --history or --events.") }
+            if account != nil || since != nil || until != nil {
+                throw ValidationError(
+                    "--account, --since and --until choose from --history or --events: give one of these.")
+            }
+        }
+        if history || events, query != nil {
+            throw ValidationError("--query chooses among the records of a model. Give --account, --since or --until.")
+        }
+        _ = try (moment(since, "--since"), moment(until, "--until"))
         if json, destination == .standardOutput {
             throw ValidationError(
                 "--json and the records would both be written to standard output. Give a file with --output.")
@@ -51,21 +89,58 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        let model = try app.schema.model(forArgument: model)
-        let wanted = try query.map { try exportQuery($0, of: model, in: app) } ?? ExportQuery()
+        let model = try model.map { try app.schema.model(forArgument: $0) }
         // A reader that leaves early is an error of the write, so that nothing is left lying about.
         signal(SIGPIPE, SIG_IGN)
         let progress = ProgressLine(writesToOutput: destination == .standardOutput)
         defer { progress.clear() }
-        let summary = try await DependencyContainer.exports(of: app, data: location.path).export(
-            model, wanted, as: format, to: destination, progress: { progress.show("\(model.counted($0)) …") }
-        )
+        let exports = DependencyContainer.exports(of: app, data: location.path)
+        let summary: ExportSummary, counted: @Sendable (Int) -> String
+        if history {
+            counted = { "\(Words.grouped($0)) \($0 == 1 ? "entry" : "entries") of the history" }
+            let wanted = HistoryExportQuery(
+                model: model?.name, account: account, since: try moment(since, "--since"),
+                until: try moment(until, "--until"))
+            summary = try await exports.exportHistory(
+                wanted, as: format, to: destination, progress: { progress.show("\(counted($0)) …") })
+        } else {
+            guard let model = events ? AuditEvent.schema : model else { return }
+            counted = { model.counted($0) }
+            let wanted =
+                events ? try eventQuery : try query.map { try exportQuery($0, of: model, in: app) } ?? ExportQuery()
+            summary = try await exports.export(
+                model, wanted, as: format, to: destination, progress: { progress.show("\(counted($0)) …") })
+        }
         progress.clear()
         if json { print(try summary.json) }
         Terminal.say(
-            "Wrote \(model.counted(summary.records)) as of commit \(summary.commit) to \(summary.path ?? "standard output")."
+            "Wrote \(counted(summary.records)) as of commit \(summary.commit) to \(summary.path ?? "standard output")."
         )
-        await AuditLog(app: app, dataPath: location.path).record(.export, about: model.name)
+        await AuditLog(app: app, dataPath: location.path).record(.export, about: events ? "events" : summary.model)
+    }
+
+    /// The events that are asked for, oldest first.
+    private var eventQuery: ExportQuery {
+        get throws {
+            var conditions: [QueryExpression] = []
+            if let account { conditions.append(.equal(.property("account"), .constant(.text(account)))) }
+            if let time = try moment(since, "--since")?.rfc3339 {
+                conditions.append(.ordered(.greaterOrEqual, .property("time"), .constant(.text(time))))
+            }
+            if let time = try moment(until, "--until")?.rfc3339 {
+                conditions.append(.ordered(.less, .property("time"), .constant(.text(time))))
+            }
+            return ExportQuery(conditions: conditions, order: ListOrder(property: "time", direction: .ascending))
+        }
+    }
+
+    /// - Throws: `ValidationError` for what is no time.
+    private func moment(_ text: String?, _ flag: String) throws -> Date? {
+        guard let text else { return nil }
+        guard let time = Date(rfc3339: text) ?? Date(rfc3339: text + "T00:00:00Z") else {
+            throw ValidationError("\(flag) takes a day, as 2026-11-01, or a time, as 2026-11-01T08:30:00Z.")
+        }
+        return time
     }
 }
 

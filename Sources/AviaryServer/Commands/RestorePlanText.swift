@@ -24,7 +24,9 @@ struct RestorePlanText {
         }
         if plan.models.contains(where: { $0.now != nil }) {
             lines.append(
-                "The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone."
+                plan.snapshot.log?.entries == nil
+                    ? "The history of changes is not in it: Activity starts anew, and nothing from before can be undone."
+                    : "The history of changes is in it: Activity goes on from there."
             )
         }
         // Each by itself: none may look like two.

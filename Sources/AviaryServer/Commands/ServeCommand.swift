@@ -40,6 +40,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
 
     @OptionGroup var address: AddressOptions
     @OptionGroup var backups: BackupOptions
+    @OptionGroup var dataChecks: DataCheckOptions
     @OptionGroup var location: DataOption
     @OptionGroup var log: LogOptions
 
@@ -87,7 +88,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         }
         let server = Server(
             app: app, host: sockets.web.host, directory: directory, isDemo: demo, settings: try address.settings,
-            backups: try backups.schedule
+            backups: try backups.schedule, dataCheckEnvironment: try dataChecks.environment,
+            dataCheckInterval: try dataChecks.interval
         )
         if inProcess {
             try await server.runInProcess(on: sockets)

@@ -10,7 +10,8 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
             commandName: "status", abstract: "Report the processes of a data directory and the state of its store.",
             discussion: """
                 The exit code is 0 when the directory is served and the store answers. It is 1 when nothing serves the directory, \
-                the store does not answer, its file is damaged, or the server's backups fail or are late.
+                the store does not answer, its file is damaged, the server's backups fail or are late, or its check of the \
+                data found a difference.
                 """
         )
     }

@@ -27,6 +27,15 @@ extension StatusReport {
             lines.append(line("backups", [backups.lastSuccess.map { "last \($0)" } ?? "none yet", backups.lastFile]))
             if let warning = backups.warning { lines.append(line("", ["warning: \(warning)"])) }
         }
+        if let dataCheck {
+            let result = dataCheck.problemCount == 0 ? "ok" : "\(dataCheck.problemCount) problems"
+            lines.append(line("data check", dataCheck.last.map { ["\(result), checked \($0)"] } ?? ["none yet"]))
+            lines += dataCheck.problems.map { line("", [$0]) }
+            if dataCheck.problemCount == 0, let warning = dataCheck.warning {
+                lines.append(line("", ["warning: \(warning)"]))
+            }
+            if dataCheck.problemCount > 0 { lines.append(line("", [DataCheckReport.advice])) }
+        }
         return lines.joined(separator: "\n")
     }
 

@@ -59,6 +59,18 @@ struct StatusReport: Encodable {
         let warning: String?
     }
 
+    /// The data checks that the server makes by itself.
+    struct DataCheck: Encodable {
+        /// Seconds between two.
+        let interval: Double
+        /// RFC 3339; nil when none came to its end yet.
+        let last: String?
+        let problems: [String]
+        let problemCount: Int
+        /// What somebody should look after; nil when all is well.
+        let warning: String?
+    }
+
     /// `serving`, `deploying`, …
     let state: String
     let supervisor: Supervisor
@@ -70,6 +82,8 @@ struct StatusReport: Encodable {
     let leaving: [Worker]
     /// Nil where it takes none.
     let backups: Backups?
+    /// As ``backups``.
+    let dataCheck: DataCheck?
 
     init(
         processes: ProcessStatus, store status: StoreStatus?, directory: ServedDirectory,
@@ -79,6 +93,12 @@ struct StatusReport: Encodable {
             Backups(
                 interval: state.interval, lastSuccess: state.lastSuccess?.rfc3339, lastFile: state.lastFile,
                 warning: state.warning(at: now)
+            )
+        }
+        dataCheck = directory.dataCheckState.map { state in
+            DataCheck(
+                interval: state.interval, last: state.last?.endedAt.rfc3339, problems: state.last?.problems ?? [],
+                problemCount: state.last?.problemCount ?? 0, warning: state.warning
             )
         }
         func memory(_ pid: Int32) -> Int? { figures(pid)?.residentMemory }
@@ -111,10 +131,11 @@ struct StatusReport: Encodable {
         leaving = processes.leaving.map(worker)
     }
 
-    /// Whether somebody should look: the store does not answer, its file is damaged, or backups are not as they should be.
+    /// Whether somebody should look: the store does not answer, its file is damaged, backups are not as they should
+    /// be, or a check of the data found something.
     var isAlarming: Bool {
         guard let store, store.answers else { return true }
-        if backups?.warning != nil { return true }
+        if backups?.warning != nil || dataCheck?.warning != nil { return true }
         return store.fileCheck?.state == .damaged
     }
 }

@@ -44,6 +44,8 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
                 services: [
                     StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger),
                     container.backupService(try BackupOptions.fromEnvironment, of: app, logger: logger),
+                    container.dataCheckService(
+                        every: try DataCheckOptions.fromEnvironment, of: app, logger: logger),
                     ReadinessService { ChildLife.reportReady() },
                 ]
             ))

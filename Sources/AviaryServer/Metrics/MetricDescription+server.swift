@@ -69,12 +69,23 @@ extension MetricDescription {
         "aviary_backup_problem", .gauge, "1 for what is wrong with the server's own backups, 0 for all else."
     )
 
+    static let dataCheckLast = MetricDescription(
+        "aviary_data_check_last_timestamp_seconds", .gauge,
+        "When the server's own last check of its data ended, in Unix time; 0 when none did."
+    )
+    static let dataCheckProblems = MetricDescription(
+        "aviary_data_check_problems", .gauge, "How many problems the server's own last check of its data found."
+    )
+    static let dataCheckUnfinished = MetricDescription(
+        "aviary_data_check_unfinished", .gauge, "1 when the server's own last check of its data came to no end, else 0."
+    )
+
     static let all: [MetricDescription] = [
         requests, refusedRequests, requestDuration, requestsInFlight, connections, buildInfo, refusedSeries,
         processReady, processRestarts,
         processReplacements, workers, cpuTime, residentMemory, openDescriptors, descriptorLimit, startTime, storeUp,
         storeCommits, storeBatches, storeBatchSize,
         storeFlush, storeQueue, storeLastCommit, storeFileSize, storeLogSize, storeHistorySize, storeFileCheck,
-        backupLast, backupProblem,
+        backupLast, backupProblem, dataCheckLast, dataCheckProblems, dataCheckUnfinished,
     ]
 }

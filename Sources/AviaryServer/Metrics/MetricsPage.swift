@@ -30,6 +30,7 @@ struct MetricsPage: Sendable {
         snapshot.set(Double(container.directory.storeSize), .storeFileSize)
         snapshot.set(Double(container.directory.logSize), .storeLogSize)
         BackupState.add(container.directory.backupState, to: &snapshot, at: Date())
+        DataCheckState.add(container.directory.dataCheckState, to: &snapshot)
         snapshot.set(1, .buildInfo, [MetricLabel("application", application), MetricLabel("swift", Self.swift)])
         snapshot.set(Double(ProcessMetrics.registry.refusals), .refusedSeries)
         processes?.add(to: &snapshot)

@@ -25,6 +25,7 @@ extension Server {
                     services: [
                         StoreSocketService(container: container, descriptor: sockets.store.descriptor, logger: logger),
                         container.backupService(backups, of: app, logger: logger),
+                        container.dataCheckService(every: dataCheckInterval, of: app, logger: logger),
                         webService(
                             container, descriptor: sockets.web.descriptor, port: sockets.web.port, ending: ending),
                         ReadinessService {

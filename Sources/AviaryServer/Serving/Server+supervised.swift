@@ -53,6 +53,7 @@ extension Server {
             .merging(["MALLOC_ARENA_MAX": "2", "SWIFT_BACKTRACE": "enable=no"]) { own, _ in own }
             .merging(Logger.childEnvironment) { _, decided in decided }
             .merging(backups?.environment ?? [:]) { _, decided in decided }
+            .merging(dataCheckEnvironment) { _, decided in decided }
             .filter { !PassedSockets.variables.contains($0.key) && $0.key != ServiceNotifier.variable }
     }
 }

@@ -13,6 +13,10 @@ struct Server: Sendable {
     let settings: AddressSettings
     /// Nil where it takes no backups by itself.
     var backups: BackupSchedule?
+    /// For the store process.
+    var dataCheckEnvironment: [String: String] = [:]
+    /// Seconds between two data checks; nil where it makes none by itself.
+    var dataCheckInterval: TimeInterval?
 
     var logger: Logger { .standard(app) }
 

@@ -90,6 +90,23 @@ struct DashboardTests {
         #expect(words.contains("None in the data directory yet. The next backup is late."))
     }
 
+    @Test("Whoever runs it reads when the data was checked last and what was found")
+    func dataCheck() async throws {
+        let fixture = try ActivityFixture()
+        func words(_ problems: [String]) async throws -> String {
+            let report = DataCheckReport(
+                endedAt: Date(timeIntervalSince1970: 1_800_000_000), seconds: 1, records: 3, entries: 4,
+                problems: problems, problemCount: problems.count, areAllDerived: true)
+            let health = StoreHealth(
+                store: nil, size: 0, lastBackup: nil,
+                dataCheck: DataCheckState(interval: 86_400, since: report.endedAt, last: report))
+            return DashboardView(model: try await model(fixture, health: health)).words
+        }
+        #expect(try await words([]).contains("Checked and found good"))
+        let problem = "The total of Animal is 4, and there are 3 records."
+        #expect(try await words([problem]).contains("The last check of the data found 1 problem: \(problem)"))
+    }
+
     @Test("No style and no script stands in the page's charts")
     func policy() async throws {
         let fixture = try ActivityFixture()

@@ -20,7 +20,9 @@ struct SecretSnapshotTests {
     func included() async throws {
         let (fixture, hay, _) = try await suppliers()
         let path = try #require(
-            try await snapshots(fixture).create(at: .standard, level: 1, includingSecrets: true).path)
+            try await snapshots(fixture).create(
+                at: .standard, level: 1, includingSecrets: true, includingHistory: false
+            ).path)
         #expect(try SnapshotText(path).lines.first?.contains(#""secrets":true"#) == true)
         try await fixture.submit(.delete(model: "Supplier", id: hay.id.uuid))
         _ = try await snapshots(fixture).restore(from: path)

@@ -53,5 +53,7 @@ struct RandomLinkTests {
         }
         #expect(try await fixture.totalsMatch(), "AVIARY_SEED=\(seed)")
         #expect(try fixture.replayMatches(), "AVIARY_SEED=\(seed)")
+        let check = DataCheck(data: fixture.directory.path, schema: fixture.schema, history: HistoryPolicy())
+        #expect(try await check.run().problems == [], "AVIARY_SEED=\(seed)")
     }
 }

@@ -30,7 +30,7 @@ struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
     }
 }
 
-// Lines of the sample: 1 manifest, 2 Egg with a tag and a site, 3 Feather with the site, 4 Bone, 5 the site, 6 end.
+// Lines of the sample: 1 manifest, 2 Egg with a tag and a site, 3 Feather with the site, 4 Bone, 5 the site, 6 their commit, 7 end.
 private let spoiled: [SpoiledSnapshot] = [
     .init("another format", line: 1, .notASnapshot) { $0.replace("aviary.snapshot", with: "other", inLine: 1) },
     .init("another application", line: 1, .otherApp("Gallery", program: "Museum")) {
@@ -38,7 +38,7 @@ private let spoiled: [SpoiledSnapshot] = [
         try $0.close()
     },
     .init("another version", line: 1, .unsupportedVersion) {
-        $0.replace("\"version\":1", with: "\"version\":2", inLine: 1)
+        $0.replace("\"version\":2", with: "\"version\":3", inLine: 1)
     },
     .init("no manifest", line: 1, .notASnapshot) {
         $0.lines.removeFirst(); try $0.close()
@@ -49,11 +49,11 @@ private let spoiled: [SpoiledSnapshot] = [
             $0 == .otherSchema(missing: ["Specimen.other string?"], added: ["Specimen.note string?"])
         }
     ) { $0.replace("\"note\"", with: "\"other\"", inLine: 1) },
-    .init("a property that is not unique, with the hash of one that is", line: 6, .wrongHash) {
+    .init("a property that is not unique, with the hash of one that is", line: 7, .wrongHash) {
         $0.replace("\"required\",\"unique\"", with: "\"required\"", inLine: 1)
     },
-    .init("a wrong hash", line: 6, .wrongHash) { $0.replace("Egg", with: "Ego", inLine: 2) },
-    .init("a wrong number of records", line: 6, .wrongRecordCount) { try $0.close(records: 5) },
+    .init("a wrong hash", line: 7, .wrongHash) { $0.replace("Egg", with: "Ego", inLine: 2) },
+    .init("a wrong number of records", line: 7, .wrongRecordCount) { try $0.close(records: 6) },
     .init("a count that is too high", line: 1, .wrongCount(model: "Specimen", expected: 4, found: 3)) {
         $0.replace("\"count\":3", with: "\"count\":4", inLine: 1)
         try $0.close()
@@ -63,9 +63,9 @@ private let spoiled: [SpoiledSnapshot] = [
         try $0.close()
     },
     .init("no last line", line: nil, .missingEnd) { $0.lines.removeLast() },
-    .init("only a manifest", line: nil, .missingEnd) { $0.lines.removeLast(5) },
-    .init("a line after the end", line: 7, .afterEnd) { $0.lines.append("{}") },
-    .init("an empty line after the end", line: 7, .afterEnd) { $0.lines.append("") },
+    .init("only a manifest", line: nil, .missingEnd) { $0.lines.removeLast(6) },
+    .init("a line after the end", line: 8, .afterEnd) { $0.lines.append("{}") },
+    .init("an empty line after the end", line: 8, .afterEnd) { $0.lines.append("") },
     .init("an id that is there twice", line: 6, .duplicate(model: "Specimen")) {
         $0.lines.insert($0.lines[3], at: 5)
         $0.replace("\"count\":3", with: "\"count\":4", inLine: 1)
@@ -172,7 +172,7 @@ private let spoiled: [SpoiledSnapshot] = [
         $0.replace("\"name\":\"note\"", with: "\"name\":\"label\"", inLine: 1)
     },
     .init("a line that is too long", line: 3, .lineTooLong) {
-        $0.lines[2] = String(repeating: " ", count: LineReader.leastLimit + 1)
+        $0.lines[2] = String(repeating: " ", count: try Schema.snapshots().snapshotLineLimit + 1)
     },
 ]
 

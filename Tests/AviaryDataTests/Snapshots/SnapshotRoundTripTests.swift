@@ -138,13 +138,14 @@ struct SnapshotRoundTripTests {
         let lines = try SnapshotText(path).lines.map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
-        #expect(lines.count == 6)
-        #expect(Set(lines[0].keys) == ["format", "version", "app", "createdAt", "commit", "schema", "models"])
+        #expect(lines.count == 7)
+        #expect(Set(lines[0].keys) == ["format", "version", "app", "createdAt", "commit", "schema", "models", "log"])
         #expect(lines[0]["format"] as? String == "aviary.snapshot")
         #expect(lines[1...4].allSatisfy { Set($0.keys) == ["model", "id", "version", "values"] })
-        #expect(lines[5]["records"] as? Int == 4)
+        #expect(Set(lines[5].keys) == ["commit"])
+        #expect(lines[6]["records"] as? Int == 5)
         let hash = try run("/bin/sh", ["-c", "zcat '\(path)' | head -n -1 | sha256sum | cut -d' ' -f1"]).output
-        #expect(lines[5]["sha256"] as? String == hash.trimmingCharacters(in: .newlines))
+        #expect(lines[6]["sha256"] as? String == hash.trimmingCharacters(in: .newlines))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(path.wholeMatch(of: /.*\/snapshots\/Museum-\d{8}T\d{6}Z(-\d+)?\.jsonl\.gz/) != nil)

@@ -118,7 +118,7 @@ struct BackupPagesTests {
         let question = try await settled(browser, "/admin/backups/\(name)/restore")
         #expect(question.body.contains("now, "))
         #expect(question.body.contains(">Taken<"))
-        #expect(question.body.contains("Activity starts anew, and nothing from before can be undone."))
+        #expect(question.body.contains("The history of changes is in it: Activity goes on from there."))
         #expect(question.body.contains(#"type="password""#))
         for (fields, problem) in [
             (["name": "other", "current": Self.password], "This is not the backup&#39;s name."),

@@ -176,9 +176,11 @@ private struct FakeSnapshots: SnapshotRepository {
 
     var isProvable = true
 
-    func create(at destination: SnapshotDestination, level: Int, includingSecrets: Bool) async throws -> SnapshotSummary
-    {
+    func create(
+        at destination: SnapshotDestination, level: Int, includingSecrets: Bool, includingHistory: Bool
+    ) async throws -> SnapshotSummary {
         #expect(destination == .scheduled)
+        #expect(includingHistory)
         return Self.summary
     }
 

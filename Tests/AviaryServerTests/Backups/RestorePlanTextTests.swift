@@ -23,7 +23,7 @@ struct RestorePlanTextTests {
         #expect(text.contains("Other: 1 now, 2 then"))
         #expect(
             text.contains(
-                "The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone."
+                "The history of changes is not in it: Activity starts anew, and nothing from before can be undone."
             ))
     }
 

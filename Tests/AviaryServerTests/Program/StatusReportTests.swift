@@ -37,6 +37,26 @@ struct StatusReportTests {
         )
     }
 
+    @Test("Problems that a check of the data found are listed and alarm, with what to do")
+    func dataCheck() throws {
+        let file = DataCheckFile(served.path), time = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(!report().text.contains("data check"))
+        func keep(_ problems: [String]) throws {
+            try file.keep(
+                DataCheckState(
+                    interval: 86_400, since: time,
+                    last: DataCheckReport(
+                        endedAt: time, seconds: 1, records: 3, entries: 4, problems: problems,
+                        problemCount: problems.count, areAllDerived: true)))
+        }
+        try keep([])
+        #expect(report().text.contains("data check  ok, checked 2027-01-15T08:00:00.000Z"))
+        #expect(!report().isAlarming)
+        try keep(["The total of Animal is 4, and there are 3 records."])
+        #expect(report().text.contains("The total of Animal is 4") && report().text.contains("repair"))
+        #expect(report().isAlarming)
+    }
+
     @Test("The store's figures stand below its process, in units that people read")
     func figures() {
         let lines = report().text.split(separator: "\n")

@@ -5,6 +5,7 @@ struct RecordCheck {
     private let manifest: SnapshotManifest
     private var counts: [String: Int] = [:]
     private var linkCounts: [String: Int] = [:]
+    private var logCounts: [String: Int] = [:]
     private var accounts: AccountCheck?
 
     init(_ manifest: SnapshotManifest) {
@@ -31,6 +32,15 @@ struct RecordCheck {
     mutating func check(_ link: SnapshotLink) throws(SnapshotError) {
         let name = link.table.relation.name
         try Self.count(name, &linkCounts, expected: manifest.linkCounts[name])
+    }
+
+    /// - Throws: ``SnapshotError``.
+    mutating func check(_ row: SnapshotLogRow) throws(SnapshotError) {
+        guard let log = manifest.log else {
+            throw SnapshotError(.malformedRecord(localized("it has a part that is not known.")))
+        }
+        try Self.count(row.table.tableName, &logCounts, expected: log.count(of: row.table))
+        try row.check(commit: manifest.commit, log)
     }
 
     /// At once: a file that never ends must not fill the disk.

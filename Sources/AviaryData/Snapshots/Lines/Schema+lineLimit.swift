@@ -1,10 +1,10 @@
 import AviaryDomain
 
 extension Schema {
-    /// No line of a snapshot is longer: the greatest record of any model, every byte of it escaped. Whatever a store
-    /// holds can be read back, and nothing longer takes up memory.
+    /// No line of a snapshot is longer: the greatest record of any model before and after a change, every byte of it
+    /// escaped. Whatever a store holds can be read back, and nothing longer takes up memory.
     var snapshotLineLimit: Int {
-        models.map(\.longestLine).reduce(LineReader.leastLimit, max)
+        2 * models.map(\.longestLine).reduce(LineReader.leastLimit / 2, max)
     }
 }
 

@@ -4,6 +4,7 @@ import AviaryDomain
 enum SnapshotLine {
     case record(SnapshotRecord)
     case link(SnapshotLink)
+    case log(SnapshotLogRow)
     case end(records: Int64, sha256: String)
 }
 
@@ -31,6 +32,7 @@ extension SnapshotLine {
     init(_ reader: inout JSONReader, tables: ModelTables, columns: [String: SnapshotColumns]) throws {
         var record = PartialRecord(columns: columns)
         var link: SnapshotLink?
+        var log: SnapshotLogRow?
         var records: Int64?
         var sha256: String?
         var isEnd = false
@@ -41,6 +43,11 @@ extension SnapshotLine {
             case "version": record.version = try reader.wholeNumber()
             case "values": try record.readValues(&reader)
             case "link": link = try SnapshotLink(&reader, tables: tables)
+            case "commit", "change", "discard":
+                guard log == nil, let table = SnapshotLogRow.Table(rawValue: name) else {
+                    throw SnapshotError(.malformedRecord(localized("it is more than one thing.")))
+                }
+                log = try SnapshotLogRow(table, &reader)
             case "end": isEnd = try reader.boolean()
             case "records": records = try reader.wholeNumber()
             case "sha256": sha256 = try reader.text()
@@ -52,7 +59,12 @@ extension SnapshotLine {
             guard records == nil, sha256 == nil else {
                 throw SnapshotError(.malformedRecord(localized("parts of the last line are in it.")))
             }
-            if let link {
+            if let log {
+                guard record.isEmpty, link == nil else {
+                    throw SnapshotError(.malformedRecord(localized("it is more than one thing.")))
+                }
+                self = .log(log)
+            } else if let link {
                 guard record.isEmpty else {
                     throw SnapshotError(.malformedRecord(localized("it is a record and a link.")))
                 }
@@ -62,7 +74,7 @@ extension SnapshotLine {
             }
             return
         }
-        guard record.isEmpty, link == nil, let records, let sha256 else {
+        guard record.isEmpty, link == nil, log == nil, let records, let sha256 else {
             throw SnapshotError(.malformedRecord(localized("the last line is incomplete.")))
         }
         self = .end(records: records, sha256: sha256)

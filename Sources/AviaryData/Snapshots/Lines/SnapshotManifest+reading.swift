@@ -14,7 +14,9 @@ extension SnapshotManifest {
         let value = try reader.value()
         try reader.finish()
         guard value["format"]?.text == Self.format else { throw SnapshotError(.notASnapshot) }
-        guard value["version"]?.integer == Self.version else { throw SnapshotError(.unsupportedVersion) }
+        guard let version = value["version"]?.integer, Self.readableVersions.contains(version) else {
+            throw SnapshotError(.unsupportedVersion)
+        }
         guard let app = value["app"]?.text, let createdAt = value["createdAt"]?.text else {
             throw SnapshotError(.malformedManifest(localized("there is no app or no time.")))
         }
@@ -40,6 +42,7 @@ extension SnapshotManifest {
         schemaVersion = value["schemaVersion"]?.text
         guard schemaVersion?.hasControlCharacters != true else { throw Self.unprintable }
         counts = try Self.counts(in: value, models: Set(self.schema.keys))
+        log = version == 1 ? nil : try SnapshotLog(value["log"], commit: commit)
         (linkCounts, linkLines) = try Self.linkCounts(in: value, symmetric: Self.symmetricRelations(of: schema))
     }
 

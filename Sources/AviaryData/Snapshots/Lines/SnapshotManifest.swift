@@ -3,7 +3,9 @@ import AviaryDomain
 /// The first line of a snapshot.
 struct SnapshotManifest: Sendable, Hashable {
     static let format = "aviary.snapshot"
-    static let version: Int64 = 1
+    /// The second has the log.
+    static let version: Int64 = 2
+    static let readableVersions: ClosedRange<Int64> = 1...version
 
     let app: String
     let createdAt: String
@@ -19,12 +21,14 @@ struct SnapshotManifest: Sendable, Hashable {
     let linkCounts: [String: Int]
     /// The relations as `Book.authors toMany(Author)`, `Person.friends toMany(Person) symmetric`.
     let linkLines: [String]
+    /// Nil in a snapshot of version 1.
+    let log: SnapshotLog?
 }
 
 extension SnapshotManifest {
     static func write(
         app: String, createdAt: String, commit: Int64, schema: Schema, counts: [String: Int], linkCounts: [String: Int],
-        includesSecrets: Bool, schemaVersion: String?, to json: inout JSONWriter
+        includesSecrets: Bool, schemaVersion: String?, log: SnapshotLog, to json: inout JSONWriter
     ) {
         json.raw("{\"format\":")
         json.text(format)
@@ -70,6 +74,8 @@ extension SnapshotManifest {
                 json.raw("}")
             }
         }
+        json.raw(",\"log\":")
+        log.write(to: &json)
         json.raw("}\n")
     }
 }

@@ -22,6 +22,7 @@ struct NumberedLine: Sendable {
     enum Content: Sendable {
         case record(SnapshotRecord)
         case link(SnapshotLink)
+        case log(SnapshotLogRow)
     }
 }
 

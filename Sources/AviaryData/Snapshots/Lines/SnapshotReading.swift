@@ -62,6 +62,9 @@ struct SnapshotReading: Sendable {
             case .link(let link):
                 try check.check(link)
                 batch.append(NumberedLine(number: lines.number, content: .link(link)))
+            case .log(let row):
+                try check.check(row)
+                batch.append(NumberedLine(number: lines.number, content: .log(row)))
             case .end(let records, let sha256):
                 try handOver()
                 let number = lines.number
@@ -98,7 +101,7 @@ extension SnapshotError {
     fileprivate var concernsLine: Bool {
         switch reason {
         case .interrupted, .unanswered, .notGzip, .damaged, .cutOff, .missingEnd, .missingLinkEnd, .cannotMigrate,
-            .notProven:
+            .notProven, .incompleteHistory:
             false
         default: true
         }

@@ -9,6 +9,7 @@ struct SnapshotWriter {
     private let gzip: any Compressor
     private let interruption: Interruption
     private let includesSecrets: Bool
+    private let includesHistory: Bool
     private let report: @Sendable (SnapshotProgress) -> Void
     private var total = 0
     private var written = 0
@@ -16,17 +17,19 @@ struct SnapshotWriter {
 
     /// - Parameter usesTwoThreads: Whether what is read is compressed on a thread of its own.
     init(
-        to sink: FileSink, level: Int, includingSecrets: Bool, usesTwoThreads: Bool = false, interruption: Interruption,
+        to sink: FileSink, level: Int, includingSecrets: Bool, includingHistory: Bool, usesTwoThreads: Bool = false,
+        interruption: Interruption,
         report: @escaping @Sendable (SnapshotProgress) -> Void
     ) throws(FileError) {
         self.report = report
         includesSecrets = includingSecrets
+        includesHistory = includingHistory
         let writer = try GzipWriter(to: sink, level: level)
         gzip = usesTwoThreads ? GzipQueue(writer) : writer
         self.interruption = interruption
     }
 
-    mutating func write(_ copy: StoreCopy, app: String, createdAt: String) throws -> SnapshotSummary {
+    mutating func write(_ copy: StoreCopy, app: String, createdAt: Date) throws -> SnapshotSummary {
         do {
             return try writeAll(copy, app: app, createdAt: createdAt)
         } catch {
@@ -36,7 +39,7 @@ struct SnapshotWriter {
         }
     }
 
-    private mutating func writeAll(_ copy: StoreCopy, app: String, createdAt: String) throws -> SnapshotSummary {
+    private mutating func writeAll(_ copy: StoreCopy, app: String, createdAt: Date) throws -> SnapshotSummary {
         let known = try TotalTable.models(in: copy.connection)
         let tables = copy.tables.all.filter { known.contains($0.model.name) && $0.model.snapshotContent != .nothing }
         var counts: [String: Int] = [:]
@@ -56,19 +59,24 @@ struct SnapshotWriter {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: copy.connection) else {
             throw StoreOpenError.notAStore(path: copy.connection.path)
         }
+        let time = createdAt.rfc3339 ?? ""
+        let past = SnapshotLogSource(
+            copy, includingHistory: includesHistory, includingSecrets: includesSecrets, createdAt)
+        let log = try past.log()
         SnapshotManifest.write(
-            app: app, createdAt: createdAt, commit: commit, schema: copy.tables.schema, counts: counts,
+            app: app, createdAt: time, commit: commit, schema: copy.tables.schema, counts: counts,
             linkCounts: linkCounts, includesSecrets: includesSecrets,
-            schemaVersion: try MetaTable.value(.schemaVersion, in: copy.connection).text, to: &json
+            schemaVersion: try MetaTable.value(.schemaVersion, in: copy.connection).text, log: log, to: &json
         )
-        total = counts.values.reduce(0, +) + linkCounts.values.reduce(0, +)
+        let records = counts.values.reduce(0, +), linked = linkCounts.values.reduce(0, +)
+        total = records + linked + log.lines
         for table in tables { try writeRecords(of: table, from: copy.connection) }
         for table in links { try writeLinks(of: table, from: copy.connection) }
-        let records = counts.values.reduce(0, +), linked = linkCounts.values.reduce(0, +)
-        let sha256 = try writeEnd(records: records + linked)
+        for table in SnapshotLogRow.Table.allCases { try writeLog(table, of: past) }
+        let sha256 = try writeEnd(records: total)
         return SnapshotSummary(
-            path: nil, app: app, createdAt: createdAt, commit: commit, records: records, counts: counts,
-            links: linked, sha256: sha256
+            path: nil, app: app, createdAt: time, commit: commit, records: records, counts: counts,
+            links: linked, log: log.summary, sha256: sha256
         )
     }
 
@@ -89,6 +97,16 @@ struct SnapshotWriter {
         let line = LinkLine(table)
         while try row.step() {
             line.write(row, to: &json)
+            written += 1
+            if json.count >= Self.flushSize { try flush() }
+        }
+    }
+
+    private mutating func writeLog(_ table: SnapshotLogRow.Table, of past: SnapshotLogSource) throws {
+        let row = try past.rows(of: table)
+        defer { row.reset() }
+        while try row.step() {
+            try past.write(row, of: table, to: &json)
             written += 1
             if json.count >= Self.flushSize { try flush() }
         }

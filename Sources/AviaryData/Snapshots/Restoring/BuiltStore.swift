@@ -39,6 +39,9 @@ struct BuiltStore {
             try add(table.model.name, table.columns.count + 2, "SELECT \(table.selection) FROM \(table.name)")
         }
         for table in tables.links { try add(table.tableName, 2, "SELECT source, target FROM \(table.name)") }
+        for table in SnapshotLogRow.Table.allCases {
+            try add(table.tableName, table.columns.count, "SELECT \(table.selection) FROM \(table.tableName)")
+        }
         return digest
     }
 }

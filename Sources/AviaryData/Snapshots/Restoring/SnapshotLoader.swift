@@ -40,7 +40,7 @@ struct SnapshotLoader {
         let end = try insert(parts, of: manifest, into: builder, &digest)
         try check(end, manifest, builder)
         report(SnapshotProgress(.checking))
-        try builder.finish(commit: manifest.commit)
+        try builder.finish(commit: manifest.commit, manifest.log)
         try interruption.check()
         if let digest {
             report(SnapshotProgress(.proving))
@@ -57,7 +57,7 @@ struct SnapshotLoader {
         let summary = SnapshotSummary(
             path: path, app: manifest.app, createdAt: manifest.createdAt, commit: manifest.commit,
             records: manifest.counts.values.reduce(0, +), counts: manifest.counts,
-            links: manifest.linkCounts.values.reduce(0, +), sha256: end.sha256
+            links: manifest.linkCounts.values.reduce(0, +), log: manifest.log?.summary, sha256: end.sha256
         )
         return Loaded(summary: summary, steps: steps)
     }
@@ -66,7 +66,8 @@ struct SnapshotLoader {
         _ parts: ReadAhead<SnapshotPart>, of manifest: SnapshotManifest, into builder: StoreBuilder,
         _ digest: inout ContentDigest?
     ) throws -> SnapshotEnd {
-        let total = manifest.counts.values.reduce(0, +) + manifest.linkCounts.values.reduce(0, +)
+        let total =
+            manifest.counts.values.reduce(0, +) + manifest.linkCounts.values.reduce(0, +) + (manifest.log?.lines ?? 0)
         while let part = try parts.next() {
             switch part {
             case .beginning: continue
@@ -88,6 +89,9 @@ struct SnapshotLoader {
         case .link(let link):
             try builder.insert(link, line: line.number)
             for row in link.table.rows(of: link.link) { digest?.add(link.table.tableName, row.values) }
+        case .log(let row):
+            try builder.insert(row, line: line.number)
+            digest?.add(row.table.tableName, row.row)
         }
     }
 
@@ -104,7 +108,13 @@ struct SnapshotLoader {
         }
         try check(builder.counts, manifest.counts)
         try check(builder.linkCounts, manifest.linkCounts)
-        let lines = builder.counts.values.reduce(0, +) + builder.linkCounts.values.reduce(0, +)
+        for table in SnapshotLogRow.Table.allCases {
+            let name = table.tableName
+            try check([name: builder.logCounts[table] ?? 0], [name: manifest.log?.count(of: table) ?? 0])
+        }
+        let lines =
+            builder.counts.values.reduce(0, +) + builder.linkCounts.values.reduce(0, +)
+            + builder.logCounts.values.reduce(0, +)
         guard end.records == Int64(lines) else { throw SnapshotError(.wrongRecordCount, line: end.line) }
         guard end.sha256 == end.foundSHA256 else { throw SnapshotError(.wrongHash, line: end.line) }
     }

@@ -11,6 +11,10 @@ final class StoreBuilder {
     /// Most records are of the same model as the one before them.
     private var lastFilling: (table: ModelTable, filling: TableFilling)?
     private(set) var linkCounts: [String: Int] = [:]
+    private(set) var logCounts: [SnapshotLogRow.Table: Int] = [:]
+    private var logInserts: [SnapshotLogRow.Table: any PreparedStatement] = [:]
+    /// What the entries of the history take, in bytes.
+    private var historySize = 0
     /// Made when all records are in, which is quicker than keeping them up to date.
     private var postponedIndexes: [IndexDefinition] = []
     /// Of secrets that the snapshot does not have.
@@ -26,6 +30,7 @@ final class StoreBuilder {
         for table in tables.all {
             fillings[table.model.name] = TableFilling(try connection.statement(table.insertAtLine))
         }
+        for table in SnapshotLogRow.Table.allCases { logInserts[table] = try connection.statement(table.insert) }
         try connection.run(connection.dialect.beginWriting)
     }
 
@@ -73,10 +78,27 @@ final class StoreBuilder {
         linkCounts[relation.name, default: 0] += 1
     }
 
+    func insert(_ row: SnapshotLogRow, line: Int) throws {
+        guard let insert = logInserts[row.table] else { return }
+        try insert.bind(row.row, from: 1)
+        do {
+            try insert.execute()
+        } catch {
+            guard error.kind == .constraint else { throw error }
+            throw SnapshotError(.duplicate(model: row.table.tableName), line: line)
+        }
+        historySize += row.historySize
+        logCounts[row.table, default: 0] += 1
+    }
+
     /// Checks what needs all records, and completes the file.
-    func finish(commit: Int64) throws {
+    func finish(commit: Int64, _ log: SnapshotLog? = nil) throws {
         for (model, count) in counts { try TotalTable.add(count, to: model, in: connection) }
-        try StorePosition(commit: commit, nextChange: 1, historySize: 0).write(to: connection)
+        try StorePosition(commit: commit, nextChange: log?.nextChange ?? 1, historySize: historySize)
+            .write(to: connection)
+        if let barrier = log?.undoBarrier { try MetaTable.set(.undoBarrier, to: .integer(barrier), in: connection) }
+        if let gaps = log?.historyGaps { try MetaTable.set(.historyGaps, to: .text(gaps), in: connection) }
+        guard try HistoryEntries(connection).areComplete() else { throw SnapshotError(.incompleteHistory) }
         try KeptSecrets.note(withheld, in: connection)
         try connection.run("COMMIT")
         try createPostponedIndexes()
@@ -84,6 +106,7 @@ final class StoreBuilder {
         try StoreLayout(tables: tables, sortIndexes: sortIndexes).install(in: connection)
         lastFilling = nil
         fillings.removeAll()
+        logInserts.removeAll()
         connection.close()
     }
 
@@ -98,7 +121,7 @@ final class StoreBuilder {
                 try connection.run(index.creation)
             } catch {
                 guard error.kind == .constraint else { throw error }
-                throw try notUnique() ?? error
+                throw try notUnique() ?? SnapshotError(.duplicate(model: CommitTable.name))
             }
         }
     }

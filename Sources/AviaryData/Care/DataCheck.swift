@@ -1,0 +1,109 @@
+package import AviaryDomain
+import Foundation
+
+/// A check of what a store derives from its records and remembers of them: totals, text indexes, links, and whether
+/// the records are what the history says.
+///
+/// It reads in slices, each in a read transaction of its own, so that the write-ahead log is held back for moments
+/// only and little is in memory. What a slice says, it says of one committed point.
+package struct DataCheck: Sendable {
+    /// Rows in a slice.
+    private static let sliceSize = 500
+    /// For one slice, of which the longest counts a table's rows.
+    private static let limit: Duration = .seconds(3_600)
+    /// Restores that may come between before it is given up.
+    private static let mostBeginnings = 5
+
+    let dataPath: String
+    let schema: Schema
+    let engine: any StoreEngine
+    let excludedModels: Set<String>
+    let workShare: Double
+    let interruption: Interruption
+    let report: @Sendable (DataCheckProgress) -> Void
+
+    /// - Parameters:
+    ///   - history: What the program remembers of changes.
+    ///   - workShare: The part of its time that it works, and does not pause so that others get on; 1 never pauses.
+    ///   - report: Told how far it is, from the thread that does it.
+    package init(
+        data path: String, schema: Schema, history: HistoryPolicy, engine: any StoreEngine = StoreEngines.standard,
+        workShare: Double = 1, interruption: Interruption = Interruption(),
+        report: @escaping @Sendable (DataCheckProgress) -> Void = { _ in }
+    ) {
+        dataPath = path
+        self.schema = schema
+        self.engine = engine
+        excludedModels = history.withoutPassingModels.excludedModels
+        self.workShare = workShare
+        self.interruption = interruption
+        self.report = report
+    }
+
+    /// Checks all of it, on a thread of its own.
+    ///
+    /// - Parameter givesWay: Whether everything else on the machine comes first.
+    /// - Throws: ``StoreOpenError``, ``ReadError``, ``EngineError``, ``SnapshotError/Reason/interrupted``.
+    package func run(givingWay givesWay: Bool = false) async throws -> DataCheckReport {
+        try await BlockingWork.run(givingWay: givesWay) {
+            guard DataDirectory.hasStore(at: dataPath) else {
+                throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
+            }
+            return try check(DataDirectory(found: dataPath))
+        }
+    }
+
+    private func check(_ directory: DataDirectory) throws -> DataCheckReport {
+        let reader = try Reader(directory, engine: engine)
+        defer { reader.connection.close() }
+        let start = ContinuousClock.now
+        for _ in 0..<Self.mostBeginnings {
+            var run = DataCheckRun(
+                tables: ModelTables(schema, engine.dialect), excludedModels: excludedModels, sliceSize: Self.sliceSize)
+            do {
+                try work(&run, reader)
+            } catch is RestoredMeanwhile {
+                continue
+            }
+            return DataCheckReport(
+                endedAt: Date(), seconds: (ContinuousClock.now - start) / .seconds(1), records: run.records,
+                entries: run.entries, problems: run.problems.listed, problemCount: run.problems.count,
+                areAllDerived: run.problems.areAllDerived)
+        }
+        throw ReadError.storeBusy
+    }
+
+    private func work(_ run: inout DataCheckRun, _ reader: Reader) throws {
+        var epoch: FieldValue?, isDone = false
+        while !isDone {
+            try interruption.check()
+            let start = ContinuousClock.now
+            isDone = try reader.read(within: Self.limit, unless: interruption) { connection in
+                try connection.snapshot {
+                    if epoch == nil {
+                        try StoreLayout.checkIdentity(of: connection)
+                        try StoreLayout.check(schema, againstFileOf: connection)
+                    }
+                    let current = try MetaTable.value(.restoreEpoch, in: connection)
+                    guard epoch == nil || epoch == current else { throw RestoredMeanwhile() }
+                    epoch = current
+                    return try run.slice(in: connection)
+                }
+            }
+            report(run.progress)
+            pause(after: ContinuousClock.now - start)
+        }
+    }
+
+    /// As long as lets it work for its share of the time, in steps: an interruption must not wait for it.
+    private func pause(after work: Duration) {
+        guard workShare < 1 else { return }
+        let end = ContinuousClock.now + max(.milliseconds(1), work * (1 / workShare - 1))
+        while ContinuousClock.now < end, !interruption.isRequested {
+            let left = min((end - ContinuousClock.now) / .seconds(1), 0.1)
+            if left > 0 { Thread.sleep(forTimeInterval: left) }
+        }
+    }
+
+    private struct RestoredMeanwhile: Error {}
+}

@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ServedApplications {
+    @Suite("The check of the data, by hand and by the clock")
+    struct DataCheckTests {
+        @Test("What another program did to the file is found, named, and exits with 1; what to do is said")
+        func byHand() async throws {
+            try await TestDirectory.use { directory in
+                try await Self.fill(directory)
+                let good = try await Self.check(directory)
+                #expect(good.exitCode == 0 && good.output.contains("totals, text indexes, links and history fit."))
+                try StoreFile(directory).create("UPDATE aviary_total SET records = 9 WHERE model = 'Animal'")
+                let derived = try await Self.check(directory)
+                #expect(derived.exitCode == 1)
+                #expect(derived.output.contains("The total of Animal is 9, and there are 2 records."))
+                #expect(derived.output.contains("zoo repair --data \(directory.data)"))
+                try StoreFile(directory).create("UPDATE Animal SET diet = 'herbivorous' WHERE name = 'Kea'")
+                let changed = try await Self.check(directory)
+                #expect(changed.exitCode == 1 && changed.output.contains("has another diet than commit"))
+            }
+        }
+
+        @Test("A served store is checked by the clock, and status and the log tell what was found")
+        func byTheClock() async throws {
+            try await TestDirectory.use { directory in
+                try await Self.fill(directory)
+                try StoreFile(directory).create("UPDATE aviary_total SET records = 9 WHERE model = 'Animal'")
+                let server = try await Server.start(in: directory, flags: ["--check-data-every", "1s"])
+                try await eventually("the check by the clock has found it") {
+                    let status = try await server.run("status")
+                    return status.exitCode == 1 && status.output.contains("The total of Animal is 9")
+                }
+                #expect(try server.errors().contains("a check of the data found problems"))
+            }
+        }
+
+        private static func fill(_ directory: TestDirectory) async throws {
+            let file = directory.path("animals.csv")
+            try Data("name,diet\r\nKea,omnivorous\r\nOkapi,herbivorous\r\n".utf8).write(to: URL(filePath: file))
+            let run = try await Program.zoo.run(["import", "Animal", file, "--data", directory.data], in: directory)
+            #expect(run.exitCode == 0, "\(run.errors)")
+        }
+
+        private static func check(_ directory: TestDirectory) async throws -> Program.Run {
+            try await Program.zoo.run(["check", "--contents", "--data", directory.data], in: directory)
+        }
+    }
+}
