@@ -39,12 +39,12 @@ package struct OwnAccountViewModel: Sendable {
         try await owner.accounts.end(id, of: owner.principal, at: owner.now, address: address)
     }
 
-    /// Ends all sessions of the account's but this one.
+    /// Ends all sessions of the account's but this one, which goes on under its new id.
     ///
-    /// - Throws: `StoreError`, `ReadError`.
+    /// - Throws: ``AccountError/signedOut``, `StoreError`, `ReadError`.
     package static func endOtherSessions(of owner: AccountOwner, address: String) async throws {
         try await owner.accounts.endOthers(
-            of: owner.principal, than: owner.session.id.uuid, at: owner.now, address: address)
+            of: owner.principal, renewing: owner.renewal, at: owner.now, address: address)
     }
 }
 

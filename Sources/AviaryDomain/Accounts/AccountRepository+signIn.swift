@@ -6,10 +6,11 @@ extension AccountRepository {
     /// - Parameters:
     ///   - session: Its account and epoch are those that were proven: another epoch by now, and the session is worth nothing.
     ///   - consumed: What signing in used up: a step of one-time passwords, a recovery code.
+    ///   - resealed: The secret of the second factor as the account keeps it from now on; nil where it stays.
     ///   - old: The session that the same browser was in, which ends.
     package func begin(
         _ session: AccountSession, of account: Account, consuming consumed: SecondFactorUse? = nil,
-        replacing old: UUID? = nil, at now: Date
+        resealed: String? = nil, replacing old: UUID? = nil, at now: Date
     ) async throws {
         var changes: [Change] = [
             .insert(session), .insert(AuditEvent(.signIn, at: now, account: account.name, address: session.address)),
@@ -18,7 +19,8 @@ extension AccountRepository {
         if let consumed {
             guard let record = try await accounts.records.find(account.id.uuid) else { throw AccountError.notFound }
             let stored = try Account(record)
-            guard let used = consumed.applied(to: stored) else { throw AccountError.linkSpent }
+            guard var used = consumed.applied(to: stored) else { throw AccountError.linkSpent }
+            if let resealed, stored.oneTimeSecret == account.oneTimeSecret { used.oneTimeSecret = resealed }
             let old = stored.fieldValues
             changes.append(
                 .update(

@@ -69,6 +69,14 @@ package struct AccountSession: Model {
 }
 
 extension AccountSession {
+    /// The same session under another id, as it goes on after a change of how its owner signs in. Its limits stay.
+    func renewed(as id: UUID, epoch: Int) -> AccountSession {
+        var session = self
+        session.id = RecordID(id)
+        session.epoch = epoch
+        return session
+    }
+
     /// How long whoever came by a link may choose a password without giving the one before, in seconds: they have lost it, or
     /// never had one. Later somebody else may sit there.
     package static let choosingTime: TimeInterval = 900
@@ -78,5 +86,17 @@ extension AccountSession {
         guard account.passwordHash != nil else { return true }
         // A clock that was set back must not prolong it.
         return beganByLink && abs(now.timeIntervalSince(beganAt)) < Self.choosingTime
+    }
+}
+
+/// The session that somebody acts in, and the id under which it goes on after a change of how they sign in.
+package struct SessionRenewal: Sendable, Hashable {
+    package let old: UUID
+    /// Made from a new secret, which only this browser gets.
+    package let new: UUID
+
+    package init(from old: UUID, to new: UUID) {
+        self.old = old
+        self.new = new
     }
 }

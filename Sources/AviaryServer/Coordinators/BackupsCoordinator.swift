@@ -139,7 +139,8 @@ struct BackupsCoordinator: Sendable {
         guard principal.may(.backups) else { throw AccessRefusal.forbidden }
         let owner = try await reading {
             try await AccountOwner(
-                principal: principal, session: context.session.token.id, accounts: site.container.accounts,
+                principal: principal, session: context.session.token.id, successor: SecretToken().id,
+                accounts: site.container.accounts,
                 passwords: site.passwords, attemptID: site.attemptID, at: site.now()
             )
         }
