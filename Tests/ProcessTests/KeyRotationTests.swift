@@ -104,7 +104,8 @@ extension ServedApplications {
             let secret = try factor.makeSecret(for: account.id.uuid, in: UUID(), at: Date())
             try await accounts.add(account, by: "test")
             try await accounts.setSecondFactor(
-                try factor.stored(secret, of: account.id.uuid), step: 0, recoveryHashes: [], of: account.id.uuid, by: "test")
+                try factor.stored(secret, of: account.id.uuid), step: 0, recoveryHashes: [], of: account.id.uuid,
+                by: "test")
             return secret
         }
 

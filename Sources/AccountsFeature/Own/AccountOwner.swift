@@ -9,7 +9,7 @@ package struct AccountOwner: Sendable {
     /// The acting session, and the id under which it goes on after a change of how one signs in.
     package let renewal: SessionRenewal
     /// The password is asked for before anything is changed by which one signs in: a browser that is left alone must not be
-    /// enough. Not of who came by a link a moment ago, and not where there is none yet.
+    /// enough. Not where there is none yet.
     package let isPasswordAsked: Bool
 
     let accounts: AccountRepository
@@ -38,7 +38,7 @@ package struct AccountOwner: Sendable {
         self.passwords = passwords
         self.attemptID = attemptID
         self.now = now
-        isPasswordAsked = !session.mayChoosePassword(of: account, at: now)
+        isPasswordAsked = account.passwordHash != nil
     }
 
     /// Looks at the current password. Attempts are counted as those at signing in, but apart: whoever tries there must not keep
@@ -53,6 +53,18 @@ package struct AccountOwner: Sendable {
         guard try await passwords.verify(password, against: account.passwordHash) else { return .wrong }
         try await accounts.forgive(account: key, address: nil)
         return .given
+    }
+
+    /// Whether the password is to be given before an act that gives somebody access: it was not, these last minutes.
+    package var isProofDue: Bool { isPasswordAsked && !session.isProven(at: now) }
+
+    /// Looks at the current password before an act that gives somebody access; it counts for a few minutes.
+    ///
+    /// - Throws: ``PasswordHashingError``, `StoreError`, `ReadError`.
+    package func stepUp(_ password: String) async throws -> Proof {
+        let proof = try await proof(password)
+        if proof == .given { try await accounts.prove(session.id.uuid, at: now) }
+        return proof
     }
 
     package enum Proof: Sendable, Hashable {

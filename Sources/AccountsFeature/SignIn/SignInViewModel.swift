@@ -70,6 +70,11 @@ package struct SignInViewModel: Sendable {
         }
     }
 
+    /// Asks for a one-time password of somebody who has just set the password by a link.
+    package mutating func ask(for ticket: SignInTicket) {
+        self.ticket = tickets.seal(ticket)
+    }
+
     /// Looks at the one-time password, or a recovery code in its place.
     package mutating func confirm(code: String, ticket text: String, visitor: Visitor, at now: Date) async
         -> SignInOutcome
@@ -126,8 +131,10 @@ package struct SignInViewModel: Sendable {
         visitor: Visitor, at now: Date
     ) async throws -> SignInOutcome {
         guard let principal = accounts.principal(of: account) else { return .refused }
+        var session = visitor.session(of: account, at: now)
+        session.provenAt = now
         try await accounts.begin(
-            visitor.session(of: account, at: now), of: account, consuming: use, resealed: resealed,
+            session, of: account, consuming: use, resealed: resealed,
             replacing: visitor.old, at: now)
         await forgive(keys)
         return .signedIn(principal)

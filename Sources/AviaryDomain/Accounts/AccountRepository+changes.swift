@@ -15,10 +15,13 @@ extension AccountRepository {
     }
 
     /// Sets the password, and ends all sessions; the acting one goes on under its new id.
-    package func setPassword(hash: String, of account: UUID, renewing session: SessionRenewal? = nil, by author: String)
-        async throws
-    {
-        try await change(account, by: author, renewing: session) { account in
+    ///
+    /// - Parameter event: What is noted in the same commit, where somebody else does it.
+    package func setPassword(
+        hash: String, of account: UUID, renewing session: SessionRenewal? = nil, noting event: AuditEvent? = nil,
+        by author: String
+    ) async throws {
+        try await change(account, by: author, renewing: session, noting: event) { account in
             account.passwordHash = hash
             account.epoch += 1
         }
@@ -54,7 +57,8 @@ extension AccountRepository {
 
     /// Begins to ask for a second factor, and ends all sessions that began without it; the acting one goes on under its new id.
     package func setSecondFactor(
-        _ sealed: String, step: Int, recoveryHashes: [String], of account: UUID, renewing session: SessionRenewal? = nil,
+        _ sealed: String, step: Int, recoveryHashes: [String], of account: UUID,
+        renewing session: SessionRenewal? = nil,
         by author: String
     ) async throws {
         try await change(account, by: author, renewing: session) { account in
@@ -72,10 +76,12 @@ extension AccountRepository {
     }
 
     /// Asks for no second factor any more, and ends all sessions; the acting one goes on under its new id.
-    package func removeSecondFactor(of account: UUID, renewing session: SessionRenewal? = nil, by author: String)
-        async throws
-    {
-        try await change(account, by: author, renewing: session) { account in
+    ///
+    /// - Parameter event: What is noted in the same commit, where somebody else does it.
+    package func removeSecondFactor(
+        of account: UUID, renewing session: SessionRenewal? = nil, noting event: AuditEvent? = nil, by author: String
+    ) async throws {
+        try await change(account, by: author, renewing: session, noting: event) { account in
             account.oneTimeSecret = nil
             account.lastOneTimeStep = 0
             account.recoveryCodes = []
@@ -87,7 +93,7 @@ extension AccountRepository {
     /// The acting session goes on under another id, so that a copy of its cookie is worth nothing. It has to be good until
     /// then: a session that was ended meanwhile changes nothing.
     func change(
-        _ id: UUID, by author: String, renewing renewal: SessionRenewal? = nil,
+        _ id: UUID, by author: String, renewing renewal: SessionRenewal? = nil, noting event: AuditEvent? = nil,
         _ change: (inout Account) throws -> Void
     ) async throws {
         for _ in 0..<Self.mostAttempts {
@@ -104,6 +110,7 @@ extension AccountRepository {
             if account.epoch != before.epoch || renewal != nil {
                 changes += try await endings(of: account, renewing: renewal)
             }
+            if let event { changes.append(.insert(event)) }
             do {
                 _ = try await writer.submit(ChangeSet(author: author, changes: changes))
                 return

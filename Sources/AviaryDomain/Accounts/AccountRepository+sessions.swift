@@ -26,6 +26,11 @@ extension AccountRepository {
         }
     }
 
+    /// Notes that the session's owner has just given the password.
+    package func prove(_ session: UUID, at now: Date) async throws {
+        try await sessions.update(RecordID(session)) { $0.provenAt = now }
+    }
+
     /// Ends one session, as its owner.
     ///
     /// - Throws: `StoreError`.

@@ -50,6 +50,14 @@ public struct Role: Sendable, Hashable {
 
     package func allows(_ task: SiteTask) -> Bool { tasks.contains(task) }
 
+    /// Whether the other allows nothing that this one does not.
+    package func covers(_ other: Role) -> Bool {
+        other.tasks.isSubset(of: tasks) && other.everywhere.isSubset(of: everywhere)
+            && other.modelActions.allSatisfy { model, actions in
+                actions.isSubset(of: everywhere.union(modelActions[model] ?? []))
+            }
+    }
+
     /// The models that it names.
     package var models: Set<String> { Set(modelActions.keys) }
 }

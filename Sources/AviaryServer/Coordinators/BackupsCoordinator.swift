@@ -79,6 +79,10 @@ struct BackupsCoordinator: Sendable {
             try await BackupViewModel(name: name(context), principal: principal, library: library)
         }
         guard let path = await library.path(of: model.file.name) else { throw Self.noSuchBackup }
+        let question = try await StepUp(site: site, pages: pages).question(
+            before: BackupPaths.backup(model.file.name) + "/download", cancelPath: BackupPaths.backup(model.file.name),
+            at: .backups, context: context)
+        if let question { return question }
         let event = AuditEvent(
             .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.file.name
         )

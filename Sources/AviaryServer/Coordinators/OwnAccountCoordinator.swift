@@ -18,7 +18,8 @@ struct OwnAccountCoordinator: Sendable {
         return try await page(
             OwnAccountView(
                 model: model, csrf: csrf(context), news: news,
-                languages: site.language.form(csrf: csrf(context), returningTo: AccountPaths.own)
+                languages: site.language.form(csrf: csrf(context), returningTo: AccountPaths.own),
+                next: context.query.value("next").flatMap { LocalPath($0) }
             ), title: OwnAccountView.title, context: context
         )
     }
@@ -122,7 +123,8 @@ struct OwnAccountCoordinator: Sendable {
         let principal = try context.principal
         return try await reading {
             try await AccountOwner(
-                principal: principal, session: context.session.token.id, successor: token.id, accounts: site.container.accounts,
+                principal: principal, session: context.session.token.id, successor: token.id,
+                accounts: site.container.accounts,
                 passwords: site.passwords, attemptID: site.attemptID, at: site.now()
             )
         }

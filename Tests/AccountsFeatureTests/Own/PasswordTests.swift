@@ -88,18 +88,6 @@ struct PasswordTests {
         #expect(model.repeatedError != nil)
     }
 
-    @Test("Who came by a link chooses one for a quarter of an hour without knowing the one before")
-    func link() async throws {
-        let ada = try await fixture.add("ada")
-        let session = try await fixture.follow(linkOf: ada)
-        let late = AccountsFixture.now.addingTimeInterval(901)
-        #expect(try await fixture.owner(ada, in: session, at: late).isPasswordAsked)
-        var model = try await form(ada, in: session)
-        #expect(!model.owner.isPasswordAsked)
-        #expect(await change(&model, current: "") == .done)
-        #expect(try await fixture.isSignedIn(model.owner.renewal.new))
-    }
-
     @Test("Who signed in by a password is asked for it, however short ago that was")
     func fresh() async throws {
         let ada = try await fixture.add("ada")

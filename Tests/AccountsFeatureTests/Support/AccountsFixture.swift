@@ -52,21 +52,27 @@ struct AccountsFixture: Sendable {
         return visitor.session
     }
 
-    /// A session that a link began.
-    func follow(linkOf account: Account, at time: Date = now) async throws -> UUID {
+    /// The form that a new link leads to.
+    func link(
+        to account: Account, by maker: String = "zoe", at time: Date = now
+    ) async throws -> LinkViewModel {
         let id = UUID()
-        try await accounts.addLink(id, for: account.id.uuid, until: time.addingTimeInterval(60), by: "test")
-        guard let (link, owner) = try await accounts.link(id, at: time), let owner else { throw AccountError.linkSpent }
-        let visitor = Visitor(session: UUID(), address: "192.0.2.1", userAgent: "")
-        try await accounts.use(link, for: visitor.session(of: owner, at: time), of: owner, isNew: false, at: time)
-        return visitor.session
+        try await accounts.addLink(
+            id, for: account.id.uuid, until: time.addingTimeInterval(60), by: maker, from: "192.0.2.9", at: time)
+        return try await LinkViewModel(id: id, accounts: accounts, passwords: passwords, application: "Zoo", at: time)
+    }
+
+    /// Events of all kinds, the oldest first.
+    func events() async throws -> [AuditEvent] {
+        try await accounts.fetchEvents(size: 100).records.sorted { ($0.time, $0.id.uuid) < ($1.time, $1.id.uuid) }
     }
 
     func owner(
         _ account: Account, in session: UUID, successor: UUID = UUID(), at time: Date = now
     ) async throws -> AccountOwner {
         try await AccountOwner(
-            principal: try await principal(account), session: session, successor: successor, accounts: accounts, passwords: passwords,
+            principal: try await principal(account), session: session, successor: successor, accounts: accounts,
+            passwords: passwords,
             attemptID: { text in UUID(text) }, at: time
         )
     }

@@ -65,7 +65,9 @@ struct OneTimePasswordsTests {
         #expect(pending(secret.sealed, after: -1) == nil, "A clock that was set back prolongs nothing.")
     }
 
-    @Test("A form takes neither what an account keeps, nor what one of an earlier version kept, and no account keeps a form's")
+    @Test(
+        "A form takes neither what an account keeps, nor what one of an earlier version kept, and no account keeps a form's"
+    )
     func purposes() throws {
         let secret = try makeSecret()
         #expect(pending(try factor.stored(secret, of: account)) == nil)
@@ -140,7 +142,8 @@ struct OneTimePasswordsTests {
         let (secret, stored) = try makeSecret(around: now)
         let current = try code(secret, now)
         #expect(
-            factor.step(of: " \(current.prefix(3)) \(current.suffix(3))", for: stored, of: account, after: 0, at: morning)
+            factor.step(
+                of: " \(current.prefix(3)) \(current.suffix(3))", for: stored, of: account, after: 0, at: morning)
                 == now)
     }
 

@@ -11,7 +11,9 @@ struct ResealingTests {
 
     init() throws { directory = try TestDirectory() }
 
-    @Test("Their secrets are sealed for their accounts when a server begins, in the file, and a second start changes nothing")
+    @Test(
+        "Their secrets are sealed for their accounts when a server begins, in the file, and a second start changes nothing"
+    )
     func atStart() async throws {
         var server = try await Server.start(in: directory)
         let secret = try await addUnbound("ada", server)

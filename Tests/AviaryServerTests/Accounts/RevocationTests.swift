@@ -13,7 +13,8 @@ struct RevocationTests {
         case password, setUp, recoveryCodes, removal, signOutOthers
     }
 
-    @Test("A copied cookie dies with every change of password or second factor, and with signing out all others",
+    @Test(
+        "A copied cookie dies with every change of password or second factor, and with signing out all others",
         arguments: Change.allCases)
     func copiedCookie(change: Change) async throws {
         let (name, browser) = try await member()

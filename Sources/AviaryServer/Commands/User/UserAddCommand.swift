@@ -6,7 +6,7 @@ struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "add", abstract: "Make an account.",
-            discussion: "With --link it has no password: a link is printed that signs its owner in once, to choose one."
+            discussion: "With --link it has no password: a link is printed by which its owner chooses one."
         )
     }
 
@@ -17,7 +17,7 @@ struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @OptionGroup var password: PasswordOption
 
-    @Flag(help: "Print a link that signs in once, instead of asking for a password.")
+    @Flag(help: "Print a link by which a password is chosen, instead of asking for one.")
     var link = false
 
     @OptionGroup var address: LinkAddressOption

@@ -7,8 +7,9 @@ struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "link",
-            abstract: "Print a link that signs in once: for somebody who has no password, or has lost it.",
-            discussion: "It is good for a day. Whoever has it is that user: hand it over as you would a password."
+            abstract: "Print a link that sets a password once: for somebody who has none, or has lost it.",
+            discussion:
+                "It is good for a day. A second factor is asked for as before; totp-reset removes a lost one. Hand the link over as you would a password."
         )
     }
 
@@ -33,7 +34,7 @@ struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
 private struct DisabledAccount: Error, CustomStringConvertible {
     let name: String
 
-    var description: String { "\(name) is disabled, so no link would sign in. Enable the account first." }
+    var description: String { "\(name) is disabled, so no link would help. Enable the account first." }
 }
 
 /// Under which address the server is reached.
@@ -56,13 +57,13 @@ extension DependencyContainer {
     /// How long a link is good, in seconds.
     static let linkLifetime: TimeInterval = 86_400
 
-    /// A path that signs in once as the account, or, without one, leads to the form that makes the first.
-    func makeLink(for account: Account?, by author: String, lifetime: TimeInterval = linkLifetime) async throws
-        -> String
-    {
-        let token = SecretToken()
+    /// A path that sets the account's password once or, without an account, leads to the form that makes the first.
+    func makeLink(
+        for account: Account?, by author: String, from address: String? = nil, lifetime: TimeInterval = linkLifetime
+    ) async throws -> String {
+        let token = SecretToken(), now = Date()
         try await accounts.addLink(
-            token.id, for: account?.id.uuid, until: Date().addingTimeInterval(lifetime), by: author
+            token.id, for: account?.id.uuid, until: now.addingTimeInterval(lifetime), by: author, from: address, at: now
         )
         return AccountPaths.link(token.text)
     }
