@@ -21,5 +21,10 @@ package enum AccountPaths {
         path.map { signIn + "?next=" + FormEncoding.escape($0.text) } ?? signIn
     }
 
+    /// One's own account, for somebody who has signed in and should look at it before going on.
+    package static func own(before path: LocalPath?) -> String {
+        own + "?next=" + FormEncoding.escape(path?.text ?? ModelPaths.admin)
+    }
+
     package static func link(_ token: String) -> String { signIn + "?link=" + token }
 }

@@ -2,6 +2,7 @@ import AviaryData
 import AviaryDomain
 import AviaryIPC
 import Foundation
+import Logging
 
 extension DependencyContainer {
     /// How durable what was acknowledged is, in words for people.
@@ -58,5 +59,22 @@ struct OwnStore: StoreService {
 
     func close() async {
         await store.close()
+    }
+}
+
+extension DependencyContainer {
+    /// Seals the second factors' secrets of an earlier version for their accounts, for the process that owns the store. What
+    /// cannot be sealed now is sealed when its owner signs in, or at the next start: nobody waits for it.
+    func resealSecrets(logger: Logger) async {
+        do {
+            let count = try await accounts.resealSecrets(with: SealedOneTimePasswords(keys: keys))
+            if count > 0 {
+                logger.notice(
+                    "secrets of second factors were sealed for their accounts",
+                    metadata: ["count": .stringConvertible(count)])
+            }
+        } catch {
+            logger.warning("secrets of second factors could not be sealed for their accounts", error: error)
+        }
     }
 }

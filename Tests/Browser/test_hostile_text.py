@@ -354,9 +354,14 @@ def test_a_place_to_go_to_after_signing_in_is_kept_as_it_is_or_not_at_all(world,
 @every_text
 @in_one_world
 def test_what_a_program_calls_itself_is_text_where_its_owner_sees_it(world, text):
+    chosen, stranger = ["tapir umbrella quartz"], Visitor(world.server.url)
+    form = stranger.get(world.link()).form_to("/login")
+    assert stranger.post("/login", form | {"password": chosen, "repeated": chosen}).status == 303
+
     def account(agent: str) -> Page:
         visitor = Visitor(world.server.url, agent=agent.encode())
-        assert visitor.post("/login", visitor.get(world.link()).form_to("/login")).status == 303
+        form = visitor.get("/login").form_to("/login")
+        assert visitor.post("/login", form | {"username": ["elsewhere"], "password": chosen}).status == 303
         page = visitor.get("/admin/account")
         visitor.post("/logout", page.form_to("/logout"))
         return page

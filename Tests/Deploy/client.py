@@ -81,9 +81,10 @@ class Client:
         return self.post("/login", form_fields(asked.text, 'action="/login"') | {"code": code})
 
     def follow(self, link: str, **typed: str) -> Answer:
-        """Presses the button of the page that a link leads to."""
+        """Chooses a password in the form that a link leads to."""
         path = link[link.index("/login?link="):].strip()
-        return self.post("/login", self.fields(path, 'action="/login"') | typed)
+        chosen = {"password": PASSWORD, "repeated": PASSWORD}
+        return self.post("/login", self.fields(path, 'action="/login"') | chosen | typed)
 
     def form(self, address: str) -> dict[str, str]:
         """The sheet's fields as a browser would send them untouched."""

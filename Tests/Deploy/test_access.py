@@ -93,7 +93,7 @@ def test_what_a_stranger_is_answered_is_neither_stored_nor_framed_and_insists_on
 
 def test_whoever_signs_out_is_out(client, zoo, proxy):
     other = Client(proxy)
-    assert other.follow(zoo.link(USER)).status == 303
+    assert other.sign_in().status == 303
     copied = Client(proxy, other.cookies)
     answer = other.post("/logout", other.fields("/admin", 'action="/logout"'))
     assert answer.status == 303

@@ -68,7 +68,7 @@ class Zoo:
         return line.strip().rpartition(" ")[2]
 
     def link(self, name: str) -> str:
-        """Signs somebody in once who has an account."""
+        """Lets somebody who has an account choose a password, once."""
         return run("user", "link", name, "--public-url", self.public_url, "--data", self.data).strip()
 
     def next_line(self) -> str:

@@ -94,27 +94,28 @@ extension ServedApplications {
         }
 
         private static func addSecondFactor(in server: Server) async throws -> OneTimeSecret {
-            let secret = try SealedOneTimePasswords(keys: KeyRing(directory: server.directory.data + "/keys"))
-                .makeSecret()
             let connection = try StoreConnection(data: server.directory.data)
             defer { connection.close() }
             let accounts = try AccountRepository(
                 records: { try connection.records(of: $0) }, writer: connection.writer, roles: try Roles()
             )
             let account = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Date())
+            let factor = SealedOneTimePasswords(keys: try KeyRing(directory: server.directory.data + "/keys"))
+            let secret = try factor.makeSecret(for: account.id.uuid, in: UUID(), at: Date())
             try await accounts.add(account, by: "test")
             try await accounts.setSecondFactor(
-                secret.sealed, step: 0, recoveryHashes: [], of: account.id.uuid, by: "test")
+                try factor.stored(secret, of: account.id.uuid), step: 0, recoveryHashes: [], of: account.id.uuid,
+                by: "test")
             return secret
         }
 
         /// Whether the account's secret is the same, sealed under a key that is still there.
         private static func secret(in server: Server, opens secret: OneTimeSecret) throws -> Bool {
             let rows = try StoreFile(server.directory).rows(
-                #"SELECT "oneTimeSecret" FROM "aviary_account" WHERE "name" = 'ada'"#)
-            let sealed = rows.first?.first ?? ""
+                #"SELECT "oneTimeSecret", id FROM "aviary_account" WHERE "name" = 'ada'"#)
+            guard let row = rows.first, let account = UUID(uuidString: row[1]) else { return false }
             let keys = try KeyRing(directory: server.directory.data + "/keys")
-            return SealedOneTimePasswords(keys: keys).reveal(sealed) == secret.base32
+            return SealedOneTimePasswords(keys: keys).secret(in: row[0], of: account) == Base32.decode(secret.base32)
         }
     }
 }

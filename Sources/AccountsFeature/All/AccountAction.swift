@@ -20,4 +20,12 @@ package enum AccountAction: String, Sendable, CaseIterable {
 
     /// The account's page, telling that it was done.
     package func path(of name: String) -> String { AccountPaths.account(name) + "?done=" + rawValue }
+
+    /// Whether the password is asked for before it: it gives somebody access, or takes a protection away.
+    package var needsStepUp: Bool {
+        switch self {
+        case .role, .link, .resetSecondFactor: true
+        case .disable, .enable, .signOut: false
+        }
+    }
 }

@@ -1,7 +1,7 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// A link that signs in, the one time that it is shown.
+/// A link that sets a password, the one time that it is shown.
 package struct AccountLinkView: Component {
     let account: Account
     let link: String
@@ -24,7 +24,7 @@ package struct AccountLinkView: Component {
                 title: Self.title,
                 text: [
                     localized(
-                        "Whoever opens it is signed in as \(account.name), once, and can choose a password. It is good for a day."
+                        "Its holder chooses the password of \(account.name), once. A second factor is asked for as before. It is good for a day."
                     ),
                     localized("It is shown this once. Hand it over as you would a password."),
                 ],

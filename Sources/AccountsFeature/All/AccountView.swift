@@ -94,7 +94,7 @@ package struct AccountView: Component {
             title: localized("Link for signing in"),
             text: [
                 localized(
-                    "For somebody who has no password yet, or has lost it. It is good once, for a day, and needs no second factor: hand it over as you would a password."
+                    "For somebody who has no password yet, or has lost it. It sets a password, once, within a day, and leaves the second factor as it is. The account's owner is told of it: hand it over as you would a password."
                 )
             ],
             actions: [.post(button(localized("Make a link"), .link))]

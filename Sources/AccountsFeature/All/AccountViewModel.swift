@@ -8,7 +8,7 @@ package struct AccountViewModel: Sendable {
     package let openSessions: Int
     package let lastSeen: Date?
     package private(set) var errorMessage: String?
-    /// What signs in as it, once; nothing of it is stored but a hash.
+    /// What sets its password, once; nothing of it is stored but a hash.
     package private(set) var link: String?
 
     let roles: [Role]
@@ -65,12 +65,17 @@ package struct AccountViewModel: Sendable {
 
     /// - Parameters:
     ///   - role: The new one, where it is about that.
-    ///   - makeLink: Gives the path of a new link that signs in as the account.
+    ///   - address: From where it is asked for.
+    ///   - makeLink: Gives the path of a new link that sets the account's password.
     package mutating func perform(
-        _ action: AccountAction, role: String?, makeLink: (Account) async throws -> String
+        _ action: AccountAction, role: String?, from address: String?, makeLink: (Account) async throws -> String
     ) async -> AccountOutcome {
         guard !isOwn else {
             errorMessage = Self.ownAccount
+            return .conflict
+        }
+        if let refusal = refusal(of: action, role: role) {
+            errorMessage = refusal
             return .conflict
         }
         do {
@@ -79,7 +84,10 @@ package struct AccountViewModel: Sendable {
             case .role: try await accounts.setRole(role ?? "", of: id, by: author)
             case .disable: try await accounts.setDisabled(true, of: id, by: author)
             case .enable: try await accounts.setDisabled(false, of: id, by: author)
-            case .resetSecondFactor: try await accounts.removeSecondFactor(of: id, by: author)
+            case .resetSecondFactor:
+                let event = AuditEvent(
+                    .secondFactorReset, at: now, account: author, address: address, subject: account.name)
+                try await accounts.removeSecondFactor(of: id, noting: event, by: author)
             case .signOut: try await accounts.endSessions(of: id, by: author)
             case .link:
                 guard !account.isDisabled else {
@@ -94,5 +102,20 @@ package struct AccountViewModel: Sendable {
             errorMessage = message
             return outcome
         }
+    }
+
+    /// Why the principal may not do this, though they may manage accounts: nobody gives, or takes over, more than they have.
+    private func refusal(of action: AccountAction, role: String?) -> String? {
+        let given: String
+        switch action {
+        case .role: given = role ?? ""
+        case .link, .resetSecondFactor: given = account.role
+        case .disable, .enable, .signOut: return nil
+        }
+        return accounts.roles.role(given).map(principal.role.covers) == false ? Self.roleBeyondOwn : nil
+    }
+
+    static var roleBeyondOwn: String {
+        localized("This role allows more than yours, so somebody who has it has to do this.")
     }
 }

@@ -17,7 +17,7 @@ package struct NewAccountView: Component {
         html.render(
             FormCard(
                 title: Self.title,
-                text: [localized("You get a link to hand over: it signs in once, to choose a password.")],
+                text: [localized("You get a link to hand over: with it, its owner chooses a password.")],
                 notices: model.errorMessage.map { [Notice(.failure, $0)] } ?? [], action: AccountPaths.all, csrf: csrf,
                 fields: [
                     Field(

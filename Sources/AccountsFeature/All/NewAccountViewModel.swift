@@ -1,7 +1,7 @@
 package import AviaryDomain
 package import Foundation
 
-/// A new account: it has no password, and a link that signs in once to choose one.
+/// A new account: it has no password, and a link that lets its owner choose one.
 package struct NewAccountViewModel: Sendable {
     /// As typed.
     package private(set) var name = ""
@@ -11,7 +11,7 @@ package struct NewAccountViewModel: Sendable {
     package private(set) var errorMessage: String?
     /// The account, once it is made.
     package private(set) var account: Account?
-    /// What signs in as it, once; nil where making it failed after the account was made.
+    /// What sets its password, once; nil where making it failed after the account was made.
     package private(set) var link: String?
 
     let roles: [Role]
@@ -23,19 +23,22 @@ package struct NewAccountViewModel: Sendable {
         try principal.check(.accounts)
         self.principal = principal
         self.accounts = accounts
-        roles = accounts.roles.all
+        roles = accounts.roles.all.filter(principal.role.covers)
         // Whoever is given more should be given it knowingly.
         role = Role.viewer.name
     }
 
-    /// - Parameter makeLink: Gives the path of a new link that signs in as the account.
+    /// - Parameter makeLink: Gives the path of a new link that sets the account's password.
     package mutating func make(
         name typed: String, role chosen: String, at now: Date, makeLink: (Account) async throws -> String
     ) async -> AccountOutcome {
         (name, role) = (typed, chosen)
         let accountName = AccountName(typed.trimmingCharacters(in: .whitespaces))
         nameError = accountName == nil ? AccountName.rule + "." : nil
-        roleError = accounts.roles.role(chosen) == nil ? localized("Choose one of the roles.") : nil
+        let given = accounts.roles.role(chosen)
+        roleError =
+            given.map { principal.role.covers($0) ? nil : AccountViewModel.roleBeyondOwn }
+            ?? localized("Choose one of the roles.")
         errorMessage = nil
         guard let accountName, roleError == nil else { return .refused }
         let account = Account(name: accountName.text, role: chosen, passwordHash: nil, createdAt: now)

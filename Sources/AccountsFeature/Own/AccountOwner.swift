@@ -6,8 +6,10 @@ package struct AccountOwner: Sendable {
     package let account: Account
     package let session: AccountSession
     package let principal: Principal
+    /// The acting session, and the id under which it goes on after a change of how one signs in.
+    package let renewal: SessionRenewal
     /// The password is asked for before anything is changed by which one signs in: a browser that is left alone must not be
-    /// enough. Not of who came by a link a moment ago, and not where there is none yet.
+    /// enough. Not where there is none yet.
     package let isPasswordAsked: Bool
 
     let accounts: AccountRepository
@@ -15,10 +17,14 @@ package struct AccountOwner: Sendable {
     let now: Date
     private let attemptID: @Sendable (String) -> UUID
 
-    /// - Parameter attemptID: What attempts are counted by: text that names it, to the id under which it is stored.
+    /// - Parameters:
+    ///   - id: Of the acting session.
+    ///   - successor: The id of the session that takes its place with a change of how one signs in.
+    ///   - attemptID: What attempts are counted by: text that names it, to the id under which it is stored.
     /// - Throws: ``AccountError/signedOut`` when the session has ended or is another's; `ReadError`.
     package init(
-        principal: Principal, session id: UUID, accounts: AccountRepository, passwords: any PasswordHashing,
+        principal: Principal, session id: UUID, successor: UUID, accounts: AccountRepository,
+        passwords: any PasswordHashing,
         attemptID: @escaping @Sendable (String) -> UUID, at now: Date
     ) async throws {
         guard let (session, account) = try await accounts.session(id), account.id.uuid == principal.account else {
@@ -27,11 +33,12 @@ package struct AccountOwner: Sendable {
         self.account = account
         self.session = session
         self.principal = principal
+        renewal = SessionRenewal(from: id, to: successor)
         self.accounts = accounts
         self.passwords = passwords
         self.attemptID = attemptID
         self.now = now
-        isPasswordAsked = !session.mayChoosePassword(of: account, at: now)
+        isPasswordAsked = account.passwordHash != nil
     }
 
     /// Looks at the current password. Attempts are counted as those at signing in, but apart: whoever tries there must not keep
@@ -46,6 +53,18 @@ package struct AccountOwner: Sendable {
         guard try await passwords.verify(password, against: account.passwordHash) else { return .wrong }
         try await accounts.forgive(account: key, address: nil)
         return .given
+    }
+
+    /// Whether the password is to be given before an act that gives somebody access: it was not, these last minutes.
+    package var isProofDue: Bool { isPasswordAsked && !session.isProven(at: now) }
+
+    /// Looks at the current password before an act that gives somebody access; it counts for a few minutes.
+    ///
+    /// - Throws: ``PasswordHashingError``, `StoreError`, `ReadError`.
+    package func stepUp(_ password: String) async throws -> Proof {
+        let proof = try await proof(password)
+        if proof == .given { try await accounts.prove(session.id.uuid, at: now) }
+        return proof
     }
 
     package enum Proof: Sendable, Hashable {

@@ -1,5 +1,5 @@
 package import AviaryDesign
-import AviaryDomain
+package import AviaryDomain
 
 /// One's own account as a page.
 package struct OwnAccountView: Component {
@@ -7,13 +7,18 @@ package struct OwnAccountView: Component {
     let csrf: String
     let news: OwnAccountNews?
     let languages: LanguageForm?
+    let next: LocalPath?
 
-    package init(model: OwnAccountViewModel, csrf: String, news: OwnAccountNews? = nil, languages: LanguageForm? = nil)
-    {
+    /// - Parameter next: Where somebody wanted to go who has signed in and should look here first; nil otherwise.
+    package init(
+        model: OwnAccountViewModel, csrf: String, news: OwnAccountNews? = nil, languages: LanguageForm? = nil,
+        next: LocalPath? = nil
+    ) {
         self.model = model
         self.csrf = csrf
         self.news = news
         self.languages = languages
+        self.next = next
     }
 
     package static var title: String { localized("Your account") }
@@ -22,6 +27,19 @@ package struct OwnAccountView: Component {
         html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil))
         html.literal(#"<div class="panels">"#)
         if let news { html.render(Notice(.success, news.text)) }
+        if let next, !model.acts.isEmpty {
+            html.render(
+                Notice(
+                    .warning,
+                    localized(
+                        "Somebody else changed how your account signs in: see below. If you did not ask for it, change your password and tell who manages accounts."
+                    ),
+                    actions: [
+                        .link(title: localized("Change password"), href: AccountPaths.password),
+                        .link(title: localized("Continue"), href: next.text),
+                    ]
+                ))
+        }
         if !hasPassword {
             html.render(
                 Notice(
@@ -31,6 +49,7 @@ package struct OwnAccountView: Component {
         }
         html.render(signingIn)
         html.render(secondFactor)
+        if !model.acts.isEmpty { acts.render(into: &html, content: actList) }
         if let languages { Panel(title: localized("Language")).render(into: &html) { $0.render(languages) } }
         sessions.render(into: &html) { html in
             html.literal(#"<ul class="sessions">"#)
@@ -84,6 +103,25 @@ package struct OwnAccountView: Component {
                 .link(title: localized("Turn off"), href: AccountPaths.removeSecondFactor),
             ]
         )
+    }
+
+    private var acts: Panel {
+        Panel(
+            title: localized("What others did to your account"),
+            text: [localized("Links, passwords and second factors, in the last 90 days.")])
+    }
+
+    private func actList(_ html: inout HTML) {
+        html.literal(#"<ul class="sessions">"#)
+        for act in model.acts {
+            html.literal("<li><div>")
+            html.element("p", .class("name"), Attribute("dir", "auto"), text: act.text)
+            html.element(
+                "p", .class("detail"), Attribute("dir", "auto"),
+                text: DateWords.age(of: act.time, at: model.owner.now))
+            html.literal("</div></li>")
+        }
+        html.literal("</ul>")
     }
 
     private var sessions: Panel {

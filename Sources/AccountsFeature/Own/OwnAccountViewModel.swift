@@ -8,6 +8,8 @@ package struct OwnAccountViewModel: Sendable {
     package let sessions: [SessionRow]
     /// More there are than are shown.
     package let hiddenSessions: Int
+    /// What others did to how one signs in, newest first.
+    package let acts: [AccountAct]
 
     package struct SessionRow: Sendable, Hashable {
         package let id: UUID
@@ -29,6 +31,7 @@ package struct OwnAccountViewModel: Sendable {
         let sorted = rows.filter(\.isCurrent) + rows.filter { !$0.isCurrent }
         sessions = Array(sorted.prefix(Self.mostRows))
         hiddenSessions = max(0, sorted.count - Self.mostRows)
+        acts = try await AccountAct.recent(of: owner.account, in: owner.accounts, at: owner.now)
     }
 
     /// Ends another session of the account's. One that has ended already, or is another's, is left as it is.
@@ -39,12 +42,12 @@ package struct OwnAccountViewModel: Sendable {
         try await owner.accounts.end(id, of: owner.principal, at: owner.now, address: address)
     }
 
-    /// Ends all sessions of the account's but this one.
+    /// Ends all sessions of the account's but this one, which goes on under its new id.
     ///
-    /// - Throws: `StoreError`, `ReadError`.
+    /// - Throws: ``AccountError/signedOut``, `StoreError`, `ReadError`.
     package static func endOtherSessions(of owner: AccountOwner, address: String) async throws {
         try await owner.accounts.endOthers(
-            of: owner.principal, than: owner.session.id.uuid, at: owner.now, address: address)
+            of: owner.principal, renewing: owner.renewal, at: owner.now, address: address)
     }
 }
 

@@ -14,7 +14,7 @@ package struct PasswordViewModel: Sendable {
         self.application = application
     }
 
-    /// Sets the password. The account's other sessions end; this one goes on.
+    /// Sets the password. The account's other sessions end; this one goes on under its new id.
     package mutating func change(current: String, new: String, repeated: String) async -> AccountOutcome {
         newError = PasswordRules(names: [owner.account.name, application]).problem(with: new)?.text
         repeatedError = newError == nil && new != repeated ? localized("The two passwords are not the same.") : nil
@@ -22,7 +22,7 @@ package struct PasswordViewModel: Sendable {
         let owner = owner
         return await form.submit(current, of: owner) {
             try await owner.accounts.setPassword(
-                hash: try await owner.passwords.hash(new), of: owner.account.id.uuid, keeping: owner.session.id.uuid,
+                hash: try await owner.passwords.hash(new), of: owner.account.id.uuid, renewing: owner.renewal,
                 by: owner.principal.name
             )
         }

@@ -22,6 +22,7 @@ package struct SecondFactorSetupView: Component {
                         "An authenticator app on your phone shows a code that changes every 30 seconds. You will be asked for it when you sign in."
                     ),
                     localized("Let the app read the picture, or type the key into it."),
+                    localized("Other browsers in which you are signed in will have to sign in again."),
                 ],
                 notices: model.form.notices, action: AccountPaths.secondFactor, csrf: csrf,
                 hidden: [("secret", model.sealedSecret)],

@@ -35,7 +35,10 @@ package struct SecondFactorView: Component {
 
     private var text: String {
         switch purpose {
-        case .renewCodes: localized("The codes that you have now will not work any more.")
+        case .renewCodes:
+            localized(
+                "The codes that you have now will not work any more. Other browsers in which you are signed in will have to sign in again."
+            )
         case .remove:
             localized(
                 "Your password alone will be enough to sign in. Other browsers in which you are signed in will have to sign in again."

@@ -15,12 +15,12 @@ package struct SecondFactorViewModel: Sendable {
         self.oneTimePasswords = oneTimePasswords
     }
 
-    /// Makes recovery codes in place of those that there are.
+    /// Makes recovery codes in place of those that there are. The account's other sessions end.
     package mutating func renewCodes(current: String) async -> AccountOutcome {
         let (owner, codes) = (owner, oneTimePasswords.makeRecoveryCodes())
         let outcome = await form.submit(current, of: owner) {
             try await owner.accounts.setRecoveryCodes(
-                hashes: codes.hashes, of: owner.account.id.uuid, keeping: owner.session.id.uuid,
+                hashes: codes.hashes, of: owner.account.id.uuid, renewing: owner.renewal,
                 by: owner.principal.name
             )
         }
@@ -33,7 +33,7 @@ package struct SecondFactorViewModel: Sendable {
         let owner = owner
         return await form.submit(current, of: owner) {
             try await owner.accounts.removeSecondFactor(
-                of: owner.account.id.uuid, keeping: owner.session.id.uuid, by: owner.principal.name
+                of: owner.account.id.uuid, renewing: owner.renewal, by: owner.principal.name
             )
         }
     }

@@ -1,7 +1,7 @@
 package import AviaryDesign
 import AviaryDomain
 
-/// What a link that signs in leads to: nothing is done before its button is pressed.
+/// The form that a link leads to: nothing is done before it is sent.
 package struct LinkView: Component {
     let model: LinkViewModel
     let application: String
@@ -16,18 +16,36 @@ package struct LinkView: Component {
     }
 
     package func render(into html: inout HTML) {
-        html.render(model.account.map(signIn) ?? firstAdmin)
+        html.render(model.account.map(password) ?? firstAdmin)
     }
 
     private var notices: [Notice] { model.errorMessage.map { [Notice(.failure, $0)] } ?? [] }
 
-    private func signIn(_ account: Account) -> FormCard {
+    private func password(_ account: Account) -> FormCard {
         FormCard(
-            title: localized("Sign in to \(application)"),
-            text: [localized("This link signs you in as \(account.name), once.")], notices: notices,
-            action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)],
-            submitTitle: localized("Sign in as \(account.name)")
+            title: localized("Choose a password"),
+            text: [localized("With this link you choose the password of \(account.name), once.")]
+                + (account.oneTimeSecret == nil
+                    ? [] : [localized("Then you are asked for a code of the second factor, as at every sign-in.")]),
+            notices: notices, action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)],
+            fields: [
+                Field(
+                    name: "username", label: localized("Name"),
+                    control: .accountName(value: account.name, isFixed: true))
+            ] + passwordFields,
+            submitTitle: localized("Save the password")
         )
+    }
+
+    private var passwordFields: [Field] {
+        [
+            Field(
+                name: "password", label: localized("Password"), control: .password(.new),
+                help: model.passwordError == nil ? PasswordRules.help : nil,
+                error: model.passwordError, isRequired: true
+            ),
+            Field(name: "repeated", label: localized("Password again"), control: .password(.new), isRequired: true),
+        ]
     }
 
     private var firstAdmin: FormCard {
@@ -44,14 +62,8 @@ package struct LinkView: Component {
                     name: "username", label: localized("Name"), control: .accountName(value: model.name),
                     help: model.nameError == nil ? AccountName.rule + "." : nil,
                     error: model.nameError, isRequired: true
-                ),
-                Field(
-                    name: "password", label: localized("Password"), control: .password(.new),
-                    help: model.passwordError == nil ? PasswordRules.help : nil,
-                    error: model.passwordError, isRequired: true
-                ),
-                Field(name: "repeated", label: localized("Password again"), control: .password(.new), isRequired: true),
-            ],
+                )
+            ] + passwordFields,
             submitTitle: localized("Make the account")
         )
     }

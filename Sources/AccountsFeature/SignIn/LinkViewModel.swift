@@ -1,67 +1,91 @@
 package import AviaryDomain
 package import Foundation
 
-/// Signing in by a link: as the account that it was made for, or, in a new store, as the first admin.
+/// A link: its holder chooses the password of the account that it was made for or, in a new store, makes the first admin.
 package struct LinkViewModel: Sendable {
+    /// What became of the form.
+    package enum Outcome: Sendable, Hashable {
+        case signedIn(Principal)
+        /// The password is set; a code of the second factor is asked for, as at every sign-in.
+        case needsCode(SignInTicket)
+        /// Something that was typed will not do: the messages say what.
+        case refused
+    }
+
     package let link: SignInLink
-    /// Whom it signs in; nil where the first account is still to be made.
+    /// Whose password it sets; nil where the first account is still to be made.
     package let account: Account?
     /// The name as typed.
-    package internal(set) var name = ""
-    package internal(set) var nameError: String?
-    package internal(set) var passwordError: String?
+    package private(set) var name = ""
+    package private(set) var nameError: String?
+    package private(set) var passwordError: String?
     package private(set) var errorMessage: String?
 
-    let accounts: AccountRepository
-    let passwords: any PasswordHashing
+    private let accounts: AccountRepository
+    private let passwords: any PasswordHashing
+    private let application: String
 
+    /// - Parameter application: Its name: others would try it first as a password.
     /// - Throws: ``AccountError/linkSpent`` for a link that was used or is too old; `ReadError`.
     package init(
-        id: UUID, accounts: AccountRepository, passwords: any PasswordHashing, at now: Date
+        id: UUID, accounts: AccountRepository, passwords: any PasswordHashing, application: String, at now: Date
     ) async throws {
         guard let (link, account) = try await accounts.link(id, at: now) else { throw AccountError.linkSpent }
         self.link = link
         self.account = account
         self.accounts = accounts
         self.passwords = passwords
+        self.application = application
     }
 
     package mutating func say(_ message: String) {
         errorMessage = message
     }
 
-    /// Signs in as the account of the link.
+    /// Sets the password of the link's account, and signs in where it has no second factor.
     ///
-    /// - Throws: ``AccountError``, `StoreError`.
-    package func signIn(visitor: Visitor, at now: Date) async throws -> Principal {
-        guard let account, let principal = accounts.principal(of: account) else { throw AccountError.linkSpent }
-        try await accounts.use(
-            link, for: visitor.session(of: account, at: now), of: account, isNew: false, replacing: visitor.old, at: now
-        )
-        return principal
+    /// - Throws: ``AccountError``, `StoreError`, ``PasswordHashingError``.
+    package mutating func choose(
+        password: String, repeated: String, visitor: Visitor, at now: Date
+    ) async throws -> Outcome {
+        guard let account else { throw AccountError.linkSpent }
+        guard check(password, repeated, names: [account.name, application]) else { return .refused }
+        let changed = try await accounts.setPassword(
+            hash: try await passwords.hash(password), of: account, by: link, for: visitor, at: now)
+        guard changed.oneTimeSecret == nil else {
+            return .needsCode(
+                SignInTicket(
+                    account: changed.id.uuid, epoch: changed.epoch,
+                    expiresAt: now.addingTimeInterval(SignInTicket.lifetime)))
+        }
+        guard let principal = accounts.principal(of: changed) else { throw AccountError.linkSpent }
+        return .signedIn(principal)
     }
 
     /// Makes the first account, an admin, and signs in.
     ///
-    /// - Returns: Nil when name or password will not do; the messages say why.
     /// - Throws: ``AccountError``, `StoreError`, ``PasswordHashingError``.
     package mutating func makeAdmin(
         name typed: String, password: String, repeated: String, visitor: Visitor, at now: Date
-    ) async throws -> Principal? {
+    ) async throws -> Outcome {
         name = typed
         let accountName = AccountName(typed.trimmingCharacters(in: .whitespaces))
         nameError = accountName == nil ? AccountName.rule + "." : nil
-        passwordError =
-            PasswordRules(names: [typed]).problem(with: password)?.text
-            ?? (password == repeated ? nil : localized("The two passwords are not the same."))
-        guard let accountName, passwordError == nil else { return nil }
+        guard check(password, repeated, names: [typed, application]), let accountName else { return .refused }
         let account = Account(
             name: accountName.text, role: Role.admin.name, passwordHash: try await passwords.hash(password),
             createdAt: now
         )
-        guard let principal = accounts.principal(of: account) else { return nil }
-        try await accounts.use(
-            link, for: visitor.session(of: account, at: now), of: account, isNew: true, replacing: visitor.old, at: now)
-        return principal
+        guard let principal = accounts.principal(of: account) else { return .refused }
+        try await accounts.addFirst(
+            account, by: link, beginning: visitor.session(of: account, at: now), replacing: visitor.old, at: now)
+        return .signedIn(principal)
+    }
+
+    private mutating func check(_ password: String, _ repeated: String, names: [String]) -> Bool {
+        passwordError =
+            PasswordRules(names: names).problem(with: password)?.text
+            ?? (password == repeated ? nil : localized("The two passwords are not the same."))
+        return passwordError == nil
     }
 }

@@ -70,6 +70,11 @@ package struct SignInViewModel: Sendable {
         }
     }
 
+    /// Asks for a one-time password of somebody who has just set the password by a link.
+    package mutating func ask(for ticket: SignInTicket) {
+        self.ticket = tickets.seal(ticket)
+    }
+
     /// Looks at the one-time password, or a recovery code in its place.
     package mutating func confirm(code: String, ticket text: String, visitor: Visitor, at now: Date) async
         -> SignInOutcome
@@ -89,7 +94,9 @@ package struct SignInViewModel: Sendable {
             let wait = try await accounts.count(keys.all, at: now)
             guard wait == 0 else { return throttled(wait) }
             let use: SecondFactorUse
-            if let step = oneTimePasswords.step(of: code, for: secret, after: account.lastOneTimeStep, at: now) {
+            if let step = oneTimePasswords.step(
+                of: code, for: secret, of: account.id.uuid, after: account.lastOneTimeStep, at: now)
+            {
                 use = .step(step)
             } else if let hash = oneTimePasswords.recoveryHash(of: code, among: account.recoveryCodes) {
                 use = .recoveryHash(hash)
@@ -98,7 +105,9 @@ package struct SignInViewModel: Sendable {
                     localized("This code is not right, or was used already."), known: account, visitor: visitor, at: now
                 )
             }
-            return try await begin(account, consuming: use, keys: keys, visitor: visitor, at: now)
+            let resealed = try oneTimePasswords.resealed(secret, of: account.id.uuid)
+            return try await begin(
+                account, consuming: use, resealed: resealed, keys: keys, visitor: visitor, at: now)
         } catch AccountError.linkSpent {
             errorMessage = localized("This code was used already. Wait for the next one.")
             return .refused
@@ -118,11 +127,15 @@ package struct SignInViewModel: Sendable {
     }
 
     private mutating func begin(
-        _ account: Account, consuming use: SecondFactorUse? = nil, keys: Keys, visitor: Visitor, at now: Date
+        _ account: Account, consuming use: SecondFactorUse? = nil, resealed: String? = nil, keys: Keys,
+        visitor: Visitor, at now: Date
     ) async throws -> SignInOutcome {
         guard let principal = accounts.principal(of: account) else { return .refused }
+        var session = visitor.session(of: account, at: now)
+        session.provenAt = now
         try await accounts.begin(
-            visitor.session(of: account, at: now), of: account, consuming: use, replacing: visitor.old, at: now)
+            session, of: account, consuming: use, resealed: resealed,
+            replacing: visitor.old, at: now)
         await forgive(keys)
         return .signedIn(principal)
     }

@@ -95,6 +95,11 @@ extension AuditEvent.Kind {
         case .restore: localized("Restored a backup")
         case .keysRotated: localized("Renewed the keys")
         case .upload: localized("Uploaded a backup")
+        case .linkMade: localized("Made a sign-in link")
+        case .linkUsed: localized("Their sign-in link was used")
+        case .passwordSetByLink: localized("Their sign-in link was used to set another password")
+        case .passwordSet: localized("Set another’s password")
+        case .secondFactorReset: localized("Removed another’s second factor")
         }
     }
 }

@@ -14,11 +14,14 @@ extension AccountRepository {
         }
     }
 
-    /// Sets the password, and ends all sessions but one.
-    package func setPassword(hash: String, of account: UUID, keeping session: UUID? = nil, by author: String)
-        async throws
-    {
-        try await change(account, by: author, keeping: session) { account in
+    /// Sets the password, and ends all sessions; the acting one goes on under its new id.
+    ///
+    /// - Parameter event: What is noted in the same commit, where somebody else does it.
+    package func setPassword(
+        hash: String, of account: UUID, renewing session: SessionRenewal? = nil, noting event: AuditEvent? = nil,
+        by author: String
+    ) async throws {
+        try await change(account, by: author, renewing: session, noting: event) { account in
             account.passwordHash = hash
             account.epoch += 1
         }
@@ -47,33 +50,38 @@ extension AccountRepository {
         }
     }
 
-    /// Signs the account out wherever it is signed in, but for one session.
-    package func endSessions(of account: UUID, keeping session: UUID? = nil, by author: String) async throws {
-        try await change(account, by: author, keeping: session) { $0.epoch += 1 }
+    /// Signs the account out wherever it is signed in.
+    package func endSessions(of account: UUID, by author: String) async throws {
+        try await change(account, by: author) { $0.epoch += 1 }
     }
 
-    /// Begins to ask for a second factor. The password has just been proven, so sessions go on.
+    /// Begins to ask for a second factor, and ends all sessions that began without it; the acting one goes on under its new id.
     package func setSecondFactor(
-        _ sealed: String, step: Int, recoveryHashes: [String], of account: UUID, keeping session: UUID? = nil,
+        _ sealed: String, step: Int, recoveryHashes: [String], of account: UUID,
+        renewing session: SessionRenewal? = nil,
         by author: String
     ) async throws {
-        try await change(account, by: author, keeping: session) { account in
+        try await change(account, by: author, renewing: session) { account in
             account.oneTimeSecret = sealed
             account.lastOneTimeStep = step
             account.recoveryCodes = recoveryHashes
         }
     }
 
-    /// Recovery codes in place of those that there are.
+    /// Stores recovery codes in place of those that there are, and ends all sessions; the acting one goes on under its new id.
     package func setRecoveryCodes(
-        hashes: [String], of account: UUID, keeping session: UUID? = nil, by author: String
+        hashes: [String], of account: UUID, renewing session: SessionRenewal? = nil, by author: String
     ) async throws {
-        try await change(account, by: author, keeping: session) { $0.recoveryCodes = hashes }
+        try await change(account, by: author, renewing: session) { $0.recoveryCodes = hashes }
     }
 
-    /// Asks for no second factor any more, and ends all sessions but one.
-    package func removeSecondFactor(of account: UUID, keeping session: UUID? = nil, by author: String) async throws {
-        try await change(account, by: author, keeping: session) { account in
+    /// Asks for no second factor any more, and ends all sessions; the acting one goes on under its new id.
+    ///
+    /// - Parameter event: What is noted in the same commit, where somebody else does it.
+    package func removeSecondFactor(
+        of account: UUID, renewing session: SessionRenewal? = nil, noting event: AuditEvent? = nil, by author: String
+    ) async throws {
+        try await change(account, by: author, renewing: session, noting: event) { account in
             account.oneTimeSecret = nil
             account.lastOneTimeStep = 0
             account.recoveryCodes = []
@@ -81,10 +89,12 @@ extension AccountRepository {
         }
     }
 
-    /// Changes the account as it is now. With a new epoch its sessions end in the same commit; the one to keep goes on in the
-    /// new epoch, and has to be good until then: whoever was signed out meanwhile changes nothing.
+    /// Changes the account as it is now. With a new epoch, or as somebody who is signed in, its sessions end in the same commit.
+    /// The acting session goes on under another id, so that a copy of its cookie is worth nothing. It has to be good until
+    /// then: a session that was ended meanwhile changes nothing.
     func change(
-        _ id: UUID, by author: String, keeping kept: UUID? = nil, _ change: (inout Account) throws -> Void
+        _ id: UUID, by author: String, renewing renewal: SessionRenewal? = nil, noting event: AuditEvent? = nil,
+        _ change: (inout Account) throws -> Void
     ) async throws {
         for _ in 0..<Self.mostAttempts {
             guard let record = try await accounts.records.find(id) else { throw AccountError.notFound }
@@ -94,10 +104,13 @@ extension AccountRepository {
             let old = before.fieldValues
             let values = account.fieldValues.filter { old[$0.key] != $0.value }
             guard !values.isEmpty else { return }
-            if let kept, try await session(kept)?.account.id.uuid != id { throw AccountError.signedOut }
+            if let renewal, try await session(renewal.old)?.account.id.uuid != id { throw AccountError.signedOut }
             var changes = [Change.update(model: Account.modelName, id: id, version: record.version, values: values)]
             if isAdmin(before), !isAdmin(account) { changes.append(try await checkOfAnotherAdmin(besides: id)) }
-            if account.epoch != before.epoch { changes += try await endings(of: account, keeping: kept) }
+            if account.epoch != before.epoch || renewal != nil {
+                changes += try await endings(of: account, renewing: renewal)
+            }
+            if let event { changes.append(.insert(event)) }
             do {
                 _ = try await writer.submit(ChangeSet(author: author, changes: changes))
                 return
@@ -123,20 +136,23 @@ extension AccountRepository {
         !account.isDisabled && roles.role(account.role)?.allows(.accounts) == true
     }
 
-    private func endings(of account: Account, keeping kept: UUID?) async throws -> [Change] {
-        var changes: [Change] = []
+    /// Ends the account's sessions, but for the acting one, which takes its new id.
+    ///
+    /// - Throws: ``AccountError/signedOut`` when the acting session has ended; ``ReadError``.
+    func endings(of account: Account, renewing renewal: SessionRenewal?) async throws -> [Change] {
         let open = try await sessions.records.fetch(
             FetchDescriptor<AccountSession>(predicate: Self.isOf(account.id.uuid)).query()
         ) { $0 }
-        for session in open {
-            changes.append(
-                session.id == kept
-                    ? .update(
-                        model: AccountSession.modelName, id: session.id, version: session.version,
-                        values: ["epoch": .integer(Int64(account.epoch))]
-                    )
-                    : .delete(model: AccountSession.modelName, id: session.id)
-            )
+        var changes: [Change] = []
+        if let renewal, !open.contains(where: { $0.id == renewal.old }) { throw AccountError.signedOut }
+        for record in open {
+            if record.id == renewal?.old, let new = renewal?.new {
+                // The version is what lets a session that was ended meanwhile change nothing.
+                changes.append(
+                    .update(model: AccountSession.modelName, id: record.id, version: record.version, values: [:]))
+                changes.append(.insert(try AccountSession(record).renewed(as: new, epoch: account.epoch)))
+            }
+            changes.append(.delete(model: AccountSession.modelName, id: record.id))
         }
         return changes
     }
@@ -145,5 +161,5 @@ extension AccountRepository {
         #Predicate { $0.account == account }
     }
 
-    private static var mostAttempts: Int { 20 }
+    static var mostAttempts: Int { 20 }
 }

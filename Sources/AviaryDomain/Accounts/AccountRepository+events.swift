@@ -18,6 +18,38 @@ extension AccountRepository {
         return try await events.fetchPage(descriptor, after: cursor)
     }
 
+    /// What others did to how the account signs in, newest first.
+    ///
+    /// - Parameters:
+    ///   - kinds: Each is read by itself, so that many of one kind push out none of another.
+    ///   - limit: At most so many of each kind.
+    package func actsOnAccount(
+        named name: String, of kinds: Set<AuditEvent.Kind> = AuditEvent.Kind.actsOnAccounts, since start: Date,
+        limit: Int
+    ) async throws -> [AuditEvent] {
+        var acts: [AuditEvent] = []
+        for kind in kinds {
+            var descriptor = FetchDescriptor<AuditEvent>(
+                predicate: #Predicate { $0.subject == name && $0.kind == kind && $0.time >= start },
+                sortBy: [SortDescriptor(\.time, order: .reverse)]
+            )
+            descriptor.fetchLimit = limit
+            acts += try await events.fetch(descriptor)
+        }
+        return acts.sorted { $0.time > $1.time }
+    }
+
+    /// When the account signed in before the sign-in that was the last; nil where it never did.
+    package func signInBeforeLast(of name: String) async throws -> Date? {
+        let kind = AuditEvent.Kind.signIn
+        var descriptor = FetchDescriptor<AuditEvent>(
+            predicate: #Predicate { $0.account == name && $0.kind == kind },
+            sortBy: [SortDescriptor(\.time, order: .reverse)]
+        )
+        descriptor.fetchLimit = 2
+        return try await events.fetch(descriptor).dropFirst().first?.time
+    }
+
     private static func events(of account: String?, _ time: Range<Date>?) -> Predicate<AuditEvent>? {
         if let account, let time {
             let (start, end) = (time.lowerBound, time.upperBound)

@@ -26,6 +26,11 @@ extension AccountRepository {
         }
     }
 
+    /// Notes that the session's owner has just given the password.
+    package func prove(_ session: UUID, at now: Date) async throws {
+        try await sessions.update(RecordID(session)) { $0.provenAt = now }
+    }
+
     /// Ends one session, as its owner.
     ///
     /// - Throws: `StoreError`.
@@ -40,20 +45,29 @@ extension AccountRepository {
                 ]))
     }
 
-    /// Ends every session of the principal's but one. Its epoch stays, so that what is half written in this browser is not lost.
+    /// Ends every session of the principal's but the acting one, which goes on under its new id: a copy of its cookie is worth
+    /// nothing. The epoch stays, so that what is half written in this browser is not lost.
     ///
-    /// - Throws: `StoreError`, ``ReadError``.
-    package func endOthers(of principal: Principal, than session: UUID, at now: Date, address: String?) async throws {
-        let account = principal.account
-        let open = try await sessions.fetchIdentifiers(FetchDescriptor(predicate: #Predicate { $0.account == account }))
-        let others = open.filter { $0.uuid != session }
-        guard !others.isEmpty else { return }
-        let event = AuditEvent(.signOut, at: now, account: principal.name, address: address)
-        _ = try await writer.submit(
-            ChangeSet(
-                author: principal.name,
-                changes: others.map { .delete(model: AccountSession.modelName, id: $0.uuid) } + [.insert(event)]
-            ))
+    /// - Throws: ``AccountError/signedOut`` when the acting session has ended; `StoreError`, ``ReadError``.
+    package func endOthers(
+        of principal: Principal, renewing session: SessionRenewal, at now: Date, address: String?
+    ) async throws {
+        for _ in 0..<Self.mostAttempts {
+            guard let (_, account) = try await self.session(session.old), account.id.uuid == principal.account else {
+                throw AccountError.signedOut
+            }
+            let event = AuditEvent(.signOut, at: now, account: principal.name, address: address)
+            let changes = try await endings(of: account, renewing: session)
+            do {
+                _ = try await writer.submit(
+                    ChangeSet(author: principal.name, changes: changes + [.insert(event)]))
+                return
+            } catch {
+                // The session was noted as seen meanwhile: it is read again.
+                guard error.isOvertaken else { throw error }
+            }
+        }
+        throw StoreError.busy(retryAfter: 1)
     }
 
     /// More than any page shows. Those beyond it end with the epoch all the same.

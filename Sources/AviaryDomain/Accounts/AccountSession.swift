@@ -16,8 +16,10 @@ package struct AccountSession: Model {
     package var address: String
     /// What the browser says it is, shortened.
     package var userAgent: String
-    /// Whether a link began it, and not a password.
+    /// Whether it began with a password that was chosen by a link.
     package var beganByLink: Bool
+    /// When its owner last gave the password; nil where there is none.
+    package var provenAt: Date?
 
     package static let schema = ModelSchema(
         AccountSession.self,
@@ -29,6 +31,7 @@ package struct AccountSession: Model {
             PropertyDefinition(\.address, "address"),
             PropertyDefinition(\.userAgent, "userAgent"),
             PropertyDefinition(\.beganByLink, "beganByLink", default: { false }),
+            PropertyDefinition(\.provenAt, "provenAt"),
         ]
     ).snapshots(.nothing)
 
@@ -54,6 +57,7 @@ package struct AccountSession: Model {
         address = try reader.next("address")
         userAgent = try reader.next("userAgent")
         beganByLink = try reader.next("beganByLink")
+        provenAt = try reader.next("provenAt")
     }
 
     package func bind(to writer: inout FieldWriter) {
@@ -65,18 +69,37 @@ package struct AccountSession: Model {
         writer.bind(address)
         writer.bind(userAgent)
         writer.bind(beganByLink)
+        writer.bind(provenAt)
     }
 }
 
 extension AccountSession {
-    /// How long whoever came by a link may choose a password without giving the one before, in seconds: they have lost it, or
-    /// never had one. Later somebody else may sit there.
-    package static let choosingTime: TimeInterval = 900
+    /// The same session under another id, as it goes on after a change of how its owner signs in. Its limits stay.
+    func renewed(as id: UUID, epoch: Int) -> AccountSession {
+        var session = self
+        session.id = RecordID(id)
+        session.epoch = epoch
+        return session
+    }
 
-    /// Whether the account's password may be changed in this session without being asked for.
-    package func mayChoosePassword(of account: Account, at now: Date) -> Bool {
-        guard account.passwordHash != nil else { return true }
+    /// How long the password that was given in a session counts for acts that ask for it, in seconds.
+    package static let proofTime: TimeInterval = 300
+
+    /// Whether the password was given a few minutes ago at most.
+    package func isProven(at now: Date) -> Bool {
         // A clock that was set back must not prolong it.
-        return beganByLink && abs(now.timeIntervalSince(beganAt)) < Self.choosingTime
+        provenAt.map { abs(now.timeIntervalSince($0)) < Self.proofTime } ?? false
+    }
+}
+
+/// The session that somebody acts in, and the id under which it goes on after a change of how they sign in.
+package struct SessionRenewal: Sendable, Hashable {
+    package let old: UUID
+    /// Made from a new secret, which only this browser gets.
+    package let new: UUID
+
+    package init(from old: UUID, to new: UUID) {
+        self.old = old
+        self.new = new
     }
 }

@@ -5,6 +5,15 @@ package import Foundation
 package struct AuditEvent: Model {
     package enum Kind: String, Choice {
         case signIn, signInFailed, signOut, export, backup, restore, keysRotated, upload
+        /// The account is who made the link, the subject whom it is for.
+        case linkMade
+        /// A link led to an account's first password. Account and subject are those of ``linkMade``; the address is where it
+        /// was used.
+        case linkUsed
+        /// As ``linkUsed``, in place of a password that there was.
+        case passwordSetByLink
+        /// Somebody else set the subject's password, or took away its second factor.
+        case passwordSet, secondFactorReset
     }
 
     package static let modelName = "aviary_event"
@@ -16,7 +25,7 @@ package struct AuditEvent: Model {
     package var account: String?
     /// From where, as far as the server can tell; nil for a command.
     package var address: String?
-    /// What it was about: a model, a file's name.
+    /// What it was about: a model, a file's name, the account that something was done to.
     package var subject: String?
     /// How often it happened within an hour from its time; nil for once.
     package var count: Int?
@@ -28,7 +37,7 @@ package struct AuditEvent: Model {
             PropertyDefinition(\.kind, "kind"),
             PropertyDefinition(\.account, "account", attributes: [.indexed]),
             PropertyDefinition(\.address, "address"),
-            PropertyDefinition(\.subject, "subject"),
+            PropertyDefinition(\.subject, "subject", attributes: [.indexed]),
             PropertyDefinition(\.count, "count"),
         ]
     ).snapshots(.everything)
@@ -65,4 +74,9 @@ package struct AuditEvent: Model {
 extension AuditEvent.Kind {
     /// Whether what happens again within an hour is counted by the first event: what one can do as often as one likes.
     var isCounted: Bool { self == .export || self == .signInFailed }
+
+    /// What others do to how somebody signs in, and its owner should know of.
+    package static let actsOnAccounts: Set<AuditEvent.Kind> = [
+        .linkMade, .linkUsed, .passwordSetByLink, .passwordSet, .secondFactorReset,
+    ]
 }

@@ -81,6 +81,15 @@ public struct Role: Sendable, Hashable {
     // A dot is in no Swift identifier.
     private static func place(_ property: String, _ model: String) -> String { model + "." + property }
 
+    /// Returns whether the other role allows nothing that this one does not.
+    package func covers(_ other: Role) -> Bool {
+        other.tasks.isSubset(of: tasks) && other.everywhere.isSubset(of: everywhere)
+            && other.modelActions.allSatisfy { model, actions in
+                actions.isSubset(of: everywhere.union(modelActions[model] ?? []))
+            }
+            && hidden.isSubset(of: other.hidden) && locked.isSubset(of: other.hidden.union(other.locked))
+    }
+
     /// The models that it names.
     package var models: Set<String> { Set(modelActions.keys).union(propertyRules.map(\.model)) }
 }

@@ -1,16 +1,18 @@
 package import Foundation
 
-/// A link that signs in whoever opens it, once: for a first account, for somebody who has no password yet or has lost it.
-/// Only its hash is stored.
+/// A link that lets its holder choose an account's password, once: for a first account, for somebody who has no password yet or
+/// has lost it. It does not take the place of a second factor. Only its hash is stored.
 package struct SignInLink: Model {
     package static let modelName = "aviary_link"
 
     package var id: RecordID<SignInLink>
-    /// Whom it signs in; nil where it leads to the form that makes the first admin.
+    /// Whose password it sets; nil where it leads to the form that makes the first admin.
     package var account: UUID?
     /// The account's ``Account/epoch`` when it was made: what ends its sessions ends its links.
     package var epoch: Int
     package var expiresAt: Date
+    /// The name of who made it; nil for one of an earlier version.
+    package var maker: String?
 
     package static let schema = ModelSchema(
         SignInLink.self,
@@ -18,14 +20,16 @@ package struct SignInLink: Model {
             PropertyDefinition(\.account, "account", attributes: [.indexed]),
             PropertyDefinition(\.epoch, "epoch"),
             PropertyDefinition(\.expiresAt, "expiresAt", attributes: [.indexed]),
+            PropertyDefinition(\.maker, "maker"),
         ]
     ).snapshots(.nothing)
 
-    package init(id: RecordID<SignInLink>, account: UUID?, epoch: Int = 0, expiresAt: Date) {
+    package init(id: RecordID<SignInLink>, account: UUID?, epoch: Int = 0, expiresAt: Date, maker: String? = nil) {
         self.id = id
         self.account = account
         self.epoch = epoch
         self.expiresAt = expiresAt
+        self.maker = maker
     }
 
     package init(from reader: inout FieldReader) throws {
@@ -33,6 +37,7 @@ package struct SignInLink: Model {
         account = try reader.next("account")
         epoch = try reader.next("epoch")
         expiresAt = try reader.next("expiresAt")
+        maker = try reader.next("maker")
     }
 
     package func bind(to writer: inout FieldWriter) {
@@ -40,5 +45,6 @@ package struct SignInLink: Model {
         writer.bind(account)
         writer.bind(epoch)
         writer.bind(expiresAt)
+        writer.bind(maker)
     }
 }

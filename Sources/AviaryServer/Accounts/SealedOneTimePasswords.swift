@@ -2,48 +2,98 @@ import AviaryDomain
 import Crypto
 import Foundation
 
-/// The second factor, with its secrets sealed: whoever has the store's file, or a snapshot, has no codes.
+/// The second factor, with its secrets sealed: a store's file, or a snapshot, gives nobody a code, and a sealed secret is worth
+/// nothing outside of its account.
 ///
 /// ```swift
 /// let factor = SealedOneTimePasswords(keys: keys)
-/// let secret = try factor.makeSecret()
-/// factor.step(of: "287082", for: secret.sealed, after: account.lastOneTimeStep, at: Date())
+/// let secret = try factor.makeSecret(for: account, in: session, at: Date())
+/// let stored = try factor.stored(secret, of: account)
+/// factor.step(of: "287082", for: stored, of: account, after: 0, at: Date())
 /// ```
 struct SealedOneTimePasswords: OneTimePasswords {
-    static let purpose = "one-time secret"
+    /// How long a form for setting up is good, in seconds.
+    static let setUpTime: TimeInterval = 900
+    /// Of secrets that accounts keep, with the account as context.
+    static let storedPurpose = "one-time secret of an account"
+    /// Of secrets that travel in a form, with account and session as context.
+    static let pendingPurpose = "one-time secret being set up"
+    /// Of secrets that accounts of an earlier version keep: the context is the same for all. Nothing is sealed for it any more,
+    /// and nothing that a request sends is opened for it.
+    static let unboundPurpose = "one-time secret"
     /// In bytes: what RFC 4226, section 4, recommends.
     private static let secretLength = 20
 
-    private let seal: Seal
-    private let keys: KeyRing
+    private let storedSeal: Seal
+    private let pendingSeal: Seal
+    private let unboundSeal: Seal
 
     init(keys: KeyRing) {
-        self.keys = keys
-        seal = Seal(purpose: Self.purpose, keys: keys)
+        storedSeal = Seal(purpose: Self.storedPurpose, keys: keys)
+        pendingSeal = Seal(purpose: Self.pendingPurpose, keys: keys)
+        unboundSeal = Seal(purpose: Self.unboundPurpose, keys: keys)
     }
 
-    func makeSecret() throws -> OneTimeSecret {
+    // MARK: Setting up
+
+    func makeSecret(for account: UUID, in session: UUID, at now: Date) throws -> OneTimeSecret {
         let secret = SymmetricKey(size: .init(bitCount: Self.secretLength * 8)).withUnsafeBytes { [UInt8]($0) }
-        return OneTimeSecret(sealed: try seal.seal(secret, context: Self.purpose), base32: Base32.encode(secret))
+        let end = UInt64(max(0, now.timeIntervalSince1970 + Self.setUpTime))
+        let payload = (0..<8).map { UInt8(truncatingIfNeeded: end >> (56 - 8 * $0)) } + secret
+        return OneTimeSecret(
+            sealed: try pendingSeal.seal(payload, context: Self.context(account, session)),
+            base32: Base32.encode(secret)
+        )
     }
 
-    func reveal(_ sealed: String) -> String? {
-        seal.open(sealed, context: Self.purpose).map { Base32.encode([UInt8]($0)) }
+    func pendingSecret(_ sealed: String, for account: UUID, in session: UUID, at now: Date) -> OneTimeSecret? {
+        guard let payload = pendingSeal.open(sealed, context: Self.context(account, session)).map([UInt8].init),
+            payload.count == 8 + Self.secretLength
+        else { return nil }
+        let end = payload.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let rest = TimeInterval(end) - now.timeIntervalSince1970
+        // A clock that was set back must not prolong it.
+        guard rest > 0, rest <= Self.setUpTime else { return nil }
+        return OneTimeSecret(sealed: sealed, base32: Base32.encode(Array(payload.dropFirst(8))))
     }
 
-    func step(of code: String, for sealed: String, after last: Int, at now: Date) -> Int? {
-        let typed = Array(code.utf8.filter { $0 != UInt8(ascii: " ") })
-        guard typed.count == OneTimeCode.digits, let secret = seal.open(sealed, context: Self.purpose) else {
-            return nil
-        }
-        let step = OneTimeCode.step(at: now)
-        // All three are looked at, and each whole: the time tells nothing.
-        let matching = ((step - 1)...(step + 1)).filter { candidate in
-            let expected = OneTimeCode.code(of: [UInt8](secret), step: candidate)
-            return zip(expected, typed).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-        }
-        return matching.last { $0 > last }
+    func step(of code: String, for secret: OneTimeSecret, at now: Date) -> Int? {
+        Base32.decode(secret.base32).flatMap { Self.step(of: code, for: $0, after: 0, at: now) }
     }
+
+    // MARK: Stored
+
+    func stored(_ secret: OneTimeSecret, of account: UUID) throws -> String {
+        guard let bytes = Base32.decode(secret.base32) else { throw CryptoKitError.incorrectParameterSize }
+        return try storedSeal.seal(bytes, context: account.canonicalText)
+    }
+
+    func resealed(_ stored: String, of account: UUID) throws -> String? {
+        try unbound(stored).map { try storedSeal.seal($0, context: account.canonicalText) }
+    }
+
+    func step(of code: String, for stored: String, of account: UUID, after last: Int, at now: Date) -> Int? {
+        secret(in: stored, of: account).flatMap { Self.step(of: code, for: $0, after: last, at: now) }
+    }
+
+    /// Seals a stored secret under another key, for its account.
+    ///
+    /// - Returns: Nil when it is sealed so already, or when it cannot be opened.
+    func sealAgain(_ stored: String, of account: UUID, under key: KeyRing.Key) throws -> String? {
+        guard let secret = secret(in: stored, of: account),
+            unbound(stored) != nil || !Seal.isSealed(stored, under: key.id)
+        else { return nil }
+        return try storedSeal.seal(secret, context: account.canonicalText, under: key)
+    }
+
+    /// The secret that an account keeps; nil when it is another account's, or was sealed under a key that is gone.
+    func secret(in stored: String, of account: UUID) -> [UInt8]? {
+        (storedSeal.open(stored, context: account.canonicalText) ?? unbound(stored)).map([UInt8].init)
+    }
+
+    private func unbound(_ stored: String) -> Data? { unboundSeal.open(stored, context: Self.unboundPurpose) }
+
+    // MARK: Recovery codes
 
     func makeRecoveryCodes() -> RecoveryCodes {
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode() }
@@ -55,11 +105,20 @@ struct SealedOneTimePasswords: OneTimePasswords {
         return hashes.filter { SymmetricKey(data: Data($0.utf8)) == SymmetricKey(data: Data(hash.utf8)) }.first
     }
 
-    /// The secret sealed anew under the key; nil when it is already, or when it cannot be opened.
-    func sealAgain(_ sealed: String, under key: KeyRing.Key) throws -> String? {
-        guard !Seal.isSealed(sealed, under: key.id), let secret = seal.open(sealed, context: Self.purpose) else {
-            return nil
+    private static func step(of code: String, for secret: [UInt8], after last: Int, at now: Date) -> Int? {
+        let typed = Array(code.utf8.filter { $0 != UInt8(ascii: " ") })
+        guard typed.count == OneTimeCode.digits else { return nil }
+        let step = OneTimeCode.step(at: now)
+        // All three are looked at, and each whole: the time tells nothing.
+        let matching = ((step - 1)...(step + 1)).filter { candidate in
+            let expected = OneTimeCode.code(of: secret, step: candidate)
+            return zip(expected, typed).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
         }
-        return try seal.seal(secret, context: Self.purpose, under: key)
+        return matching.last { $0 > last }
+    }
+
+    /// Both have the same length always, so no two pairs read the same.
+    private static func context(_ account: UUID, _ session: UUID) -> String {
+        account.canonicalText + session.canonicalText
     }
 }

@@ -38,6 +38,7 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
             )
         }
         let logger = Logger.standard(app)
+        await container.resealSecrets(logger: logger)
         let group = ServiceGroup(
             configuration: .ending(
                 logger: logger,

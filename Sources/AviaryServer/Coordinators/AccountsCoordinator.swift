@@ -28,6 +28,7 @@ struct AccountsCoordinator: Sendable {
 
     func add(_ request: Request, context: AdminRequestContext) async throws -> Response {
         var model = try NewAccountViewModel(principal: try context.principal, accounts: site.container.accounts)
+        if let question = try await stepUp(AccountPaths.all, cancel: AccountPaths.new, context) { return question }
         let outcome = await model.make(
             name: context.form.value("name") ?? "", role: context.form.value("role") ?? "", at: site.now(),
             makeLink: try maker(context)
@@ -55,7 +56,12 @@ struct AccountsCoordinator: Sendable {
         guard let action = context.form.value("action").flatMap({ AccountAction(rawValue: $0) }) else {
             throw RequestRefusal.malformedForm
         }
-        let outcome = await model.perform(action, role: context.form.value("role"), makeLink: try maker(context))
+        let path = AccountPaths.account(model.account.name)
+        if action.needsStepUp, !model.isOwn, let question = try await stepUp(path, cancel: path, context) {
+            return question
+        }
+        let outcome = await model.perform(
+            action, role: context.form.value("role"), from: context.clientName, makeLink: try maker(context))
         guard outcome == .done else {
             return try await page(
                 AccountView(model: model, csrf: csrf(context)), title: model.account.name, outcome, context: context
@@ -84,9 +90,14 @@ struct AccountsCoordinator: Sendable {
         }
     }
 
+    private func stepUp(_ action: String, cancel: String, _ context: AdminRequestContext) async throws -> Response? {
+        try await StepUp(site: site, pages: pages).question(
+            before: action, cancelPath: cancel, at: .accounts, context: context)
+    }
+
     private func maker(_ context: AdminRequestContext) throws -> @Sendable (Account) async throws -> String {
-        let (container, author) = (site.container, try context.principal.name)
-        return { try await container.makeLink(for: $0, by: author) }
+        let (container, author, address) = (site.container, try context.principal.name, context.clientName)
+        return { try await container.makeLink(for: $0, by: author, from: address) }
     }
 
     /// Only in an answer, which nobody keeps: not in an address, not in a log.

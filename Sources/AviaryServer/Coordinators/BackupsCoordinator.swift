@@ -79,6 +79,10 @@ struct BackupsCoordinator: Sendable {
             try await BackupViewModel(name: name(context), principal: principal, library: library)
         }
         guard let path = await library.path(of: model.file.name) else { throw Self.noSuchBackup }
+        let question = try await StepUp(site: site, pages: pages).question(
+            before: BackupPaths.backup(model.file.name) + "/download", cancelPath: BackupPaths.backup(model.file.name),
+            at: .backups, context: context)
+        if let question { return question }
         let event = AuditEvent(
             .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.file.name
         )
@@ -142,7 +146,8 @@ struct BackupsCoordinator: Sendable {
         guard principal.may(.backups) else { throw AccessRefusal.forbidden }
         let owner = try await reading {
             try await AccountOwner(
-                principal: principal, session: context.session.token.id, accounts: site.container.accounts,
+                principal: principal, session: context.session.token.id, successor: SecretToken().id,
+                accounts: site.container.accounts,
                 passwords: site.passwords, attemptID: site.attemptID, at: site.now()
             )
         }

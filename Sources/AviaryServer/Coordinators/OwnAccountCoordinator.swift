@@ -18,17 +18,18 @@ struct OwnAccountCoordinator: Sendable {
         return try await page(
             OwnAccountView(
                 model: model, csrf: csrf(context), news: news,
-                languages: site.language.form(csrf: csrf(context), returningTo: AccountPaths.own)
+                languages: site.language.form(csrf: csrf(context), returningTo: AccountPaths.own),
+                next: context.query.value("next").flatMap { LocalPath($0) }
             ), title: OwnAccountView.title, context: context
         )
     }
 
     func endSession(_ request: Request, context: AdminRequestContext) async throws -> Response {
         guard let session = context.form.value("session") else { throw RequestRefusal.malformedForm }
-        let owner = try await owner(context)
+        let token = SecretToken(), owner = try await owner(context, successor: token)
         if session == "others" {
             try await writing { try await OwnAccountViewModel.endOtherSessions(of: owner, address: context.clientName) }
-            return .seeOther(OwnAccountNews.otherSessionsEnded.path)
+            return try await renewed(token, context) { _ in .seeOther(OwnAccountNews.otherSessionsEnded.path) }
         }
         guard let id = UUID(canonicalText: session) else { throw RequestRefusal.malformedForm }
         try await writing { try await OwnAccountViewModel.endSession(id, of: owner, address: context.clientName) }
@@ -40,12 +41,13 @@ struct OwnAccountCoordinator: Sendable {
     }
 
     func changePassword(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        var model = PasswordViewModel(owner: try await owner(context), application: site.name)
+        let token = SecretToken()
+        var model = PasswordViewModel(owner: try await owner(context, successor: token), application: site.name)
         let outcome = await model.change(
             current: field("current", context), new: field("new", context), repeated: field("repeated", context)
         )
         guard outcome == .done else { return try await page(model, context, outcome) }
-        return .seeOther(OwnAccountNews.password.path)
+        return try await renewed(token, context) { _ in .seeOther(OwnAccountNews.password.path) }
     }
 
     func askSecondFactor(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -54,10 +56,15 @@ struct OwnAccountCoordinator: Sendable {
     }
 
     func setUpSecondFactor(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        guard var model = try setup(of: try await owner(context), context) else { return .seeOther(AccountPaths.own) }
+        let token = SecretToken()
+        guard var model = try setup(of: try await owner(context, successor: token), context) else {
+            return .seeOther(AccountPaths.own)
+        }
         let outcome = await model.confirm(code: field("code", context), current: field("current", context))
         guard outcome == .done else { return try await page(model, context, outcome) }
-        return try await codes(model.recoveryCodes, news: localized("The second factor is on."), context)
+        return try await renewed(token, context) { context in
+            try await codes(model.recoveryCodes, news: localized("The second factor is on."), context)
+        }
     }
 
     /// The question before new recovery codes are made or the second factor is turned off.
@@ -71,22 +78,35 @@ struct OwnAccountCoordinator: Sendable {
     }
 
     func change(_ purpose: SecondFactorView.Purpose, context: AdminRequestContext) async throws -> Response {
-        guard
-            var model = SecondFactorViewModel(owner: try await owner(context), oneTimePasswords: site.oneTimePasswords)
-        else {
+        let token = SecretToken(), owner = try await owner(context, successor: token)
+        guard var model = SecondFactorViewModel(owner: owner, oneTimePasswords: site.oneTimePasswords) else {
             return .seeOther(AccountPaths.own)
         }
         switch purpose {
         case .renewCodes:
             let outcome = await model.renewCodes(current: field("current", context))
             guard outcome == .done else { return try await page(model, purpose, context, outcome) }
-            return try await codes(
-                model.recoveryCodes, news: localized("The codes that you had do not work any more."), context)
+            return try await renewed(token, context) { context in
+                try await codes(
+                    model.recoveryCodes, news: localized("The codes that you had do not work any more."), context)
+            }
         case .remove:
             let outcome = await model.remove(current: field("current", context))
             guard outcome == .done else { return try await page(model, purpose, context, outcome) }
-            return .seeOther(OwnAccountNews.secondFactorRemoved.path)
+            return try await renewed(token, context) { _ in .seeOther(OwnAccountNews.secondFactorRemoved.path) }
         }
+    }
+
+    /// The answer to a change of how one signs in, with the cookie under which the session goes on: a copy of the former one
+    /// is worth nothing by now.
+    private func renewed(
+        _ token: SecretToken, _ context: AdminRequestContext, _ answer: (AdminRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.session = .begin(.signedIn(try context.principal), token: token)
+        var response = try await answer(context)
+        response.setCookie(site.sessions.keep(context.session))
+        return response
     }
 
     private func setup(of owner: AccountOwner, _ context: AdminRequestContext) throws -> SecondFactorSetupViewModel? {
@@ -96,11 +116,15 @@ struct OwnAccountCoordinator: Sendable {
         )
     }
 
-    private func owner(_ context: AdminRequestContext) async throws -> AccountOwner {
+    /// - Parameter token: Of the session that goes on after a change of how one signs in; only who gets it in a cookie has it.
+    private func owner(
+        _ context: AdminRequestContext, successor token: SecretToken = SecretToken()
+    ) async throws -> AccountOwner {
         let principal = try context.principal
         return try await reading {
             try await AccountOwner(
-                principal: principal, session: context.session.token.id, accounts: site.container.accounts,
+                principal: principal, session: context.session.token.id, successor: token.id,
+                accounts: site.container.accounts,
                 passwords: site.passwords, attemptID: site.attemptID, at: site.now()
             )
         }

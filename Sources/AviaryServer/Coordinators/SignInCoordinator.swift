@@ -17,8 +17,8 @@ struct SignInCoordinator: Sendable {
             guard let token = SecretToken(text) else { throw RequestRefusal.spentLink }
             let link = try await link(token)
             // Its link may be used again and again, and nothing in its store is worth guarding.
-            if site.isDemo, link.account != nil {
-                return try await signIn(by: link, token: nil, request: request, context: context)
+            if site.isDemo, let account = link.account, account.name == FirstSignIn.demoName {
+                return try await signIn(asDemo: account, request: request, context: context)
             }
             return page(
                 LinkView(model: link, application: site.name, token: text, csrf: csrf(context)),
@@ -33,7 +33,7 @@ struct SignInCoordinator: Sendable {
     func signIn(_ request: Request, context: AdminRequestContext) async throws -> Response {
         if let text = context.form.value("link") {
             guard let token = SecretToken(text) else { throw RequestRefusal.spentLink }
-            return try await signIn(by: try await link(token), token: text, request: request, context: context)
+            return try await use(try await link(token), token: text, request: request, context: context)
         }
         let token = SecretToken()
         let visitor = visitor(token, request, context)
@@ -55,7 +55,9 @@ struct SignInCoordinator: Sendable {
             }
         switch outcome {
         case .signedIn(let principal):
-            return try signedIn(principal, token: token, next: model.next)
+            // What was done to the account meanwhile comes first.
+            let next = await hasNews(principal, context) ? LocalPath(AccountPaths.own(before: model.next)) : model.next
+            return try signedIn(principal, token: token, next: next)
         case .needsCode:
             return page(model, context: context)
         case .refused:
@@ -85,6 +87,8 @@ struct SignInCoordinator: Sendable {
             }
         }
         var response = Response.seeOther(AccountPaths.signIn)
+        // Cookies stay: the browser is known to belong to the account, and has a language.
+        if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = #""cache", "storage""# }
         response.setCookie(site.sessions.expire())
         for (name, _) in request.cookiePairs where site.drafts.isDraftName(name) {
             response.setCookie(site.drafts.expire(name))
@@ -95,29 +99,33 @@ struct SignInCoordinator: Sendable {
         return response
     }
 
-    private func signIn(
-        by link: LinkViewModel, token text: String?, request: Request, context: AdminRequestContext
+    /// What was typed into the form of a link.
+    private func use(
+        _ link: LinkViewModel, token text: String, request: Request, context: AdminRequestContext
     ) async throws -> Response {
         var link = link
-        let token = SecretToken()
-        let visitor = visitor(token, request, context)
+        let token = SecretToken(), visitor = visitor(token, request, context)
+        func typed(_ name: String) -> String { context.form.value(name) ?? "" }
         do {
-            let principal: Principal?
-            if let account = link.account, text == nil {
-                principal = try await demo(account, visitor)
-            } else if link.account != nil {
-                principal = try await link.signIn(visitor: visitor, at: site.now())
-            } else {
-                principal = try await link.makeAdmin(
-                    name: context.form.value("username") ?? "", password: context.form.value("password") ?? "",
-                    repeated: context.form.value("repeated") ?? "", visitor: visitor, at: site.now()
-                )
-            }
-            if let principal {
-                // Whoever came by a link has no password yet, or has lost it.
+            let outcome =
+                if link.account != nil {
+                    try await link.choose(
+                        password: typed("password"), repeated: typed("repeated"), visitor: visitor, at: site.now())
+                } else {
+                    try await link.makeAdmin(
+                        name: typed("username"), password: typed("password"), repeated: typed("repeated"),
+                        visitor: visitor, at: site.now())
+                }
+            switch outcome {
+            case .signedIn(let principal):
+                // Where the owner sees by whom the link was made, and can set up a second factor.
                 return try signedIn(
-                    principal, token: token,
-                    next: link.account == nil || text == nil ? nil : LocalPath(AccountPaths.own))
+                    principal, token: token, next: link.account.flatMap { _ in LocalPath(AccountPaths.own) })
+            case .needsCode(let ticket):
+                var model = model(next: LocalPath(AccountPaths.own), context: context)
+                model.ask(for: ticket)
+                return page(model, context: context)
+            case .refused: break
             }
         } catch AccountError.linkSpent {
             throw RequestRefusal.spentLink
@@ -127,23 +135,42 @@ struct SignInCoordinator: Sendable {
             throw RequestRefusal.unreadable
         }
         return page(
-            LinkView(model: link, application: site.name, token: text ?? "", csrf: csrf(context)),
+            LinkView(model: link, application: site.name, token: text, csrf: csrf(context)),
             title: localized("Welcome"),
             status: .unprocessableContent
         )
     }
 
-    private func demo(_ account: Account, _ visitor: Visitor) async throws -> Principal? {
-        let now = site.now()
-        try await site.container.accounts.begin(
-            visitor.session(of: account, at: now), of: account, replacing: visitor.old, at: now)
-        return site.container.accounts.principal(of: account)
+    private func signIn(
+        asDemo account: Account, request: Request, context: AdminRequestContext
+    ) async throws -> Response {
+        let token = SecretToken(), now = site.now(), visitor = visitor(token, request, context)
+        guard let principal = site.container.accounts.principal(of: account) else { throw RequestRefusal.spentLink }
+        do {
+            try await site.container.accounts.begin(
+                visitor.session(of: account, at: now), of: account, replacing: visitor.old, at: now)
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+        return try signedIn(principal, token: token, next: nil)
+    }
+
+    /// Whether others did something to how the account signs in that its owner should look at.
+    private func hasNews(_ principal: Principal, _ context: AdminRequestContext) async -> Bool {
+        do {
+            return try await AccountAct.areNews(to: principal, in: site.container.accounts, at: site.now())
+        } catch {
+            // The page of one's own account tells of it, too: nobody is kept from signing in.
+            context.logger.warning("what was done to an account could not be read at its sign-in", error: error)
+            return false
+        }
     }
 
     private func link(_ token: SecretToken) async throws -> LinkViewModel {
         do {
             return try await LinkViewModel(
-                id: token.id, accounts: site.container.accounts, passwords: site.passwords, at: site.now()
+                id: token.id, accounts: site.container.accounts, passwords: site.passwords, application: site.name,
+                at: site.now()
             )
         } catch AccountError.linkSpent {
             throw RequestRefusal.spentLink

@@ -23,6 +23,10 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
             ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
             ("X-Frame-Options", "DENY"),
+            (
+                "Permissions-Policy",
+                "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()"
+            ),
         ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
 
     func handle(

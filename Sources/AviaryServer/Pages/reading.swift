@@ -18,6 +18,8 @@ func reading<Value: Sendable>(_ read: () async throws -> Value) async throws -> 
 func writing(_ write: () async throws -> Void) async throws {
     do {
         try await write()
+    } catch AccountError.signedOut {
+        throw RequestRefusal.signedOut
     } catch {
         throw RequestRefusal.unreadable
     }

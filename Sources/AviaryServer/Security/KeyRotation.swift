@@ -64,8 +64,9 @@ struct KeyRotation {
         let event = AuditEvent(.keysRotated, at: now, account: CommandAuthor.name, subject: key.id.hexadecimal)
         return try await DependencyContainer.attached(to: dataPath, of: app) { container in
             let factor = SealedOneTimePasswords(keys: container.keys)
-            return try await container.accounts.replaceSecrets(noting: event, by: CommandAuthor.name) { secret in
-                try factor.sealAgain(secret, under: key)
+            return try await container.accounts.replaceSecrets(noting: event, by: CommandAuthor.name) {
+                secret, account in
+                try factor.sealAgain(secret, of: account, under: key)
             }
         }
     }

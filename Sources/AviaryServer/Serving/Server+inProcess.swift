@@ -14,6 +14,7 @@ extension Server {
             owning: directory, of: app, onFatalError: Self.endAtOnce(app)
         )
         if isDemo { try await container.insertSampleData(app.sampleChanges + [.insert(FirstSignIn.demoAccount)]) }
+        await container.resealSecrets(logger: logger)
         let hangUps = await hangUpsWithoutDeploys()
         defer { hangUps.cancel() }
         let process = ProcessStatus.Process(pid: getpid(), restarts: 0, isReady: true)

@@ -51,6 +51,40 @@ struct AccountChangeTests {
         let stored = try await fixture.stored(ada)
         #expect(stored.oneTimeSecret == nil && stored.recoveryCodes.isEmpty)
         #expect(try await !fixture.isSignedIn(session))
+        let event = try #require(try await fixture.events().first { $0.kind == .secondFactorReset })
+        #expect(event.account == "zoe" && event.subject == "ada" && event.address == "192.0.2.9")
+    }
+
+    /// What a clerk, who may manage accounts and no more, asks for.
+    enum Grant: String, CaseIterable {
+        case role, link, secondFactor
+    }
+
+    @Test(
+        "Nobody gives more than they have: neither a role, nor a link to an account with more, nor its second factor",
+        arguments: Grant.allCases)
+    func grant(_ grant: Grant) async throws {
+        let clerk = Role("clerk", .task(.accounts), .allowEverywhere(.view))
+        let max = try await fixture.add("max", role: grant == .role ? "viewer" : "editor")
+        try await fixture.accounts.setSecondFactor(
+            "sealed:x", step: 1, recoveryHashes: [], of: max.id.uuid, by: "test")
+        let before = try await fixture.stored(max).fieldValues
+        let principal = Principal(account: UUID(), name: "cleo", role: clerk, epoch: 1)
+        var model = try await AccountViewModel(
+            name: "max", principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
+        let action: AccountAction =
+            switch grant {
+            case .role: .role
+            case .link: .link
+            case .secondFactor: .resetSecondFactor
+            }
+        #expect(await model.perform(action, role: "editor", from: nil) { _ in "" } == .conflict)
+        #expect(model.errorMessage == AccountViewModel.roleBeyondOwn && model.link == nil)
+        #expect(try await fixture.stored(max).fieldValues == before)
+        var new = try NewAccountViewModel(principal: principal, accounts: fixture.accounts)
+        #expect(await new.make(name: "eve", role: "editor", at: AccountsFixture.now) { _ in "" } == .refused)
+        #expect(new.account == nil)
+        #expect(await new.make(name: "eve", role: "viewer", at: AccountsFixture.now) { _ in "" } == .done)
     }
 
     @Test("Signed out everywhere, every session ends")
@@ -95,7 +129,7 @@ struct AccountChangeTests {
         let principal = Principal(account: former.id.uuid, name: "max", role: .admin, epoch: 1)
         var model = try await AccountViewModel(
             name: "zoe", principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
-        #expect(await model.perform(action, role: "viewer") { _ in "" } == .conflict)
+        #expect(await model.perform(action, role: "viewer", from: nil) { _ in "" } == .conflict)
         #expect(model.errorMessage == AccountError.lastAdmin.description)
         let stored = try await fixture.stored(zoe)
         #expect(stored.role == "admin" && !stored.isDisabled)
@@ -123,7 +157,7 @@ struct AccountChangeTests {
         let principal = try await fixture.principal(try await admin())
         var model = try await AccountViewModel(
             name: name, principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
-        let outcome = await model.perform(action, role: role) { "link of " + $0.name }
+        let outcome = await model.perform(action, role: role, from: "192.0.2.9") { "link of " + $0.name }
         return (outcome, model)
     }
 }

@@ -69,10 +69,21 @@ struct OwnSessionsTests {
         let ada = try await fixture.add("ada")
         let here = try await fixture.signIn(ada), there = try await fixture.signIn(ada)
         let draftOwner = try await fixture.principal(ada).draftOwner
-        try await OwnAccountViewModel.endOtherSessions(of: try await fixture.owner(ada, in: here), address: "192.0.2.1")
-        #expect(try await fixture.isSignedIn(here))
+        let owner = try await fixture.owner(ada, in: here)
+        try await OwnAccountViewModel.endOtherSessions(of: owner, address: "192.0.2.1")
+        #expect(try await fixture.isSignedIn(owner.renewal.new))
+        #expect(try await !fixture.isSignedIn(here), "A copied cookie is worth nothing.")
         #expect(try await !fixture.isSignedIn(there))
         #expect(try await fixture.principal(ada).draftOwner == draftOwner)
+    }
+
+    @Test("Who is signed in nowhere else gets a new id too: a copied cookie shares the session")
+    func alone() async throws {
+        let ada = try await fixture.add("ada")
+        let owner = try await fixture.owner(ada, in: try await fixture.signIn(ada))
+        try await OwnAccountViewModel.endOtherSessions(of: owner, address: "192.0.2.1")
+        #expect(try await fixture.isSignedIn(owner.renewal.new))
+        #expect(try await !fixture.isSignedIn(owner.renewal.old))
     }
 
     @Test(

@@ -18,14 +18,18 @@ struct PasswordTests {
         #expect(try await fixture.stored(ada).passwordHash == "plain " + AccountsFixture.newPassword)
     }
 
-    @Test("Other sessions end with it, and this one goes on")
+    @Test("Other sessions end with it, and this one goes on under a new id")
     func sessions() async throws {
         let ada = try await fixture.add("ada")
         let (here, there) = (try await fixture.signIn(ada), try await fixture.signIn(ada))
         var model = try await form(ada, in: here)
+        let before = try #require(try await fixture.accounts.session(here)).session
         #expect(await change(&model, current: AccountsFixture.password) == .done)
-        #expect(try await fixture.isSignedIn(here))
+        #expect(try await !fixture.isSignedIn(here), "A copied cookie is worth nothing.")
         #expect(try await !fixture.isSignedIn(there))
+        let after = try #require(try await fixture.accounts.session(model.owner.renewal.new)).session
+        #expect(after.beganAt == before.beganAt, "A new password prolongs no session.")
+        #expect(after.address == before.address && after.userAgent == before.userAgent)
     }
 
     @Test("A wrong current password changes nothing, and the form says so at its field")
@@ -54,7 +58,7 @@ struct PasswordTests {
         var model = try await form(ada, in: try await fixture.signIn(ada))
         for _ in 0..<4 { #expect(await change(&model, current: "wrong") == .refused) }
         #expect(await change(&model, current: AccountsFixture.password) == .done)
-        model = try await form(ada, in: model.owner.session.id.uuid)
+        model = try await form(ada, in: model.owner.renewal.new)
         for _ in 0..<4 { #expect(await change(&model, current: "wrong") == .refused) }
     }
 
@@ -82,18 +86,6 @@ struct PasswordTests {
         )
         #expect(outcome == .refused)
         #expect(model.repeatedError != nil)
-    }
-
-    @Test("Who came by a link chooses one for a quarter of an hour without knowing the one before")
-    func link() async throws {
-        let ada = try await fixture.add("ada")
-        let session = try await fixture.follow(linkOf: ada)
-        let late = AccountsFixture.now.addingTimeInterval(901)
-        #expect(try await fixture.owner(ada, in: session, at: late).isPasswordAsked)
-        var model = try await form(ada, in: session)
-        #expect(!model.owner.isPasswordAsked)
-        #expect(await change(&model, current: "") == .done)
-        #expect(try await fixture.isSignedIn(session))
     }
 
     @Test("Who signed in by a password is asked for it, however short ago that was")

@@ -24,7 +24,7 @@ struct SecondFactorTests {
         #expect(await model.confirm(code: OneTimePasswordsInMemory.code, current: AccountsFixture.password) == .done)
         #expect(model.recoveryCodes == OneTimePasswordsInMemory.recoveryCodes)
         let stored = try await fixture.stored(ada)
-        #expect(stored.oneTimeSecret == model.sealedSecret)
+        #expect(stored.oneTimeSecret == "sealed:\(ada.id.uuid):\(OneTimePasswordsInMemory.key)")
         #expect(stored.recoveryCodes == OneTimePasswordsInMemory.recoveryCodes.map { "hash-of-" + $0 })
         #expect(stored.lastOneTimeStep == 1, "The code that confirmed it signs nobody in.")
     }
@@ -37,8 +37,48 @@ struct SecondFactorTests {
         #expect(model.codeError != nil)
         #expect(model.recoveryCodes.isEmpty)
         #expect(try await fixture.stored(ada).oneTimeSecret == nil)
-        let again = try await setup(ada, sealed: model.sealedSecret)
+        let again = try await setup(ada, in: model.owner.session.id.uuid, sealed: model.sealedSecret)
         #expect(again.sealedSecret == model.sealedSecret)
+    }
+
+    @Test("A form counts in its session alone, and for a quarter of an hour: then it shows another secret and says why")
+    func outdated() async throws {
+        let ada = try await fixture.add("ada")
+        let session = try await fixture.signIn(ada), sealed = try await setup(ada, in: session).sealedSecret
+        let later = AccountsFixture.now.addingTimeInterval(OneTimePasswordsInMemory.setUpTime)
+        for (session, time) in [(try await fixture.signIn(ada), AccountsFixture.now), (session, later)] {
+            var model = try await setup(ada, in: session, sealed: sealed, at: time)
+            #expect(model.sealedSecret != sealed)
+            let outcome = await model.confirm(code: OneTimePasswordsInMemory.code, current: AccountsFixture.password)
+            #expect(outcome == .refused)
+            #expect(model.codeError?.contains("there is a new key") == true)
+        }
+        #expect(try await fixture.stored(ada).oneTimeSecret == nil)
+    }
+
+    @Test("A change by a session that was ended meanwhile changes nothing")
+    func endedMeanwhile() async throws {
+        let ada = try await fixture.add("ada")
+        var model = try await setUp(ada)
+        let before = try await fixture.stored(ada).fieldValues
+        try await fixture.accounts.end(
+            model.owner.session.id.uuid, of: model.owner.principal, at: AccountsFixture.now, address: nil)
+        #expect(await model.remove(current: AccountsFixture.password) == .signedOut)
+        #expect(try await fixture.stored(ada).fieldValues == before)
+    }
+
+    @Test("Set up, or with new recovery codes, other sessions end, and this one goes on under its new id alone")
+    func sessions() async throws {
+        let ada = try await fixture.add("ada")
+        var there = try await fixture.signIn(ada)
+        var model = try await setup(ada)
+        #expect(await model.confirm(code: OneTimePasswordsInMemory.code, current: AccountsFixture.password) == .done)
+        try await expectRenewed(model.owner, endedToo: there)
+        there = try await fixture.signIn(ada)
+        let owner = try await fixture.owner(ada, in: model.owner.renewal.new)
+        var codes = try #require(SecondFactorViewModel(owner: owner, oneTimePasswords: fixture.oneTimePasswords))
+        #expect(await codes.renewCodes(current: AccountsFixture.password) == .done)
+        try await expectRenewed(owner, endedToo: there)
     }
 
     @Test("Without the current password it is neither set up, nor removed, nor are there new codes")
@@ -59,7 +99,7 @@ struct SecondFactorTests {
     func lostKey() async throws {
         let ada = try await fixture.add("ada")
         let model = try await setup(ada, sealed: "sealed under a key that is gone")
-        #expect(model.sealedSecret.hasPrefix("sealed:"))
+        #expect(model.sealedSecret.hasPrefix("pending:"))
     }
 
     @Test("It is not set up over one that there is")
@@ -90,8 +130,7 @@ struct SecondFactorTests {
         #expect(await model.remove(current: AccountsFixture.password) == .done)
         let stored = try await fixture.stored(ada)
         #expect(stored.oneTimeSecret == nil && stored.recoveryCodes.isEmpty)
-        #expect(try await fixture.isSignedIn(model.owner.session.id.uuid))
-        #expect(try await !fixture.isSignedIn(there))
+        try await expectRenewed(model.owner, endedToo: there)
     }
 
     @Test("Where there is none, there is nothing to remove")
@@ -101,11 +140,19 @@ struct SecondFactorTests {
         #expect(SecondFactorViewModel(owner: owner, oneTimePasswords: fixture.oneTimePasswords) == nil)
     }
 
-    private func setup(_ account: Account, sealed: String? = nil) async throws -> SecondFactorSetupViewModel {
-        try #require(
+    private func expectRenewed(_ owner: AccountOwner, endedToo other: UUID) async throws {
+        #expect(try await fixture.isSignedIn(owner.renewal.new))
+        #expect(try await !fixture.isSignedIn(owner.renewal.old), "A copied cookie is worth nothing.")
+        #expect(try await !fixture.isSignedIn(other))
+    }
+
+    private func setup(
+        _ account: Account, in session: UUID? = nil, sealed: String? = nil, at time: Date = AccountsFixture.now
+    ) async throws -> SecondFactorSetupViewModel {
+        let session = if let session { session } else { try await fixture.signIn(account) }
+        return try #require(
             try SecondFactorSetupViewModel(
-                owner: try await fixture.owner(account, in: try await fixture.signIn(account)), application: "Zoo",
-                sealed: sealed,
+                owner: try await fixture.owner(account, in: session, at: time), application: "Zoo", sealed: sealed,
                 oneTimePasswords: fixture.oneTimePasswords
             ))
     }

@@ -52,19 +52,27 @@ struct AccountsFixture: Sendable {
         return visitor.session
     }
 
-    /// A session that a link began.
-    func follow(linkOf account: Account, at time: Date = now) async throws -> UUID {
+    /// The form that a new link leads to.
+    func link(
+        to account: Account, by maker: String = "zoe", at time: Date = now
+    ) async throws -> LinkViewModel {
         let id = UUID()
-        try await accounts.addLink(id, for: account.id.uuid, until: time.addingTimeInterval(60), by: "test")
-        guard let (link, owner) = try await accounts.link(id, at: time), let owner else { throw AccountError.linkSpent }
-        let visitor = Visitor(session: UUID(), address: "192.0.2.1", userAgent: "")
-        try await accounts.use(link, for: visitor.session(of: owner, at: time), of: owner, isNew: false, at: time)
-        return visitor.session
+        try await accounts.addLink(
+            id, for: account.id.uuid, until: time.addingTimeInterval(60), by: maker, from: "192.0.2.9", at: time)
+        return try await LinkViewModel(id: id, accounts: accounts, passwords: passwords, application: "Zoo", at: time)
     }
 
-    func owner(_ account: Account, in session: UUID, at time: Date = now) async throws -> AccountOwner {
+    /// Events of all kinds, the oldest first.
+    func events() async throws -> [AuditEvent] {
+        try await accounts.fetchEvents(size: 100).records.sorted { ($0.time, $0.id.uuid) < ($1.time, $1.id.uuid) }
+    }
+
+    func owner(
+        _ account: Account, in session: UUID, successor: UUID = UUID(), at time: Date = now
+    ) async throws -> AccountOwner {
         try await AccountOwner(
-            principal: try await principal(account), session: session, accounts: accounts, passwords: passwords,
+            principal: try await principal(account), session: session, successor: successor, accounts: accounts,
+            passwords: passwords,
             attemptID: { text in UUID(text) }, at: time
         )
     }
@@ -119,14 +127,37 @@ struct PlainPasswords: PasswordHashing {
 struct OneTimePasswordsInMemory: OneTimePasswords {
     static let code = "123456"
     static let recoveryCodes = ["AAAA-BBBB", "CCCC-DDDD"]
+    static let key = "JBSWY3DPEHPK3PXP"
+    /// In seconds.
+    static let setUpTime: TimeInterval = 900
 
-    func makeSecret() throws -> OneTimeSecret {
-        OneTimeSecret(sealed: "sealed:JBSWY3DPEHPK3PXP", base32: "JBSWY3DPEHPK3PXP")
+    func makeSecret(for account: UUID, in session: UUID, at now: Date) throws -> OneTimeSecret {
+        let end = Int(now.addingTimeInterval(Self.setUpTime).timeIntervalSince1970)
+        return OneTimeSecret(sealed: "pending:\(account):\(session):\(end)", base32: Self.key)
     }
-    func reveal(_ sealed: String) -> String? { sealed.hasPrefix("sealed:") ? String(sealed.dropFirst(7)) : nil }
 
-    func step(of code: String, for sealed: String, after last: Int, at now: Date) -> Int? {
-        code == Self.code && reveal(sealed) != nil ? last + 1 : nil
+    func pendingSecret(_ sealed: String, for account: UUID, in session: UUID, at now: Date) -> OneTimeSecret? {
+        let parts = sealed.split(separator: ":").map(String.init)
+        guard parts.count == 4, parts[0] == "pending", parts[1] == "\(account)", parts[2] == "\(session)",
+            let end = TimeInterval(parts[3]), now.timeIntervalSince1970 < end
+        else { return nil }
+        return OneTimeSecret(sealed: sealed, base32: Self.key)
+    }
+
+    func stored(_ secret: OneTimeSecret, of account: UUID) throws -> String {
+        "sealed:\(account):\(secret.base32)"
+    }
+
+    /// The form of an earlier version begins with `unbound:`.
+    func resealed(_ stored: String, of account: UUID) throws -> String? {
+        stored.hasPrefix("unbound:") ? "sealed:\(account):" + stored.dropFirst("unbound:".count) : nil
+    }
+
+    func step(of code: String, for secret: OneTimeSecret, at now: Date) -> Int? { code == Self.code ? 1 : nil }
+
+    func step(of code: String, for stored: String, of account: UUID, after last: Int, at now: Date) -> Int? {
+        let opens = stored.hasPrefix("sealed:\(account):") || stored.hasPrefix("unbound:")
+        return code == Self.code && opens ? last + 1 : nil
     }
 
     func makeRecoveryCodes() -> RecoveryCodes {

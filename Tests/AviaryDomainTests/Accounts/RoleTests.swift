@@ -63,4 +63,16 @@ struct RoleTests {
         #expect(throws: Never.self) { try principal(.editor).check(.edit, schema) }
         #expect(throws: AccessRefusal.forbidden) { try principal(.editor).check(.accounts) }
     }
+
+    @Test("A role covers those that allow nothing more")
+    func covers() {
+        let clerk = Role("clerk", .task(.accounts), .allow([.edit], onModelNamed: "Animal"))
+        for role in [Role.viewer, .editor, .admin, clerk] {
+            #expect(role.covers(role) && Role.admin.covers(role) && role.covers(Role("none")))
+        }
+        #expect(Role.editor.covers(.viewer) && !Role.viewer.covers(.editor) && !Role.editor.covers(.admin))
+        #expect(!clerk.covers(.viewer) && !Role.editor.covers(clerk))
+        #expect(clerk.covers(Role("reader", .allow([.view], onModelNamed: "Animal"))))
+        #expect(Role.viewer.covers(Role("reader", .allow([.view], onModelNamed: "Animal"))))
+    }
 }

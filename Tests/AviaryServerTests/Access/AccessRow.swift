@@ -127,6 +127,9 @@ extension AccessRow {
             "GET /admin/backups/{name}/download", "/admin/backups/none.jsonl.gz/download", viewer: 403, editor: 403,
             admin: 404),
         AccessRow(
+            "POST /admin/backups/{name}/download", "/admin/backups/none.jsonl.gz/download", viewer: 403, editor: 403,
+            admin: 404),
+        AccessRow(
             "POST /admin/backups/{name}/prove", "/admin/backups/none.jsonl.gz/prove", viewer: 403, editor: 403,
             admin: 404),
         AccessRow(

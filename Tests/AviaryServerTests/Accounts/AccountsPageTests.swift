@@ -4,7 +4,11 @@ import Testing
 
 @Suite("The pages of everybody's accounts", .server)
 struct AccountsPageTests {
-    @Test("A new account's link is in the answer alone: it signs in once, and neither an address nor the log holds it")
+    private static let password = "tapir umbrella quartz"
+
+    @Test(
+        "A new account's link is in the answer alone: it sets a password once, and neither an address nor the log holds it"
+    )
     func link() async throws {
         let server = try Server.shared
         let name = self.name()
@@ -18,8 +22,10 @@ struct AccountsPageTests {
 
         let stranger = Browser(strangerAt: server)
         let form = try Form(of: try await stranger.get(String(link.2)), action: "/login")
-        #expect(try await stranger.post("/login", form).location == "/admin/account")
-        #expect(try await stranger.get("/admin/account").body.contains("You have no password yet"))
+        #expect(try await stranger.post("/login", form).status == 422, "without a password")
+        let chosen = form.with("password", Self.password).with("repeated", Self.password)
+        #expect(try await stranger.post("/login", chosen).location == "/admin/account")
+        #expect(try await stranger.get("/admin/account").body.contains("used to choose the first password"))
         #expect(try await Browser(strangerAt: server).get(String(link.2)).status == 410)
         #expect(try !server.errors().contains(String(link.3)))
     }
@@ -71,6 +77,66 @@ struct AccountsPageTests {
         ])
     func refused(name: String, action: String, status: Int) async throws {
         #expect(try await post(Browser(try .shared), "/" + name, ["action": action]).status == status)
+    }
+
+    @Test(
+        "What gives somebody access asks for one's own password, and does nothing without it; for some minutes it is remembered",
+        arguments: [["action": "link"], ["action": "role", "role": "admin"], ["action": "second-factor"], [:]])
+    func stepUp(fields: [String: String]) async throws {
+        let (admin, name) = try await (newAdmin(), self.name())
+        try await AccountBook(.shared).add(name, password: Self.password)
+        let id = try await AccountBook(.shared).account(name).id.uuid
+        try await AccountBook(.shared).use {
+            try await $0.setSecondFactor("x", step: 1, recoveryHashes: [], of: id, by: "test")
+        }
+        let before = try await AccountBook(.shared).account(name).fieldValues, new = self.name()
+        var form = Form(["csrf": try await admin.token()])
+        for (name, value) in fields.isEmpty ? ["name": new, "role": "admin"] : fields { form[name] = value }
+        let path = "/admin/accounts" + (fields.isEmpty ? "" : "/" + name)
+        let asked = try await admin.post(path, form)
+        #expect(asked.status == 200 && asked.body.contains("<h1>Confirm that it is you</h1>"))
+        #expect(!asked.source.contains("/login?link="))
+        let question = try Form(of: asked, action: path)
+        #expect(try await admin.post(path, question.with("current", "wrong")).status == 422)
+        #expect(try await AccountBook(.shared).account(name).fieldValues == before)
+        await #expect(throws: AccountError.notFound) { try await AccountBook(.shared).account(new) }
+        let done = try await admin.post(path, question.with("current", Self.password))
+        #expect(done.source.contains("/login?link=") == (fields.isEmpty || fields["action"] == "link"))
+        #expect([200, 303].contains(done.status) && !done.body.contains("Confirm that it is you"))
+        let again = try await post(admin, "", ["name": self.name(), "role": "viewer"])
+        #expect(again.source.contains("/login?link="), "The password is remembered.")
+    }
+
+    @Test("A link to an account keeps its second factor, and the owner is told at the next sign-in")
+    func linkKeepsFactor() async throws {
+        let server = try Server.shared, name = self.name()
+        try await AccountBook(server).add(name, password: Self.password)
+        let owner = Browser(server, as: name)
+        let codes = try await owner.setUpSecondFactor(password: Self.password).recoveryCodes
+        let answer = try await post(Browser(server, as: "local"), "/" + name, ["action": "link"])
+        let path = String(try #require(answer.source.firstMatch(of: /\/login\?link=[\w-]+/)).0)
+        let browser = Browser(strangerAt: server)
+        let form = try Form(of: try await browser.get(path), action: "/login")
+        let new = "marble ferry seldom onion"
+        let asked = try await browser.post("/login", form.with("password", new).with("repeated", new))
+        #expect(asked.status == 200 && asked.body.contains("One more step"))
+        #expect(try await browser.get("/admin").status == 303, "Without a code nobody is signed in.")
+        #expect(try await owner.get("/admin").status == 303, "A new password ends every session.")
+        let code = try Form(of: asked, action: "/login").with("code", codes[0])
+        let news = try await browser.post("/login", code)
+        #expect(news.status == 303 && news.location == "/admin/account?next=%2Fadmin%2Faccount")
+        let page = try await browser.get("/admin/account?next=%2Fadmin%2Fanimals")
+        #expect(page.body.contains("A link that local had made was used to set another password"))
+        #expect(page.body.contains(#"href="/admin/animals""#))
+        for path in ["", "?next=%2F%2Fevil.example"] {
+            #expect(try await !browser.get("/admin/account" + path).body.contains("Somebody else changed"))
+        }
+    }
+
+    private func newAdmin() async throws -> Browser {
+        let name = self.name()
+        try await AccountBook(.shared).add(name, password: Self.password, role: .admin)
+        return Browser(try .shared, as: name)
     }
 
     @Test("A name with signs that an address writes otherwise is found")

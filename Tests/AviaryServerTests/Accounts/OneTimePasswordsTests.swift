@@ -9,6 +9,7 @@ import Testing
 struct OneTimePasswordsTests {
     private let keys: KeyRing
     private let factor: SealedOneTimePasswords
+    private let account = UUID(), session = UUID()
 
     init() throws {
         keys = try keyRing()
@@ -30,48 +31,96 @@ struct OneTimePasswordsTests {
 
     @Test("A secret has 160 random bits, as an authenticator takes it")
     func secret() throws {
-        let secret = try factor.makeSecret()
+        let secret = try makeSecret()
         #expect(secret.base32.wholeMatch(of: /[A-Z2-7]{32}/) != nil)
         #expect(Base32.decode(secret.base32)?.count == 20)
-        #expect(factor.reveal(secret.sealed) == secret.base32)
-        #expect(try factor.makeSecret().base32 != secret.base32)
+        #expect(pending(secret.sealed) == secret)
+        #expect(try makeSecret().base32 != secret.base32)
     }
 
-    @Test("What the account keeps tells nothing of the secret, and another server cannot open it")
+    @Test("What the account keeps tells nothing of the secret, and neither another account nor another server opens it")
     func sealed() throws {
-        let secret = try factor.makeSecret()
-        let bytes = try #require(Base64URL.decode(secret.sealed))
-        #expect(Data(bytes).range(of: Data(try #require(Base32.decode(secret.base32)))) == nil)
-        #expect(SealedOneTimePasswords(keys: try keyRing()).reveal(secret.sealed) == nil)
-        #expect(factor.step(of: "000000", for: "rubbish", after: 0, at: morning) == nil)
+        let secret = try makeSecret(), bytes = try #require(Base32.decode(secret.base32))
+        let stored = try factor.stored(secret, of: account)
+        for sealed in [stored, secret.sealed] {
+            #expect(Data(try #require(Base64URL.decode(sealed))).range(of: Data(bytes)) == nil)
+        }
+        #expect(factor.secret(in: stored, of: account) == bytes)
+        #expect(factor.secret(in: stored, of: UUID()) == nil)
+        #expect(SealedOneTimePasswords(keys: try keyRing()).secret(in: stored, of: account) == nil)
+        #expect(factor.step(of: "000000", for: "rubbish", of: account, after: 0, at: morning) == nil)
+        let now = OneTimeCode.step(at: morning), code = try code(secret, now)
+        #expect(factor.step(of: code, for: stored, of: account, after: 0, at: morning) == now)
+        #expect(factor.step(of: code, for: stored, of: UUID(), after: 0, at: morning) == nil)
+    }
+
+    @Test("A form's secret is opened for its account in its session alone, for a quarter of an hour")
+    func bound() throws {
+        let secret = try makeSecret()
+        #expect(factor.pendingSecret(secret.sealed, for: UUID(), in: session, at: morning) == nil)
+        #expect(factor.pendingSecret(secret.sealed, for: account, in: UUID(), at: morning) == nil)
+        #expect(factor.pendingSecret(secret.sealed, for: session, in: account, at: morning) == nil)
+        #expect(pending(secret.sealed, after: SealedOneTimePasswords.setUpTime - 1) == secret)
+        #expect(pending(secret.sealed, after: SealedOneTimePasswords.setUpTime) == nil)
+        #expect(pending(secret.sealed, after: -1) == nil, "A clock that was set back prolongs nothing.")
+    }
+
+    @Test(
+        "A form takes neither what an account keeps, nor what one of an earlier version kept, and no account keeps a form's"
+    )
+    func purposes() throws {
+        let secret = try makeSecret()
+        #expect(pending(try factor.stored(secret, of: account)) == nil)
+        #expect(pending(try unbound(secret)) == nil)
+        #expect(factor.secret(in: secret.sealed, of: account) == nil)
+        #expect(try factor.resealed(secret.sealed, of: account) == nil)
+    }
+
+    @Test("What an account of an earlier version keeps goes on to count, and is sealed for the account once")
+    func unboundSecret() throws {
+        let secret = try makeSecret(), stored = try unbound(secret), now = OneTimeCode.step(at: morning)
+        let code = try code(secret, now)
+        #expect(factor.step(of: code, for: stored, of: account, after: 0, at: morning) == now)
+        let resealed = try #require(try factor.resealed(stored, of: account))
+        #expect(try factor.resealed(resealed, of: account) == nil)
+        #expect(factor.step(of: code, for: resealed, of: account, after: 0, at: morning) == now)
+        #expect(factor.secret(in: resealed, of: UUID()) == nil)
+        #expect(try factor.resealed("rubbish", of: account) == nil)
     }
 
     @Test("A change of any byte is refused")
     func flipped() throws {
-        let bytes = try #require(Base64URL.decode(try factor.makeSecret().sealed))
-        for index in bytes.indices {
-            var changed = bytes
-            changed[index] ^= 1
-            #expect(factor.reveal(Base64URL.encode(changed)) == nil)
+        let secret = try makeSecret()
+        for (sealed, opens) in [
+            (secret.sealed, { pending($0) != nil }),
+            (try factor.stored(secret, of: account), { factor.secret(in: $0, of: account) != nil }),
+        ] as [(String, (String) -> Bool)] {
+            let bytes = try #require(Base64URL.decode(sealed))
+            #expect(opens(sealed))
+            for index in bytes.indices {
+                var changed = bytes
+                changed[index] ^= 1
+                #expect(!opens(Base64URL.encode(changed)))
+            }
         }
     }
 
     @Test("Something else that this server sealed is no secret")
     func otherPurpose() throws {
-        let sealed = try Seal(purpose: "draft seal", keys: keys).seal(
-            Data(count: 20), context: SealedOneTimePasswords.purpose)
-        #expect(factor.reveal(sealed) == nil)
-        let elsewhere = try Seal(purpose: SealedOneTimePasswords.purpose, keys: keys).seal(
+        let context = account.canonicalText
+        let sealed = try Seal(purpose: "draft seal", keys: keys).seal(Data(count: 20), context: context)
+        #expect(factor.secret(in: sealed, of: account) == nil)
+        let elsewhere = try Seal(purpose: SealedOneTimePasswords.storedPurpose, keys: keys).seal(
             Data(count: 20), context: "another")
-        #expect(factor.reveal(elsewhere) == nil)
+        #expect(factor.secret(in: elsewhere, of: account) == nil)
     }
 
     @Test("The code of now, of the step before and of the one after are accepted, others are not")
     func window() throws {
         let now = OneTimeCode.step(at: morning)
-        let secret = try makeSecret(around: now)
+        let (secret, stored) = try makeSecret(around: now)
         for offset in -3...3 {
-            let step = try factor.step(of: code(secret, now + offset), for: secret.sealed, after: 0, at: morning)
+            let step = try factor.step(of: code(secret, now + offset), for: stored, of: account, after: 0, at: morning)
             #expect(step == (abs(offset) <= 1 ? now + offset : nil), "\(offset)")
         }
     }
@@ -79,21 +128,22 @@ struct OneTimePasswordsTests {
     @Test("No code is accepted twice, nor one of before the last")
     func replay() throws {
         let now = OneTimeCode.step(at: morning)
-        let secret = try makeSecret(around: now)
+        let (secret, stored) = try makeSecret(around: now)
         let current = try code(secret, now)
-        #expect(factor.step(of: current, for: secret.sealed, after: now, at: morning) == nil)
-        #expect(factor.step(of: current, for: secret.sealed, after: now + 1, at: morning) == nil)
-        #expect(factor.step(of: current, for: secret.sealed, after: now - 1, at: morning) == now)
-        #expect(try factor.step(of: code(secret, now - 1), for: secret.sealed, after: now, at: morning) == nil)
+        #expect(factor.step(of: current, for: stored, of: account, after: now, at: morning) == nil)
+        #expect(factor.step(of: current, for: stored, of: account, after: now + 1, at: morning) == nil)
+        #expect(factor.step(of: current, for: stored, of: account, after: now - 1, at: morning) == now)
+        #expect(try factor.step(of: code(secret, now - 1), for: stored, of: account, after: now, at: morning) == nil)
     }
 
     @Test("It may be typed with spaces")
     func spaces() throws {
         let now = OneTimeCode.step(at: morning)
-        let secret = try makeSecret(around: now)
+        let (secret, stored) = try makeSecret(around: now)
         let current = try code(secret, now)
         #expect(
-            factor.step(of: " \(current.prefix(3)) \(current.suffix(3))", for: secret.sealed, after: 0, at: morning)
+            factor.step(
+                of: " \(current.prefix(3)) \(current.suffix(3))", for: stored, of: account, after: 0, at: morning)
                 == now)
     }
 
@@ -101,17 +151,26 @@ struct OneTimePasswordsTests {
         "What has not six digits is no code",
         arguments: ["", "1", "12345", "1234567", "abcdef", "１２３４５６", "-12345", "12345\u{0}"])
     func rubbish(code: String) throws {
-        #expect(factor.step(of: code, for: try factor.makeSecret().sealed, after: 0, at: morning) == nil)
+        let stored = try factor.stored(try makeSecret(), of: account)
+        #expect(factor.step(of: code, for: stored, of: account, after: 0, at: morning) == nil)
     }
 
     /// A secret whose codes around the step all differ: of a million codes two are now and then the same.
-    private func makeSecret(around step: Int) throws -> OneTimeSecret {
+    private func makeSecret(around step: Int) throws -> (OneTimeSecret, stored: String) {
         while true {
-            let secret = try factor.makeSecret()
+            let secret = try makeSecret()
             let codes = try (-5...5).map { try code(secret, step + $0) }
-            if Set(codes).count == codes.count { return secret }
+            if Set(codes).count == codes.count { return (secret, try factor.stored(secret, of: account)) }
         }
     }
+
+    private func makeSecret() throws -> OneTimeSecret { try factor.makeSecret(for: account, in: session, at: morning) }
+
+    private func pending(_ sealed: String, after seconds: TimeInterval = 0) -> OneTimeSecret? {
+        factor.pendingSecret(sealed, for: account, in: session, at: morning.addingTimeInterval(seconds))
+    }
+
+    private func unbound(_ secret: OneTimeSecret) throws -> String { try secret.unbound(keys: keys) }
 
     private func code(_ secret: OneTimeSecret, _ step: Int) throws -> String {
         String(decoding: OneTimeCode.code(of: try #require(Base32.decode(secret.base32)), step: step), as: UTF8.self)
@@ -200,5 +259,13 @@ struct Base32Tests {
             let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
             #expect(Base32.decode(Base32.encode(bytes)) == bytes, "AVIARY_SEED=\(TestSeed.value), \(count) bytes")
         }
+    }
+}
+
+extension OneTimeSecret {
+    /// The secret as accounts of an earlier version keep it: sealed with the same context for all.
+    func unbound(keys: KeyRing) throws -> String {
+        let purpose = SealedOneTimePasswords.unboundPurpose
+        return try Seal(purpose: purpose, keys: keys).seal(try #require(Base32.decode(base32)), context: purpose)
     }
 }

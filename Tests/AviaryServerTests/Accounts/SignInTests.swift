@@ -83,6 +83,7 @@ struct SignInTests {
         let answer = try await browser.post("/logout", Form(["csrf": try await browser.token()]))
         #expect(answer.status == 303 && answer.location == "/login")
         #expect(answer.setCookies.contains { $0.name == server.sessionCookie && $0.isExpired })
+        #expect(answer.header("Clear-Site-Data") == [#""cache", "storage""#])
         #expect(browser.draftCookies.isEmpty)
         let thief = Browser(strangerAt: server)
         thief.cookies = stolen

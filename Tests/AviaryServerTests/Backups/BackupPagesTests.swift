@@ -82,7 +82,13 @@ struct BackupPagesTests {
     func downloaded() async throws {
         let browser = try await admin()
         let name = try await take(browser)
-        let answer = try await browser.get("/admin/backups/\(name)/download")
+        let path = "/admin/backups/\(name)/download", asked = try await browser.get(path)
+        #expect(asked.status == 200 && asked.body.contains("Confirm that it is you"))
+        #expect(try await !wasTold(.export, of: name), "Nothing has left yet.")
+        let question = try Form(of: asked, action: path)
+        #expect(try await browser.post(path, question.with("current", "wrong")).status == 422)
+        #expect(try await browser.post(path, question.with("current", Self.password)).status == 200)
+        let answer = try await browser.get(path)
         let size = try Data(contentsOf: URL(filePath: try Server.shared.data + "/snapshots/" + name)).count
         #expect(answer.status == 200)
         #expect(answer.header("Content-Length") == ["\(size)"])

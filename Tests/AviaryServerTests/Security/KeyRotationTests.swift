@@ -139,16 +139,22 @@ struct KeyRotationTests {
     @Test("A second factor's secret is sealed anew, opens the same, and outlives the old key")
     func secrets() throws {
         let factor = SealedOneTimePasswords(keys: ring)
-        let secret = try factor.makeSecret(), former = ring.current
+        let account = UUID(), former = ring.current
+        let secret = try factor.makeSecret(for: account, in: UUID(), at: clock.now)
+        let stored = try factor.stored(secret, of: account), bytes = Base32.decode(secret.base32)
+        // One of an earlier version is sealed for its account on this way, too.
+        let unbound = try factor.sealAgain(try secret.unbound(keys: ring), of: account, under: former)
+        #expect(unbound.flatMap { factor.secret(in: $0, of: account) } == bytes)
+        #expect(unbound.flatMap { factor.secret(in: $0, of: UUID()) } == nil)
         clock.advance(by: 3600)
         let newest = try files.create(KeyID(at: clock.now))
-        #expect(try factor.sealAgain(secret.sealed, under: former) == nil)
-        let again = try #require(try factor.sealAgain(secret.sealed, under: newest))
-        #expect(try factor.sealAgain(again, under: newest) == nil)
-        #expect(try factor.sealAgain("rubbish", under: newest) == nil)
+        #expect(try factor.sealAgain(stored, of: account, under: former) == nil)
+        let again = try #require(try factor.sealAgain(stored, of: account, under: newest))
+        #expect(try factor.sealAgain(again, of: account, under: newest) == nil)
+        #expect(try factor.sealAgain("rubbish", of: account, under: newest) == nil)
         try files.remove(former.id)
-        #expect(factor.reveal(again) == secret.base32)
-        #expect(factor.reveal(secret.sealed) == nil)
+        #expect(factor.secret(in: again, of: account) == bytes)
+        #expect(factor.secret(in: stored, of: account) == nil)
     }
 
     @Test("Many readers at once see the old keys or the new ones", .timeLimit(.minutes(Patience.minutes)))

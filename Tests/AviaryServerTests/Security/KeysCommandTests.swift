@@ -130,14 +130,16 @@ struct KeysCommandTests {
         let app = try AppDefinition(Lodges.self)
         try old("00000001", "00000002")
         let secret = try await DependencyContainer.attached(to: data, of: app) { container in
-            let secret = try SealedOneTimePasswords(keys: container.keys).makeSecret()
             let account = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Date())
+            let factor = SealedOneTimePasswords(keys: container.keys)
+            let secret = try factor.makeSecret(for: account.id.uuid, in: UUID(), at: Date())
+            let sealed = try factor.stored(secret, of: account.id.uuid)
             try await container.accounts.add(account, by: "test")
             try await container.accounts.add(
                 Account(name: "bob", role: "viewer", passwordHash: nil, createdAt: Date()), by: "test")
             try await container.accounts.setSecondFactor(
-                secret.sealed, step: 7, recoveryHashes: ["h"], of: account.id.uuid, by: "test")
-            return secret
+                sealed, step: 7, recoveryHashes: ["h"], of: account.id.uuid, by: "test")
+            return (sealed: sealed, bytes: Base32.decode(secret.base32))
         }
         let outcome = try await KeyRotation(app: app, dataPath: data).run()
         #expect(outcome.resealed == 1 && outcome.retired == ["00000001"])
@@ -147,7 +149,8 @@ struct KeysCommandTests {
             let account = try await container.accounts.existing(try #require(AccountName("ada")))
             let sealed = try #require(account.oneTimeSecret)
             #expect(sealed != secret.sealed)
-            #expect(SealedOneTimePasswords(keys: container.keys).reveal(sealed) == secret.base32)
+            let factor = SealedOneTimePasswords(keys: container.keys)
+            #expect(factor.secret(in: sealed, of: account.id.uuid) == secret.bytes)
             let events = try await container.accounts.events.fetch(FetchDescriptor())
             #expect(events.filter { $0.kind == .keysRotated }.map(\.subject) == [outcome.created])
             #expect(account.lastOneTimeStep == 7 && account.recoveryCodes == ["h"] && account.epoch == 1)

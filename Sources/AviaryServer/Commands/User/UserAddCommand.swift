@@ -7,7 +7,7 @@ struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "add", abstract: "Create an account.",
             discussion:
-                "With --link the account has no password. The command prints a link that signs its owner in once to choose one."
+                "With --link the account has no password. The command prints a link with which its owner sets one."
         )
     }
 
@@ -18,7 +18,7 @@ struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @OptionGroup var password: PasswordOption
 
-    @Flag(help: "Print a link that signs in once instead of asking for a password.")
+    @Flag(help: "Print a link that sets the password once, instead of asking for a password.")
     var link = false
 
     @OptionGroup var address: LinkAddressOption

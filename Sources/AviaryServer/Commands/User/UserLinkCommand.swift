@@ -7,9 +7,9 @@ struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "link",
-            abstract: "Print a link that signs in once, for a new or lost password.",
+            abstract: "Print a link that sets a new or lost password once.",
             discussion:
-                "The link is valid for a day. Anyone who has it can sign in as this user: hand it over like a password."
+                "The link is valid for a day. A second factor is still required; totp-reset removes a lost one. Anyone who has the link can set the password: hand it over like a password."
         )
     }
 
@@ -34,7 +34,7 @@ struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
 private struct DisabledAccount: Error, CustomStringConvertible {
     let name: String
 
-    var description: String { "\(name) is disabled, so no link would sign in. Enable the account first." }
+    var description: String { "\(name) is disabled, so no link would help. Enable the account first." }
 }
 
 /// Under which address the server is reached.
@@ -57,13 +57,13 @@ extension DependencyContainer {
     /// How long a link is good, in seconds.
     static let linkLifetime: TimeInterval = 86_400
 
-    /// A path that signs in once as the account, or, without one, leads to the form that makes the first.
-    func makeLink(for account: Account?, by author: String, lifetime: TimeInterval = linkLifetime) async throws
-        -> String
-    {
-        let token = SecretToken()
+    /// A path that sets the account's password once or, without an account, leads to the form that makes the first.
+    func makeLink(
+        for account: Account?, by author: String, from address: String? = nil, lifetime: TimeInterval = linkLifetime
+    ) async throws -> String {
+        let token = SecretToken(), now = Date()
         try await accounts.addLink(
-            token.id, for: account?.id.uuid, until: Date().addingTimeInterval(lifetime), by: author
+            token.id, for: account?.id.uuid, until: now.addingTimeInterval(lifetime), by: author, from: address, at: now
         )
         return AccountPaths.link(token.text)
     }

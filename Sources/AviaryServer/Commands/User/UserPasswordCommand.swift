@@ -1,5 +1,6 @@
 import ArgumentParser
 import AviaryDomain
+import Foundation
 
 struct UserPasswordCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -20,7 +21,9 @@ struct UserPasswordCommand<App: AviaryApp>: AsyncParsableCommand {
         let hash = try await ScryptPasswords().hash(password)
         try await DependencyContainer.attached(to: location.path, of: app) { container in
             let account = try await container.accounts.existing(name)
-            try await container.accounts.setPassword(hash: hash, of: account.id.uuid, by: CommandAuthor.name)
+            let event = AuditEvent(.passwordSet, at: Date(), account: CommandAuthor.name, subject: account.name)
+            try await container.accounts.setPassword(
+                hash: hash, of: account.id.uuid, noting: event, by: CommandAuthor.name)
         }
         Terminal.say("Set the password of \(name.text).")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AviaryDomain
+import Foundation
 
 struct UserSecondFactorResetCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -15,7 +16,9 @@ struct UserSecondFactorResetCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let name = try await user.change(in: location, of: App.self) { accounts, account in
-            try await accounts.removeSecondFactor(of: account, by: CommandAuthor.name)
+            let event = AuditEvent(
+                .secondFactorReset, at: Date(), account: CommandAuthor.name, subject: try user.accountName.text)
+            try await accounts.removeSecondFactor(of: account, noting: event, by: CommandAuthor.name)
         }
         Terminal.say("\(name.text) signs in without a second factor now.")
     }

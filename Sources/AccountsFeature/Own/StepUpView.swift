@@ -1,0 +1,54 @@
+package import AviaryDesign
+package import AviaryDomain
+
+/// The form that asks for one's own password before an act that gives somebody access. It sends the act's own form along.
+package struct StepUpView: Component {
+    let application: String
+    let action: String
+    let csrf: String
+    let fields: [FormField]
+    let passwordError: String?
+    let errorMessage: String?
+    let cancelPath: String
+
+    /// - Parameters:
+    ///   - action: Where the act's form was sent to.
+    ///   - fields: Those of the act's form.
+    ///   - proof: What became of the password; nil where none was given.
+    ///   - cancelPath: Where one is without the act.
+    package init(
+        application: String, action: String, csrf: String, fields: [FormField], proof: AccountOwner.Proof?,
+        cancelPath: String
+    ) {
+        self.application = application
+        self.action = action
+        self.csrf = csrf
+        self.fields = fields
+        self.cancelPath = cancelPath
+        passwordError = proof == .wrong ? localized("This is not your current password.") : nil
+        errorMessage = if case .wait(let seconds) = proof { Words.tooManyAttempts(seconds) } else { nil }
+    }
+
+    /// The name of the field for the password.
+    package static let field = "current"
+    package static var title: String { localized("Confirm that it is you") }
+
+    package func render(into html: inout HTML) {
+        html.render(
+            FormCard(
+                title: Self.title,
+                text: [
+                    localized("What you asked for gives access to \(application). Type your own password to go on.")
+                ],
+                notices: errorMessage.map { [Notice(.failure, $0)] } ?? [], action: action, csrf: csrf,
+                hidden: fields.filter { $0.name != "csrf" && $0.name != Self.field }.map { ($0.name, $0.value) },
+                fields: [
+                    Field(
+                        name: Self.field, label: localized("Current password"), control: .password(.current),
+                        error: passwordError, isRequired: true
+                    )
+                ],
+                submitTitle: localized("Go on"), alternative: (title: localized("Cancel"), href: cancelPath)
+            ))
+    }
+}
