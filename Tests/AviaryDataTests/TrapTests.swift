@@ -24,7 +24,7 @@ struct TrapTests {
         let path = try #require(try await snapshots.create(at: .standard, level: 1).path)
         _ = try await snapshots.restore(from: path)
         let check = FileCheckRun(fixture.directory, engine: SQLiteEngine())
-        guard case .ok = check.result() else {
+        guard case .ok = check.result().check else {
             Issue.record("the file is not as it should be")
             return
         }

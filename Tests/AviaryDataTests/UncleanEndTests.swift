@@ -157,7 +157,7 @@ struct UncleanEndTests {
         }
         let early = FileCheckRun(fixture.directory, engine: SQLiteEngine())
         early.interrupt()
-        let found = early.result()
+        let found = early.result().check
         early.end()
         guard case .unfinished = found else {
             Issue.record("it went on to its end: \(found)")
@@ -168,7 +168,7 @@ struct UncleanEndTests {
             let run = FileCheckRun(fixture.directory, engine: SQLiteEngine())
             let result = Mutex<FileCheck?>(nil)
             Thread.detachNewThread {
-                let found = run.result()
+                let found = run.result().check
                 result.withLock { $0 = found }
                 run.end()
             }
