@@ -36,7 +36,7 @@ extension AccountRepository {
             descriptor.fetchLimit = limit
             acts += try await events.fetch(descriptor)
         }
-        return acts.sorted { $0.time > $1.time }
+        return acts.sorted { ($0.time, $0.id.uuid) > ($1.time, $1.id.uuid) }
     }
 
     /// When the account signed in before the sign-in that was the last; nil where it never did.

@@ -56,8 +56,11 @@ struct SignInCoordinator: Sendable {
         switch outcome {
         case .signedIn(let principal):
             // What was done to the account meanwhile comes first.
-            let next = await hasNews(principal, context) ? LocalPath(AccountPaths.own(before: model.next)) : model.next
-            return try signedIn(principal, token: token, next: next)
+            guard await hasNews(principal, context) else {
+                return try signedIn(principal, token: token, next: model.next)
+            }
+            let news = LocalPath(AccountPaths.own(before: model.next)) ?? LocalPath(AccountPaths.own)
+            return try signedIn(principal, token: token, next: news)
         case .needsCode:
             return page(model, context: context)
         case .refused:

@@ -87,7 +87,8 @@ struct LinkTests {
         let ada = try await fixture.add("ada")
         _ = try await fixture.signIn(ada, at: AccountsFixture.now.addingTimeInterval(-3600))
         #expect(try await !areNews(to: ada))
-        var form = try await fixture.link(to: ada, by: "zoe")
+        var form = try await fixture.link(
+            to: ada, by: "zoe", at: AccountsFixture.now.addingTimeInterval(-10))
         _ = try await choose(&form)
         let later = AccountsFixture.now.addingTimeInterval(3600)
         _ = try await fixture.signIn(ada, at: later)
