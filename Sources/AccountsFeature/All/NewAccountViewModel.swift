@@ -28,19 +28,25 @@ package struct NewAccountViewModel: Sendable {
         role = Role.viewer.name
     }
 
-    /// - Parameter makeLink: Gives the path of a new link that sets the account's password.
-    package mutating func make(
-        name typed: String, role chosen: String, at now: Date, makeLink: (Account) async throws -> String
-    ) async -> AccountOutcome {
+    /// Looks at what was typed, before the password is asked for: the messages say what will not do.
+    package mutating func check(name typed: String, role chosen: String) -> AccountOutcome {
         (name, role) = (typed, chosen)
-        let accountName = AccountName(typed.trimmingCharacters(in: .whitespaces))
         nameError = accountName == nil ? AccountName.rule + "." : nil
         let given = accounts.roles.role(chosen)
         roleError =
             given.map { principal.role.covers($0) ? nil : AccountViewModel.roleBeyondOwn }
             ?? localized("Choose one of the roles.")
         errorMessage = nil
-        guard let accountName, roleError == nil else { return .refused }
+        return nameError == nil && roleError == nil ? .done : .refused
+    }
+
+    private var accountName: AccountName? { AccountName(name.trimmingCharacters(in: .whitespaces)) }
+
+    /// - Parameter makeLink: Gives the path of a new link that sets the account's password.
+    package mutating func make(
+        name typed: String, role chosen: String, at now: Date, makeLink: (Account) async throws -> String
+    ) async -> AccountOutcome {
+        guard check(name: typed, role: chosen) == .done, let accountName else { return .refused }
         let account = Account(name: accountName.text, role: chosen, passwordHash: nil, createdAt: now)
         do {
             try await accounts.add(account, by: principal.name)

@@ -28,11 +28,12 @@ struct AccountsCoordinator: Sendable {
 
     func add(_ request: Request, context: AdminRequestContext) async throws -> Response {
         var model = try NewAccountViewModel(principal: try context.principal, accounts: site.container.accounts)
-        if let question = try await stepUp(AccountPaths.all, cancel: AccountPaths.new, context) { return question }
-        let outcome = await model.make(
-            name: context.form.value("name") ?? "", role: context.form.value("role") ?? "", at: site.now(),
-            makeLink: try maker(context)
-        )
+        let (name, role) = (context.form.value("name") ?? "", context.form.value("role") ?? "")
+        var outcome = model.check(name: name, role: role)
+        if outcome == .done {
+            if let question = try await stepUp(AccountPaths.all, cancel: AccountPaths.new, context) { return question }
+            outcome = await model.make(name: name, role: role, at: site.now(), makeLink: try maker(context))
+        }
         guard outcome == .done, let account = model.account else {
             return try await page(
                 NewAccountView(model: model, csrf: csrf(context)), title: NewAccountView.title, outcome,

@@ -47,6 +47,7 @@ struct HostTests {
         let answer = try await RawConnection.send(
             ["GET /admin HTTP/1.1", "Host: evil.example", "Connection: close"], to: try Server.shared.port)
         #expect(answer.contains("Content-Security-Policy: default-src 'none'"))
+        #expect(answer.contains("Permissions-Policy: ") && answer.contains("geolocation=()"))
         #expect(!answer.lowercased().contains("set-cookie"))
         #expect(!answer.contains("evil.example"))
     }

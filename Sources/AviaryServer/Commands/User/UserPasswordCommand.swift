@@ -21,7 +21,10 @@ struct UserPasswordCommand<App: AviaryApp>: AsyncParsableCommand {
         let hash = try await ScryptPasswords().hash(password)
         try await DependencyContainer.attached(to: location.path, of: app) { container in
             let account = try await container.accounts.existing(name)
-            let event = AuditEvent(.passwordSet, at: Date(), account: CommandAuthor.name, subject: account.name)
+            // A first password takes nothing's place: the history tells of it.
+            let event = account.passwordHash.map { _ in
+                AuditEvent(.passwordSet, at: Date(), account: CommandAuthor.name, subject: account.name)
+            }
             try await container.accounts.setPassword(
                 hash: hash, of: account.id.uuid, noting: event, by: CommandAuthor.name)
         }
