@@ -141,6 +141,13 @@ extension Store {
             forgetBatch()
             rebuildWords(after: error.cause, then: batch.jobs)
             return
+        } catch let error as DamagedPast {
+            // Once it is known nothing is removed any more.
+            forgetBatch()
+            meet(error.cause)
+            run(batch.jobs)
+            commitBatch()
+            return
         } catch {
             giveUp(batch, for: error, isFatal: { $0.isFatal || $0.kind == .disk })
             return
@@ -176,7 +183,11 @@ extension Store {
             try TotalTable.add(change, to: model, in: connection)
         }
         try updateWords()
-        try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
+        do {
+            try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
+        } catch let error as EngineError where error.kind == .damage {
+            throw DamagedPast(cause: error)
+        }
         if position != durablePosition { try position.write(to: connection) }
     }
 

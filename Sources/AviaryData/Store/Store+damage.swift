@@ -6,6 +6,11 @@ struct DamagedWords: Error {
     let cause: EngineError
 }
 
+/// What is kept no longer could not be removed.
+struct DamagedPast: Error {
+    let cause: EngineError
+}
+
 extension Store {
     /// Whether something in the file is known to be damaged. Nothing is removed from it by itself then.
     var isDamaged: Bool {
