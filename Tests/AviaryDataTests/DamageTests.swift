@@ -38,7 +38,7 @@ struct DamageTests {
         }
     }
 
-    private static let ownTables = StoreLayout.ownTables + ["sqlite_schema", ""]
+    private static let ownTables = StoreLayout.ownTables + ["sqlite_schema", "sqlite_stat1", ""]
 
     private func isOwn(_ owner: String) -> Bool {
         Self.ownTables.contains { !$0.isEmpty && owner.contains($0) } || owner.isEmpty

@@ -12,6 +12,8 @@ final class StoreCare {
     var dueAnalyses: [String] = []
     /// Those whose indexes were made anew, or could not be.
     var rebuiltTables: Set<String> = []
+    /// Whether the words of texts are being made anew for a batch that is done again.
+    var isRebuildingWords = false
     /// Whether one of them cannot be read itself.
     var hasUnreadableTable = false
     /// Begun when many pages are free, and done until few are.

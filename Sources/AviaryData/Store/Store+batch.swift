@@ -48,7 +48,7 @@ extension Store {
 
     /// Runs the jobs in the open transaction. When SQLite gives the transaction up, the job in hand fails and all
     /// others of the batch are run again.
-    private func run(_ jobs: [Job]) {
+    func run(_ jobs: [Job]) {
         var pending = jobs[...]
         var losses = 0
         while let job = pending.popFirst() {
@@ -62,12 +62,14 @@ extension Store {
                 let before = position
                 let result = try attempt(job.work)
                 batch?.append(job, result, entries: Int(position.nextChange - before.nextChange))
+                // One at a time: damage costs the whole transaction.
+                if isDamaged { commitBatch() }
             } catch {
                 let others = (batch?.jobs ?? []) + pending
                 forgetBatch()
                 if error.isFatal { fail(error) } else if error.kind == .damage { meet(error) }
                 job.answer(.failure(refusal.map(StoreError.unavailable) ?? StoreError(error)))
-                losses += 1
+                if error.kind != .damage { losses += 1 }
                 guard refusal == nil, losses <= Self.lossLimit else {
                     // Whatever it was, it was not theirs.
                     let failure = StoreError.unavailable(refusal ?? error.reason)
@@ -110,6 +112,8 @@ extension Store {
         let lost = failure as? EngineError
         // FULL, IOERR, NOMEM and INTERRUPT can roll back everyone's work, and then there is no savepoint to go back to.
         guard connection.isInTransaction else { throw lost ?? connection.transactionLost }
+        // Going back to a savepoint is not enough: the engine refuses what comes after it, the COMMIT too.
+        if let lost, lost.kind == .damage { throw lost }
         guard hasSavepoint else {
             // How far it came is not known. What the store itself refused had not begun.
             if let lost { throw lost }
@@ -118,7 +122,6 @@ extension Store {
         try connection.run(Self.rollback)
         try connection.run(Self.release)
         if let lost, lost.isFatal { throw lost }
-        if let lost, lost.kind == .damage { meet(lost) }
         return .failure(StoreError(failure))
     }
 
@@ -134,6 +137,17 @@ extension Store {
         guard let batch else { return }
         do {
             try writeSums(of: batch)
+        } catch let error as DamagedWords {
+            forgetBatch()
+            rebuildWords(after: error.cause, then: batch.jobs)
+            return
+        } catch let error as DamagedPast {
+            // Once it is known nothing is removed any more.
+            forgetBatch()
+            meet(error.cause)
+            run(batch.jobs)
+            commitBatch()
+            return
         } catch {
             giveUp(batch, for: error, isFatal: { $0.isFatal || $0.kind == .disk })
             return
@@ -172,13 +186,12 @@ extension Store {
         do {
             try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
         } catch let error as EngineError where error.kind == .damage {
-            // Each of its statements undoes itself, and nothing has to be removed now.
-            meet(error)
+            throw DamagedPast(cause: error)
         }
         if position != durablePosition { try position.write(to: connection) }
     }
 
-    private func forgetBatch() {
+    func forgetBatch() {
         connection.abandonTransaction()
         batch = nil
         position = durablePosition

@@ -62,7 +62,7 @@ extension Store {
     /// Whether the work fails whole or not at all without a savepoint around it, which costs a copy of each page that it
     /// touches: one statement, which SQLite undoes itself, is the only one that anything can stand against.
     func failsWhole(_ work: Job.Work) throws -> Bool {
-        guard !isDamaged, case .apply(let submission) = work, case .success(let steps) = submission.steps,
+        guard case .apply(let submission) = work, case .success(let steps) = submission.steps,
             steps.count == 1,
             let step = steps.first
         else { return false }

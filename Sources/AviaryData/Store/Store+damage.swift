@@ -1,6 +1,16 @@
 import AviaryDomain
 
 // Damage that a statement meets fails what the statement was for, and nothing else: most of a file is whole when a page of it is not.
+/// The words of texts could not be brought in line: they are damaged, or the engine cannot even open them.
+struct DamagedWords: Error {
+    let cause: EngineError
+}
+
+/// What is kept no longer could not be removed.
+struct DamagedPast: Error {
+    let cause: EngineError
+}
+
 extension Store {
     /// Whether something in the file is known to be damaged. Nothing is removed from it by itself then.
     var isDamaged: Bool {
@@ -13,12 +23,27 @@ extension Store {
         care.checker.met(place + damage.description)
     }
 
-    /// Brings the words of texts in line with what the open transaction has changed. Those with which that does not go are made anew.
+    /// Brings the words of texts in line with what the open transaction has changed.
     func updateWords() throws {
         do {
             try tables.search.update(in: connection)
-        } catch let error as EngineError where error.kind == .damage {
-            try tables.search.rebuild(in: connection)
+        } catch let error as EngineError where error.kind == .damage || error.kind == .other {
+            throw DamagedWords(cause: error)
+        }
+    }
+
+    /// Makes the words anew and does again what could not be committed for their sake.
+    func rebuildWords(after cause: EngineError, then jobs: [Job]) {
+        do {
+            guard !care.isRebuildingWords else { throw cause }
+            care.isRebuildingWords = true
+            defer { care.isRebuildingWords = false }
+            try connection.transaction { try tables.search.rebuild(in: connection) }
+            run(jobs)
+            commitBatch()
+        } catch {
+            if let error = error as? EngineError { meet(error) }
+            for job in jobs { job.answer(.failure(StoreError(failedCommit: error))) }
         }
     }
 

@@ -32,7 +32,13 @@ struct StoreLayout {
         guard migration.refusals.isEmpty else { throw StoreOpenError.migrationRefused(migration.refusals) }
         let safetyCopy = migration.rewritesRecords && instructions.copiesStore ? try copy() : nil
         do {
-            try migrate(migration, in: connection)
+            do {
+                try migrate(migration, in: connection)
+            } catch let error as EngineError where error.kind == .damage {
+                // The words of texts follow from the records; what else is damaged fails again.
+                try connection.transaction { try tables.search.rebuild(in: connection) }
+                try migrate(migration, in: connection)
+            }
         } catch {
             safetyCopy?.discard()
             throw error
