@@ -170,6 +170,9 @@ final class BodyIntake: Sendable {
         state.withLock { _ = $0.remove(number) }
     }
 
+    /// More are ended when the next one begins: nobody waits for the end of hundreds.
+    private static let mostEndedAtOnce = 16
+
     /// Ends so many bodies, if so many are late: strangers' first, and of them the slowest.
     private func endLate(
         _ excess: Int, in state: inout State, at now: NIODeadline, among isMeant: (Entry) -> Bool
@@ -179,7 +182,7 @@ final class BodyIntake: Sendable {
         let late = state.entries.filter { entry in
             entry.value.isArriving && entry.value.credit.deadline <= latest && isMeant(entry.value)
         }
-        return Self.slowestFirst(late).prefix(excess).compactMap { state.remove($0) }
+        return Self.slowestFirst(late).prefix(min(excess, Self.mostEndedAtOnce)).compactMap { state.remove($0) }
     }
 
     /// Whether so many bytes are free, after bodies that are slower and still arrive were ended for them.
