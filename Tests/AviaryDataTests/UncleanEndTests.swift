@@ -93,6 +93,8 @@ struct UncleanEndTests {
         try spoil(crashed, index: "aviary_sort.Animal.name", replacing: "Okapi", by: "Zebra")
         var damaged = try open(crashed)
         for _ in 0..<2 {
+            // It would make the index anew.
+            await damaged.store.stopTimer()
             guard case .damaged(let lines, _) = try await result(damaged) else {
                 Issue.record("\(try await result(damaged))")
                 return
@@ -101,6 +103,7 @@ struct UncleanEndTests {
             await damaged.store.close()
             damaged = try open(crashed)
         }
+        await damaged.store.stopTimer()
         _ = try await SQLSnapshotRepository(
             data: crashed.path, app: "Zoo", schema: first.schema, sortIndexes: SortIndex.lists,
             runningStore: { [store = damaged.store] in store }
@@ -122,7 +125,9 @@ struct UncleanEndTests {
         try file.seek(toOffset: try file.seekToEnd() - 5 * 4096)
         try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
         try file.close()
-        guard case .damaged = try await result(try open(crashed)) else {
+        let damaged = try open(crashed)
+        await damaged.store.stopTimer()
+        guard case .damaged = try await result(damaged) else {
             Issue.record("not told")
             return
         }
