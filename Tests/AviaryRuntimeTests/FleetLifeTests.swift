@@ -133,7 +133,7 @@ struct FleetLifeTests {
     @Test("A process that says so after it was ready has died like any other")
     func postponedTooLate() {
         var world = World.serving()
-        world.die(.store, .exited(ProcessPlan.postponementExitCode), after: .seconds(5))
+        world.die(.store, .exited(ProcessPlan.postponementExitCode), after: .seconds(60))
         #expect(world.starting.map(\.role) == [.store])
         #expect(world.restarts(.store) == 1)
     }

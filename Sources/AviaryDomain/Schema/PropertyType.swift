@@ -101,8 +101,10 @@ extension PropertyType {
                 guard let scale = Int(content), Self.scales.contains(scale) else { return nil }
                 self = .decimal(scale: scale)
             case "array":
-                // An array has no arrays in it, and a name of somebody else's as many parentheses as one likes.
-                guard !content.hasPrefix("array("), let element = PropertyType(name: content) else { return nil }
+                // A forged name can contain any number of parentheses, and each is a call.
+                guard !content.hasPrefix(String(repeating: "array(", count: Self.deepestArray)),
+                    let element = PropertyType(name: content)
+                else { return nil }
                 self = .array(of: element)
             case "toOne": self = .toOne(model: content)
             case "toMany": self = .toMany(model: content)
@@ -110,6 +112,9 @@ extension PropertyType {
             }
         }
     }
+
+    /// The number of levels that an array of arrays can have.
+    private static let deepestArray = 8
 
     // A raw value may hold any character, and the name is one line of which the choices are read again.
     private static func escaped(_ choice: String) -> String {

@@ -34,6 +34,7 @@ struct TypeNameTests {
             "", "int", "int64", "decimal", "decimal()", "decimal(19)", "decimal(-1)", "decimal(2", "array()",
             "array(what)",
             "integerChoice(1,x)", "integerChoice(1,,2)", "list(string)",
+            String(repeating: "array(", count: 100_000) + "string" + String(repeating: ")", count: 100_000),
         ])
     func unknown(name: String) {
         #expect(PropertyType(name: name) == nil)
