@@ -54,32 +54,39 @@ struct HistoryReplay {
         var problem: DataProblem?, isKnown = false
         var pending = Set(
             table.model.storedProperties.enumerated().filter { !$0.element.isSecret }.map { $0.element.name })
-        try ChangeTable.forEachChange(of: record.id, table.model.name, in: connection) { change in
-            guard !change.kind.isOfLink else { return true }
-            guard change.commit > lastUnseen else {
-                isKnown = true
-                return false
-            }
-            if !isKnown {
-                isKnown = true
-                if change.kind == .delete {
-                    problem = .record("\(name) is there, and the history says that commit \(change.commit) deleted it.")
-                } else if record.version < change.commit {
-                    problem = .record(
-                        "\(name) is older than commit \(change.commit), which the history says changed it.")
+        do {
+            try ChangeTable.forEachChange(of: record.id, table.model.name, in: connection) { change in
+                guard !change.kind.isOfLink else { return true }
+                guard change.commit > lastUnseen else {
+                    isKnown = true
+                    return false
                 }
-                // A later change may be one of which no history is kept.
-                guard problem == nil, record.version == change.commit else { return false }
+                if !isKnown {
+                    isKnown = true
+                    if change.kind == .delete {
+                        problem = .record(
+                            "\(name) is there, and the history says that commit \(change.commit) deleted it.")
+                    } else if record.version < change.commit {
+                        problem = .record(
+                            "\(name) is older than commit \(change.commit), which the history says changed it.")
+                    }
+                    // A later change may be one of which no history is kept.
+                    guard problem == nil, record.version == change.commit else { return false }
+                }
+                for (property, field) in change.fields where pending.remove(property) != nil {
+                    guard !field.isSecret, let index = table.model.storedIndex(of: property),
+                        record.values.indices.contains(index), record.values[index] != field.after
+                    else { continue }
+                    problem = .record(
+                        "\(name) has another \(property) than commit \(change.commit) left, and no later one changed it."
+                    )
+                    return false
+                }
+                return change.kind == .update && !pending.isEmpty
             }
-            for (property, field) in change.fields where pending.remove(property) != nil {
-                guard !field.isSecret, let index = table.model.storedIndex(of: property),
-                    record.values.indices.contains(index), record.values[index] != field.after
-                else { continue }
-                problem = .record(
-                    "\(name) has another \(property) than commit \(change.commit) left, and no later one changed it.")
-                return false
-            }
-            return change.kind == .update && !pending.isEmpty
+        } catch is JSONError {
+            // The check of the entries names the one that cannot be read.
+            return problem
         }
         if problem == nil, !isKnown, record.version > lastUnseen, try shouldBeTold(by: record.version) {
             return .record("\(name) is of commit \(record.version), and the history has no entry of that.")
@@ -126,17 +133,22 @@ struct LinkReplay {
         }
         guard let lastUnseen else { return problems }
         var expected: [String: Bool] = [:], count = 0
-        try ChangeTable.forEachChange(of: record, source.model.name, in: connection) { change in
-            count += 1
-            guard change.commit > lastUnseen, count <= Self.mostEntries else { return false }
-            // Links of a record that began anew are told since.
-            if change.kind == .insert { return false }
-            if change.kind.isOfLink, let field = change.fields[table.relation.source.property],
-                case .text(let other) = change.kind == .link ? field.after : field.before, expected[other] == nil
-            {
-                expected[other] = change.kind == .link
+        do {
+            try ChangeTable.forEachChange(of: record, source.model.name, in: connection) { change in
+                count += 1
+                guard change.commit > lastUnseen, count <= Self.mostEntries else { return false }
+                // Links of a record that began anew are told since.
+                if change.kind == .insert { return false }
+                if change.kind.isOfLink, let field = change.fields[table.relation.source.property],
+                    case .text(let other) = change.kind == .link ? field.after : field.before, expected[other] == nil
+                {
+                    expected[other] = change.kind == .link
+                }
+                return true
             }
-            return true
+        } catch is JSONError {
+            // The check of the entries names the one that cannot be read.
+            return problems
         }
         for (other, isThere) in expected.sorted(by: { $0.key < $1.key }) where found.contains(other) != isThere {
             problems.append(

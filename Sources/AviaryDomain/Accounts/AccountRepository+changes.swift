@@ -145,16 +145,14 @@ extension AccountRepository {
         ) { $0 }
         var changes: [Change] = []
         if let renewal, !open.contains(where: { $0.id == renewal.old }) { throw AccountError.signedOut }
-        for record in open {
-            if record.id == renewal?.old, let new = renewal?.new {
-                // The version is what lets a session that was ended meanwhile change nothing.
-                changes.append(
-                    .update(model: AccountSession.modelName, id: record.id, version: record.version, values: [:]))
-                changes.append(.insert(try AccountSession(record).renewed(as: new, epoch: account.epoch)))
-            }
-            changes.append(.delete(model: AccountSession.modelName, id: record.id))
+        if let renewal, let acting = open.first(where: { $0.id == renewal.old }) {
+            // The version is what lets a session that was ended meanwhile change nothing. All deletes of a change set are
+            // applied where the first of them is, so they follow.
+            changes.append(
+                .update(model: AccountSession.modelName, id: acting.id, version: acting.version, values: [:]))
+            changes.append(.insert(try AccountSession(acting).renewed(as: renewal.new, epoch: account.epoch)))
         }
-        return changes
+        return changes + open.map { .delete(model: AccountSession.modelName, id: $0.id) }
     }
 
     private static func isOf(_ account: UUID) -> Predicate<AccountSession> {

@@ -33,7 +33,7 @@ struct FileImportSourceTests {
     func tooManyNames() throws {
         let members = (0..<1001).map { "\"p\($0)\":1" }
         let wide = try refusal("{" + members.joined(separator: ",") + "}\n")
-        #expect(wide == "line 1: This object has more than 1,000 names, or one of more than 1,000 bytes.")
+        #expect(wide == "line 1: This is not a JSON object: an object in it has more than 1000 names.")
         let tall = try refusal(members.map { "{\($0)}\n" }.joined())
         #expect(
             tall

@@ -90,7 +90,7 @@ struct MetricsRouteTests {
         }
     }
 
-    @Test("The metrics port serves health and metrics under any name, without a token, and nothing else")
+    @Test("The metrics port serves health and metrics under addresses, without a token, and nothing else")
     func ownPort() async throws {
         try await withServer(["--metrics-port", "0"], token: nil) { server in
             let line = await server.program.firstLine()
@@ -99,7 +99,7 @@ struct MetricsRouteTests {
                     Int($0.1)
                 }, "\(line)")
             #expect(port != server.port)
-            func ask(_ request: String, host: String = "collector.example") async throws -> String {
+            func ask(_ request: String, host: String = "127.0.0.1") async throws -> String {
                 try await RawConnection.send([request + " HTTP/1.1", "Host: \(host)", "Connection: close"], to: port)
             }
             let metrics = try await ask("GET /metrics")
@@ -116,6 +116,8 @@ struct MetricsRouteTests {
                 #expect(!answer.lowercased().contains("set-cookie"))
                 #expect(answer.lowercased().contains("cache-control: no-store"))
             }
+            // A web page whose name points to this machine is another's.
+            #expect(try await ask("GET /metrics", host: "collector.example").hasPrefix("HTTP/1.1 421 "))
             // The admin's own port still asks who is asking.
             #expect(
                 try await RawConnection.send(

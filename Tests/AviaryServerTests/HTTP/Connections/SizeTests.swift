@@ -154,11 +154,12 @@ struct AdminSizeTests {
     }
 
     @Test(
-        "A form of 2 MiB is read, one byte more is 413, said beforehand or not", arguments: [(0, 303), (1, 413)],
-        [true, false])
+        "A form of 2 MiB is read, one byte more is 413, said beforehand or not",
+        // An account has room for two of these at a time.
+        .serialized, arguments: [(0, 303), (1, 413)], [true, false])
     func form(beyond: (Int, Int), isChunked: Bool) async throws {
         let (beyond, status) = beyond
-        let browser = Browser(try .shared)
+        let browser = Browser(try .shared, role: "editor")
         let animal = try await browser.newAnimal("Sized \(beyond) \(isChunked)").encoded + "&padding="
         let body = animal + String(repeating: "a", count: (2 << 20) + beyond - animal.utf8.count)
         let client = try Client(port: try Server.shared.port)

@@ -1,0 +1,44 @@
+import AviaryData
+import AviaryDomain
+import Foundation
+
+extension DependencyContainer {
+    /// Rebuilds the file of a directory that no server has, or only reports what would be done.
+    ///
+    /// - Returns: The report for a person, and whether nothing is lost.
+    static func repair(
+        _ directory: ServedDirectory, of app: AppDefinition, isDry: Bool, at time: Date
+    ) throws -> (text: String, isComplete: Bool) {
+        let repair = StoreRepair(of: directory.files, schema: app.schema, sortIndexes: app.sortIndexes)
+        let report = try withExtendedLifetime(directory) { try repair.run(isDry: isDry, at: time) }
+        return (report.text(isDry: isDry), report.isComplete)
+    }
+}
+
+extension RepairReport {
+    private static let named = 20
+
+    fileprivate func text(isDry: Bool) -> String {
+        var lines = records.sorted { $0.key < $1.key }.filter { $0.value > 0 }.map { model, count in
+            "\(Words.grouped(count)) \(model)"
+        }
+        for (model, ids) in recovered.sorted(by: { $0.key < $1.key }) {
+            lines.append("From the history of changes: \(ids.count) \(model)\(list(ids))")
+        }
+        for (model, ids) in lost.sorted(by: { $0.key < $1.key }) {
+            lines.append("LOST: \(ids.count) \(model)\(list(ids))")
+        }
+        for (model, count) in unnamed.sorted(by: { $0.key < $1.key }) {
+            lines.append("LOST: about \(Words.grouped(count)) \(model) that nothing names")
+        }
+        lines += notes
+        if let copy { lines.append("The file as it was: \(copy)") }
+        lines.append(isDry ? "Nothing was changed." : "Everything that follows from the records was made anew.")
+        return lines.joined(separator: "\n")
+    }
+
+    private func list(_ ids: [UUID]) -> String {
+        ids.prefix(Self.named).map { "\n  \($0.canonicalText)" }.joined()
+            + (ids.count > Self.named ? "\n  and \(Words.grouped(ids.count - Self.named)) more" : "")
+    }
+}
