@@ -51,7 +51,7 @@ actor FakeEntrance {
             let fields =
                 request.uri.query == nil
                 ? "<input type=\"text\" name=\"username\" value=\"\"><input type=\"password\" name=\"password\">"
-                : "<input type=\"hidden\" name=\"link\" value=\"0123abcd\">"
+                : "<input type=\"hidden\" name=\"link\" value=\"0123abcd\"><input type=\"password\" name=\"password\"><input type=\"password\" name=\"repeated\">"
             return Response(
                 status: 200,
                 page: """
@@ -66,7 +66,9 @@ actor FakeEntrance {
         guard form["csrf"] == Self.csrf, request.headers[.cookie] == Self.anonymous else {
             return Response(status: 403, page: "")
         }
-        let knows = form["link"] == "0123abcd" || form["username"] == Self.user && form["password"] == Self.password
+        let knows =
+            form["link"] == "0123abcd" && form["password"]?.isEmpty == false && form["password"] == form["repeated"]
+            || form["username"] == Self.user && form["password"] == Self.password
         switch kind {
         case .honest, .honestToAViewer, .endsSessions:
             guard knows else { return Response(status: 422, page: "Name or password are not right.") }

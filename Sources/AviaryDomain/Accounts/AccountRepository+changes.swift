@@ -103,7 +103,8 @@ extension AccountRepository {
             try change(&account)
             let old = before.fieldValues
             let values = account.fieldValues.filter { old[$0.key] != $0.value }
-            guard !values.isEmpty else { return }
+            // What stays the same is no change, but a new token is one.
+            guard !values.isEmpty || renewal != nil else { return }
             if let renewal, try await session(renewal.old)?.account.id.uuid != id { throw AccountError.signedOut }
             var changes = [Change.update(model: Account.modelName, id: id, version: record.version, values: values)]
             if isAdmin(before), !isAdmin(account) { changes.append(try await checkOfAnotherAdmin(besides: id)) }

@@ -1,7 +1,9 @@
+import Foundation
+
 /// How the people of a run sign in.
 package enum Credentials: Sendable {
     case password(user: String, password: String)
-    /// A path that signs in once.
+    /// A path that sets the password of an account once and signs in.
     case link(path: String)
 }
 
@@ -39,7 +41,8 @@ struct SignIn: Sendable {
             typed = [("username", user), ("password", password)]
         case .link(let path):
             page = try await browser.get(path, as: .check)
-            typed = []
+            let password = UUID().uuidString
+            typed = [("password", password), ("repeated", password)]
         }
         guard page.status == 200,
             var form = FormReader.forms(in: page.body).first(where: { form in

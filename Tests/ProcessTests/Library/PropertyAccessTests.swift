@@ -72,7 +72,7 @@ extension ServedApplications {
                     for text in Self.hidden { #expect(!page.contains(text), "\(path): \(text)") }
                     toVolunteer += page
                 }
-                for text in ["77.31", "2001-02-03", "Harriet"] { #expect(toAdmin.contains(text), "\(text)") }
+                for text in ["77.31", "2001-02-04", "Harriet"] { #expect(toAdmin.contains(text), "\(text)") }
                 for text in Self.seen { #expect(toVolunteer.contains(text), "\(text)") }
             }
         }
