@@ -57,7 +57,7 @@ extension LoadRun {
         progress(.message("Restoring the backup that was taken under load, and checking again."))
         try await server.restore(backup.file)
         let recorder = Recorder(start: .now, duration: plan.duration)
-        let signIn = SignIn(client: connections.first, origin: origin, recorder: recorder)
+        let signIn = SignIn(client: connections.entrance, origin: origin, recorder: recorder)
         // Who was signed in before a restore is not after it.
         let cookies = try await signIn.cookies(try await server.credentials())
         let snapshot = LedgerSnapshot(of: ledger, from: backup.begin, to: backup.end)

@@ -49,7 +49,7 @@ package struct LoadTest: Sendable {
         let connections = Connections(count: plan.connections)
         do {
             let recorder = Recorder(start: .now, duration: plan.duration)
-            let signIn = SignIn(client: connections.first, origin: origin, recorder: recorder)
+            let signIn = SignIn(client: connections.entrance, origin: origin, recorder: recorder)
             var cookies = CookieJar()
             if let credentials { cookies = try await signIn.cookies(credentials) }
             let run = LoadRun(
