@@ -57,7 +57,8 @@ struct CommandLineDocumentationTests {
 
     /// Flags of the compiler, of containers and of systemd.
     private static let foreignFlags: Set<String> = [
-        "--version", "--product", "--filter", "--strict", "--static-swift-stdlib", "--now", "--signal", "--name",
+        "--help", "--version", "--product", "--filter", "--strict", "--static-swift-stdlib", "--now", "--signal",
+        "--name",
         "--rm",
         "--pod", "--cap-drop", "--env-file", "--read-only", "--security-opt", "--tmpfs",
     ]
