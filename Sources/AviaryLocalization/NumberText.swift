@@ -28,7 +28,7 @@ package enum NumberText {
 
     /// Returns a number that somebody typed, in the notation of machines.
     ///
-    /// Where the language has a decimal comma, a single comma becomes a point. A text that contains a point too is
+    /// A single comma becomes a point when the language has a decimal comma. A text that contains a point too is
     /// ambiguous and returned unchanged.
     package static func typed(_ text: String, in language: Language? = .current) -> String {
         guard language?.decimalSeparator == ",", !text.contains("."), text.count(where: { $0 == "," }) == 1 else {

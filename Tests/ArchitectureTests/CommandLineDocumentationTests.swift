@@ -27,7 +27,7 @@ struct CommandLineDocumentationTests {
         }
     }
 
-    @Test("The documents name only flags that the program or a tool of theirs has", arguments: documents)
+    @Test("The documents name only flags that a command or a named tool has", arguments: documents)
     func elsewhere(document: String) async throws {
         let flags = try await Command.ofProgram().reduce(into: Self.foreignFlags) { $0.formUnion($1.flags) }
         #expect(CommandPage.flags(in: try SourceTree.text(of: document)).subtracting(flags) == [])
@@ -58,9 +58,7 @@ struct CommandLineDocumentationTests {
     /// Flags of the compiler, of containers and of systemd.
     private static let foreignFlags: Set<String> = [
         "--help", "--version", "--product", "--filter", "--strict", "--static-swift-stdlib", "--now", "--signal",
-        "--name",
-        "--rm",
-        "--pod", "--cap-drop", "--env-file", "--read-only", "--security-opt", "--tmpfs",
+        "--name", "--rm", "--pod", "--cap-drop", "--env-file", "--read-only", "--security-opt", "--tmpfs",
     ]
 }
 

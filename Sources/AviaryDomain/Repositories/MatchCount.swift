@@ -1,6 +1,7 @@
 /// The number of records of a filtered list.
 ///
-/// Nobody reads millions of records for a number: above a limit, it is only known that there are more.
+/// Counting stops at a limit, because reading millions of records for a number is too expensive. Above the limit it is
+/// only known that there are more.
 package struct MatchCount: Sendable, Hashable {
     /// The number up to which records are counted.
     package static let mostCounted = 10_000

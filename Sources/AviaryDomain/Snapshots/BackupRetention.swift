@@ -2,8 +2,8 @@ package import Foundation
 
 /// The rules for deleting snapshots that nobody requested individually.
 ///
-/// Of the scheduled snapshots, it keeps the newest of each of the last hours, days and months that have one. In each
-/// of these periods, a snapshot that was proven restorable has precedence.
+/// The newest scheduled snapshot of each of the last hours, days and months that have one is kept. In each of these
+/// periods, a snapshot that was proven restorable has precedence.
 package struct BackupRetention: Sendable, Hashable {
     package static let standard = BackupRetention(hourly: 24, daily: 7, monthly: 12)
 
