@@ -1,3 +1,5 @@
+import NIOCore
+
 /// A connection for each of those who act at a time, kept from the warm-up to the end.
 struct Connections: Sendable {
     private let clients: [HTTPClient]
