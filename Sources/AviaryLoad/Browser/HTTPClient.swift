@@ -50,6 +50,7 @@ package final class HTTPClient: Sendable {
     private let maximumConnections: Int
     private let patience: TimeAmount
     private let connectPatience: TimeAmount
+    private let localAddress: String?
     private let pools = Mutex<[String: Pool]>([:])
 
     /// The longest rest of a connection that is used again: shorter than a server's, which would look like a lost connection.
@@ -64,12 +65,19 @@ package final class HTTPClient: Sendable {
     ///   - maximumConnections: How many requests are under way at a time; further ones wait for their turn.
     ///   - patience: How long a server may be silent, before its response or in the middle of it.
     ///   - connectPatience: How long a connection may take.
+    ///   - localAddress: The IP address from which it connects; nil for one that the system chooses.
     package init(
-        maximumConnections: Int, patience: TimeAmount = .seconds(10), connectPatience: TimeAmount = .seconds(2)
+        maximumConnections: Int, patience: TimeAmount = .seconds(10), connectPatience: TimeAmount = .seconds(2),
+        localAddress: String? = nil
     ) {
         self.maximumConnections = max(1, maximumConnections)
         self.patience = patience
         self.connectPatience = connectPatience
+        self.localAddress = localAddress
+    }
+
+    deinit {
+        for rest in pools.withLock({ $0.values.flatMap(\.idle) }) { rest.channel.close(promise: nil) }
     }
 
     /// Sends a request and returns the whole response.
@@ -141,7 +149,7 @@ package final class HTTPClient: Sendable {
     }
 
     private func connect(to target: Target) async throws -> any Channel {
-        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(connectPatience)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { [patience] channel in
@@ -151,6 +159,7 @@ package final class HTTPClient: Sendable {
                     try pipeline.addHandler(ExchangeHandler(patience: patience))
                 }
             }
+        if let localAddress { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: localAddress, port: 0)) }
         do {
             if let address = try? SocketAddress(ipAddress: target.host, port: target.port) {  // else it is a name
                 return try await bootstrap.connect(to: address).get()

@@ -8,9 +8,13 @@ import TestSupport
 /// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in, unless
 /// nobody is.
 final class Browser: Sendable {
-    private static let client = HTTPClient(
-        maximumConnections: 256, patience: TimeAmount(Patience.bound), connectPatience: TimeAmount(Patience.bound))
+    private static let count = Atomic<UInt32>(0)
 
+    /// Connects from a loopback address of its own: the server counts failures to sign in by address, those of tests that run
+    /// at the same time, too.
+    private let client = HTTPClient(
+        maximumConnections: 256, patience: TimeAmount(Patience.bound), connectPatience: TimeAmount(Patience.bound),
+        localAddress: Browser.nextAddress())
     let address: String
     /// Nil for somebody who has no account.
     let signIn: SignIn?
@@ -76,12 +80,18 @@ final class Browser: Sendable {
         if !cookies.isEmpty, headers["Cookie"] == nil {
             request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; "))
         }
-        let response = try await Self.client.send(request)
+        let response = try await client.send(request)
         let answer = Answer(
             status: Int(response.status.code), headers: response.headers, source: String(buffer: response.body)
         )
         remember(answer.setCookies)
         return answer
+    }
+
+    /// 127.1.0.1, 127.1.0.2 and further ones.
+    private static func nextAddress() -> String {
+        let number = count.add(1, ordering: .relaxed).newValue % (250 * 250 * 250)
+        return "127.\(1 + number / 62_500).\(number / 250 % 250).\(1 + number % 250)"
     }
 
     private func remember(_ cookies: [SetCookie]) {
