@@ -30,12 +30,18 @@ struct LineLogHandler: LogHandler {
         let line = LogLine(
             time: Date().rfc3339 ?? "-", level: event.level.rawValue, process: process.rawValue, pid: getpid(),
             message: event.message.description,
-            metadata: all.map { (key: Self.names[$0.key] ?? $0.key, value: Self.value($0.value)) }.sorted {
-                $0.key < $1.key
-            }
+            metadata: Self.renamed(all).sorted { $0.key < $1.key }
         )
         tellOfLostLines()
         output.write(line.bytes(format))
+    }
+
+    /// The metadata under our names, each once: the access log names its request itself.
+    private static func renamed(_ metadata: Logger.Metadata) -> [(key: String, value: LogLine.Value)] {
+        metadata.compactMap { key, value in
+            guard let name = names[key] else { return (key, Self.value(value)) }
+            return metadata[name] == nil ? (name, Self.value(value)) : nil
+        }
     }
 
     private func tellOfLostLines() {

@@ -35,6 +35,15 @@ struct LineLogHandlerTests {
         try events().map { ($0["metadata"] as? [String: Any] ?? [:]).mapValues { "\($0)" } }
     }
 
+    @Test("A request that is named twice, under the library's name and ours, is in the line once")
+    func namedTwice() throws {
+        var logger = logger(.text)
+        logger[metadataKey: "hb.request.id"] = "abc"
+        logger.notice("m", metadata: ["request": "abc"])
+        let line = String(decoding: try Data(contentsOf: URL(filePath: directory.path("log"))), as: UTF8.self)
+        #expect(line.split(separator: "request=").count == 2)
+    }
+
     @Test("The logger's metadata and the event's stand together, the event's first, under names of ours")
     func merged() throws {
         var logger = logger(source: "other")

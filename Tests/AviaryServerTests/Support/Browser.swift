@@ -12,9 +12,7 @@ final class Browser: Sendable {
 
     /// Connects from a loopback address of its own: the server counts failures to sign in by address, those of tests that run
     /// at the same time, too.
-    private let client = HTTPClient(
-        maximumConnections: 256, patience: TimeAmount(Patience.bound), connectPatience: TimeAmount(Patience.bound),
-        localAddress: Browser.nextAddress())
+    private let client: HTTPClient
     let address: String
     /// Nil for somebody who has no account.
     let signIn: SignIn?
@@ -23,19 +21,23 @@ final class Browser: Sendable {
     /// - Parameters:
     ///   - name: Of the account; it is made when there is none.
     ///   - role: Of an account that is made.
-    init(_ server: Server, as name: String = "local", role: String = "admin") {
+    ///   - origin: The IP address from which it connects; nil for one that no other browser has.
+    init(_ server: Server, as name: String = "local", role: String = "admin", from origin: String? = nil) {
+        client = Self.client(from: origin)
         address = server.address
         signIn = SignIn(data: server.data, cookieName: server.sessionCookie, name: name, role: role)
     }
 
     /// Another browser of the same person, in a session of its own and without any drafts.
     init(beside other: Browser) {
+        client = Self.client()
         address = other.address
         signIn = other.signIn
     }
 
     /// Of somebody who is not signed in.
     init(strangerAt server: Server) {
+        client = Self.client()
         address = server.address
         signIn = nil
     }
@@ -88,7 +90,13 @@ final class Browser: Sendable {
         return answer
     }
 
-    /// 127.1.0.1, 127.1.0.2 and further ones.
+    private static func client(from origin: String? = nil) -> HTTPClient {
+        HTTPClient(
+            maximumConnections: 256, patience: TimeAmount(Patience.bound), connectPatience: TimeAmount(Patience.bound),
+            localAddress: origin ?? nextAddress())
+    }
+
+    /// Returns 127.1.0.1, 127.1.0.2 and further ones.
     private static func nextAddress() -> String {
         let number = count.add(1, ordering: .relaxed).newValue % (250 * 250 * 250)
         return "127.\(1 + number / 62_500).\(number / 250 % 250).\(1 + number % 250)"
