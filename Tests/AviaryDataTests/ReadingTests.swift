@@ -135,7 +135,7 @@ struct ReadingTests {
     func rollbackOfInterruptedRead() throws {
         let fixture = try StoreFixture.lists()
         let reader = try Reader(fixture.directory, engine: SQLiteEngine())
-        defer { reader.connection.close() }
+        defer { withExtendedLifetime(fixture) { reader.connection.close() } }
         for _ in 0..<8_000 {
             #expect(throws: (any Error).self) {
                 try reader.read(within: .zero) { connection in
