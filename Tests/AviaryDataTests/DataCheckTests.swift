@@ -93,6 +93,16 @@ struct DataCheckTests {
             ])
     }
 
+    @Test("A reference to a record that is gone is found")
+    func references() async throws {
+        let fixture = try StoreFixture.lists()
+        let birds = Category(name: "Birds")
+        try await fixture.insert(birds, Animal(name: "Kea", category: birds))
+        #expect(try await check(fixture).problems == [])
+        try await spoil(fixture, "DELETE FROM Category")
+        #expect(try await check(fixture).problems.contains { $0.hasPrefix("In Animal, ") })
+    }
+
     @Test("Records that changed while no history was kept of their model are no problem, nor is what a restore brings")
     func gaps() async throws {
         let temporary = TemporaryDirectory()

@@ -127,7 +127,22 @@ struct ReadingTests {
                     try connection.snapshot { throw PageRequestError.notSortable(model: "", property: "") }
                 }
             }
-            #expect(try fixture.readers.read { $0.isInTransaction } == false)
+            try #require(try fixture.readers.read { $0.isInTransaction } == false)
+        }
+    }
+
+    @Test("The end of a read's time interrupts no ROLLBACK: also the connection itself has no transaction then")
+    func rollbackOfInterruptedRead() throws {
+        let fixture = try StoreFixture.lists()
+        let reader = try Reader(fixture.directory, engine: SQLiteEngine())
+        defer { withExtendedLifetime(fixture) { reader.connection.close() } }
+        for _ in 0..<8_000 {
+            #expect(throws: (any Error).self) {
+                try reader.read(within: .zero) { connection in
+                    try connection.snapshot { throw PageRequestError.notSortable(model: "", property: "") }
+                }
+            }
+            try #require(!reader.connection.isInTransaction)
         }
     }
 

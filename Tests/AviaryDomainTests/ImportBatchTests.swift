@@ -46,6 +46,19 @@ struct ImportBatchTests {
         }
     }
 
+    @Test("A file of more records than can be stored at once is refused where they may need each other")
+    func tooManyTogether() async throws {
+        let specimen = model(
+            "Specimen", property("code", .string, attributes: [.unique, .required]),
+            property("parent", .toOne(model: "Specimen"), isOptional: true))
+        let settings = RecordImport(
+            model: specimen, schema: try Schema([specimen]), limits: RecordImport.Limits(together: 600))
+        #expect(try await run(Self.file(600), settings).batches.map(\.count) == [600])
+        await #expect(throws: ImportError.tooManyTogether(limit: 600)) {
+            _ = try await run(Self.file(601), settings, failingAt: 0)
+        }
+    }
+
     @Test("When the last line is wrong, nothing at all is stored")
     func lastLine() async throws {
         await #expect(

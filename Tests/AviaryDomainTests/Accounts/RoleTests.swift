@@ -75,4 +75,19 @@ struct RoleTests {
         #expect(clerk.covers(Role("reader", .allow([.view], onModelNamed: "Animal"))))
         #expect(Role.viewer.covers(Role("reader", .allow([.view], onModelNamed: "Animal"))))
     }
+
+    @Test("A role that hides a property or makes it read-only covers none that does not")
+    func coversRules() {
+        func role(areHidden: Bool) -> Role {
+            let rule = Permission.properties(["diet"], ofModelNamed: "Animal", areHidden: areHidden)
+            return Role("part", .allow([.edit], onModelNamed: "Animal"), rule)
+        }
+        let whole = Role("whole", .allow([.edit], onModelNamed: "Animal"))
+        for areHidden in [true, false] {
+            let part = role(areHidden: areHidden)
+            #expect(whole.covers(part) && part.covers(part) && !part.covers(whole))
+        }
+        #expect(role(areHidden: false).covers(role(areHidden: true)))
+        #expect(!role(areHidden: true).covers(role(areHidden: false)))
+    }
 }

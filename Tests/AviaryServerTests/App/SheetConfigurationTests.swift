@@ -123,6 +123,15 @@ struct SheetConfigurationTests {
         #expect(schema.property("height")?.labelInSentence == "height")
     }
 
+    @Test("What nobody sets in the sheet nobody sets at all: the schema says so to every way in")
+    func readOnly() throws {
+        let definition = try AppDefinition(Full.self)
+        let configuration = try #require(definition.configurations.first)
+        #expect(configuration.schema.readOnly == ["built"])
+        #expect(try #require(definition.schema.model("Nest")).readOnly == ["built"])
+        #expect(try #require(definition.schema.model("Egg")).readOnly.isEmpty)
+    }
+
     @Test("What the store compares does not change with what people read")
     func fingerprint() throws {
         struct Plain: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self) } }

@@ -102,6 +102,14 @@ struct DraftCookiesTests {
         #expect(shelf.unreadable == ["d-8080.aaaaaaaaaa"])
     }
 
+    @Test("Of hundreds that cannot be opened some are named: an answer has a header field for each")
+    func manyUnreadable() {
+        let names = (0..<600).map { "d-8080." + String(format: "%010d", $0) }
+        let junk = names.map { $0 + "=forged" }.joined(separator: "; ")
+        let shelf = cookies.open(request(junk), user: "ada", at: morning)
+        #expect(shelf.unreadable == Array(names.prefix(20)))
+    }
+
     @Test("The newest draft stands first")
     func order() throws {
         let (old, new) = (draft(), draft(savedAt: morning.addingTimeInterval(60)))
