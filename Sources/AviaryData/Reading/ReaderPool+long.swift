@@ -54,10 +54,19 @@ extension ReaderPool {
     package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws
         -> T
     {
+        try await readShortOrLong(timeLimit: Self.longReadLimit, in: longReads, body)
+    }
+
+    /// - Parameters:
+    ///   - timeLimit: For the wait and for the work of the long read, each.
+    ///   - queue: The queue in which the long read waits for its turn.
+    func readShortOrLong<T: Sendable>(
+        timeLimit: Duration, in queue: LongReadQueue, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         do {
             return try read(within: Self.attemptLimit, body)
         } catch ReadError.tookTooLong {
-            return try await readLong(body)
+            return try await readLong(timeLimit: timeLimit, in: queue, body)
         }
     }
 

@@ -75,6 +75,22 @@ package final class ReaderPool: Sendable {
         }
     }
 
+    /// Runs the body with several reads of one committed state of the store, each of which has a limit of its own.
+    ///
+    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    func readState<T>(_ body: (StateReads) throws -> T) throws -> T {
+        let reader = try take()
+        do {
+            let result = try reader.connection.snapshot { try body(StateReads(reader: reader)) }
+            put(reader)
+            return result
+        } catch {
+            // A connection that failed may be the failure.
+            if let error = error as? EngineError { onFailure(error) } else { put(reader) }
+            throw error
+        }
+    }
+
     /// Closes the idle connections; those in use are closed when their read ends.
     package func close() {
         idle.withLock { $0.close() }
