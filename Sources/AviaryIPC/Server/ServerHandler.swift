@@ -12,7 +12,7 @@ final class ServerHandler: ChannelDuplexHandler {
 
     private enum State {
         case awaitingHello(timeout: Scheduled<Void>?)
-        case open(ClientView?)
+        case open(ClientView?, ClientIdentity.Kind)
         /// Nothing is read any more; closes when all is answered.
         case draining
         case closed
@@ -85,9 +85,9 @@ final class ServerHandler: ChannelDuplexHandler {
         case (.frame(let frame), .awaitingHello(let timeout)):
             timeout?.cancel()
             greet(frame)
-        case (.frame(let frame), .open(let view)):
+        case (.frame(let frame), .open(let view, let kind)):
             guard frame.kind == .request else { return farewell("it was sent something else than a request.") }
-            receive(frame, view)
+            receive(frame, view, kind)
         }
     }
 
@@ -150,7 +150,7 @@ final class ServerHandler: ChannelDuplexHandler {
             farewell(reason)
         case .welcome(let view):
             frameLimit.bytes = limits.largestFrame(of: client)
-            state = .open(view)
+            state = .open(view, client.kind)
             if let loop = context?.eventLoop { wakeReading(on: loop) }
             connection.outbox.append { $0.writeFrame(.welcome) { _ in } }
         }
@@ -165,11 +165,11 @@ final class ServerHandler: ChannelDuplexHandler {
         if case .draining = state { closeWhenAnswered() } else { resumeReading() }
     }
 
-    private func receive(_ frame: Frame, _ view: ClientView?) {
+    private func receive(_ frame: Frame, _ view: ClientView?, _ kind: ClientIdentity.Kind) {
         guard !frame.deadline.isPast else { return connection.send(frame.id, .refused(.expired)) }
         let bytes = frame.body.readableBytes
         guard connection.begin(bytes: bytes) else { return connection.send(frame.id, .refused(.busy(retryAfter: 1))) }
-        let request = ReceivedRequest(frame: frame, bytes: bytes, view: view, connection: connection)
+        let request = ReceivedRequest(frame: frame, bytes: bytes, view: view, kind: kind, connection: connection)
         guard bytes <= ReceivedRequest.largestInPlace else {
             // Decoding it would keep other connections waiting.
             Task { [service] in
@@ -227,6 +227,12 @@ final class ServerHandler: ChannelDuplexHandler {
         writeTimeout?.cancel()
         connection.whenAnswered(nil)
         connection.outbox.close()
+        let holders = connection.endHolds()
+        if !holders.isEmpty {
+            Task { [service] in
+                for holder in holders { await service.abandonWrites(for: holder) }
+            }
+        }
         context = nil
     }
 }
