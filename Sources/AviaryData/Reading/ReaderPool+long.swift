@@ -64,12 +64,12 @@ extension ReaderPool {
         timeLimit: Duration, in queue: LongReadQueue, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         do {
-            return try read(within: Self.attemptLimit, body)
+            return try read(within: attemptLimit, body)
         } catch ReadError.tookTooLong {
             return try await readLong(timeLimit: timeLimit, in: queue, body)
         }
     }
 
     /// As long as others on the thread can do without it.
-    private static let attemptLimit: Duration = .milliseconds(50)
+    package static let attemptLimit: Duration = .milliseconds(50)
 }
