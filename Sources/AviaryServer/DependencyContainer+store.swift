@@ -39,6 +39,7 @@ struct OwnStore: StoreService {
 
     func holdWrites(for holder: UUID) async throws(StoreError) { try await store.holdWrites(for: holder) }
     func releaseWrites(for holder: UUID) async throws(StoreError) { await store.releaseWrites(for: holder) }
+    func abandonWrites(for holder: UUID) async { await store.abandonWrites(for: holder) }
 
     func write(_ requests: [WriteRequest]) {
         store.write(events.map { events in requests.map { events.watching($0) } } ?? requests)

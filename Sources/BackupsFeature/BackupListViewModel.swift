@@ -26,25 +26,29 @@ package struct BackupListViewModel: Sendable {
 
     /// Begins work that goes on after the answer.
     ///
+    /// - Parameter isGood: A closure that returns whether the account may still do it.
     /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError``.
     package static func begin(
-        _ task: SnapshotJob.Task, of file: String?, principal: Principal, library: any SnapshotLibrary
+        _ task: SnapshotJob.Task, of file: String?, principal: Principal, library: any SnapshotLibrary,
+        isGood: @escaping @Sendable () async throws -> Bool
     ) async throws {
         guard principal.may(.backups), task != .restore else { throw AccessRefusal.forbidden }
-        try await library.begin(task, of: file, by: principal.name)
+        try await library.begin(task, of: file, by: principal.name, isGood: isGood)
     }
 
     /// Takes a snapshot in from elsewhere; checking it goes on after the answer.
     ///
     /// - Parameters:
     ///   - size: In bytes, about; nil where nobody said.
+    ///   - isGood: A closure that returns whether the account may still do it.
     ///   - next: Its next bytes; nil at the end.
     /// - Throws: ``AccessRefusal/forbidden``; what the library throws.
     package static func receive(
         ofSize size: Int?, principal: Principal, library: any SnapshotLibrary,
+        isGood: @escaping @Sendable () async throws -> Bool,
         _ next: @Sendable () async throws -> [UInt8]?
     ) async throws {
         guard principal.may(.backups) else { throw AccessRefusal.forbidden }
-        try await library.receive(ofSize: size, by: principal.name, next)
+        try await library.receive(ofSize: size, by: principal.name, isGood: isGood, next)
     }
 }

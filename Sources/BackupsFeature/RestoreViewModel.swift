@@ -25,10 +25,13 @@ package struct RestoreViewModel: Sendable {
     private let now: Date
     private let principal: Principal
     private let library: any SnapshotLibrary
+    private let isGood: @Sendable () async throws -> Bool
 
+    /// - Parameter isGood: A closure that returns whether the account may still restore, asked when all is prepared.
     /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError/noSuchFile``.
     package init(
-        name: String, principal: Principal, library: any SnapshotLibrary, isPasswordAsked: Bool, at now: Date
+        name: String, principal: Principal, library: any SnapshotLibrary, isPasswordAsked: Bool, at now: Date,
+        isGood: @escaping @Sendable () async throws -> Bool
     ) async throws {
         let backup = try await BackupViewModel(name: name, principal: principal, library: library)
         file = backup.file
@@ -37,6 +40,7 @@ package struct RestoreViewModel: Sendable {
         self.now = now
         self.principal = principal
         self.library = library
+        self.isGood = isGood
     }
 
     package var isWorking: Bool { job?.state == .running }
@@ -72,7 +76,7 @@ package struct RestoreViewModel: Sendable {
             return .wait(seconds: seconds)
         }
         do {
-            try await library.begin(.restore, of: file.name, by: principal.name)
+            try await library.begin(.restore, of: file.name, by: principal.name, isGood: isGood)
             return .begun
         } catch SnapshotLibraryError.busy {
             errorMessage = localized("Other work on backups goes on. Try again when it is done.")

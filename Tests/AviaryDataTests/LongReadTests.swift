@@ -233,6 +233,28 @@ struct LongReadTests {
         }
     }
 
+    @Test("A picker's titles and a lookup that read a whole table are read on a thread of their own")
+    func wholeTables() async throws {
+        let fixture = try StoreFixture.lists()
+        // SQLite looks at the time after 10,000 steps of its virtual machine, and each record takes several.
+        let animals = (0..<5000).map { Animal(name: "Okapi \($0)") }
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
+        let runs = Tally()
+        let engine = RecordingEngine { sql in
+            if sql.hasPrefix("SELECT id") { runs.add() }
+        }
+        let readers = try ReaderPool(
+            directory: fixture.directory, schema: fixture.schema, attemptLimit: .zero, engine: engine)
+        let records = SQLRecordRepository(
+            model: Animal.schema, schema: fixture.schema, readers: readers, writer: fixture.store)
+        let before = runs.value
+        #expect(try await records.choices(limit: 5000).count == 5000)
+        #expect(runs.value == before + 2, "once in place, and once more as a long read")
+        let found = try await records.ids(where: ["note": .null, "legs": .null], limit: 5000)
+        #expect(found.count == 5000)
+        #expect(runs.value == before + 4)
+    }
+
     /// Begins as many reads without end as may work at a time.
     private func occupy(_ fixture: StoreFixture) async throws -> [Task<Void, any Error>] {
         let working = Tally()

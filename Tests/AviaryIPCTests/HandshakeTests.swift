@@ -95,7 +95,7 @@ struct HandshakeTests {
                         try await client.send([0, 0, 0, UInt8(bytes.count)] + bytes)
                         let reason = try #require(await client.farewell())
                         #expect(
-                            reason.contains("speaks version \(Frame.protocolVersion)")
+                            reason.contains("speaks version \(Frame.formVersion)")
                                 && reason.contains("version \(bytes[0])"))
                         #expect(try await client.next() == nil)
                     }
@@ -211,7 +211,7 @@ struct HandshakeTests {
 }
 
 /// Takes connections and answers every one with the same bytes.
-private enum ForeignStore {
+enum ForeignStore {
     static func use(at socket: TestSocket, answering bytes: [UInt8], _ body: () async throws -> Void) async throws {
         let descriptor = try socket.listen()
         let thread = Thread {

@@ -32,7 +32,7 @@ actor RecordsInMemory: RecordRepository {
 
     func page(_ request: PageRequest) async throws -> Page {
         guard isReadable else { throw Unreadable() }
-        reads.append("page")
+        reads += ["page"] + request.relations
         if isTooMuch { throw ReadError.tookTooLong(limit: .milliseconds(50)) }
         if request.sort.property == "id" { return pageByID(request) }
         let all = records.sorted { text(of: $0) < text(of: $1) }
@@ -46,7 +46,11 @@ actor RecordsInMemory: RecordRepository {
         return Page(
             records: page, previous: request.cursor == nil ? nil : page.first.map(position),
             next: found.count > page.count ? page.last.map(position) : nil, total: all.count,
-            matches: request.conditions.isEmpty ? nil : .exactly(all.count)
+            matches: request.conditions.isEmpty ? nil : .exactly(all.count),
+            related: Dictionary(
+                uniqueKeysWithValues: request.relations.map { name in
+                    (name, Dictionary(uniqueKeysWithValues: page.map { ($0.id, RelatedSummary.none) }))
+                })
         )
     }
 

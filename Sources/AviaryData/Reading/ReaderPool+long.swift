@@ -54,13 +54,22 @@ extension ReaderPool {
     package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws
         -> T
     {
+        try await readShortOrLong(timeLimit: Self.longReadLimit, in: longReads, body)
+    }
+
+    /// - Parameters:
+    ///   - timeLimit: For the wait and for the work of the long read, each.
+    ///   - queue: The queue in which the long read waits for its turn.
+    func readShortOrLong<T: Sendable>(
+        timeLimit: Duration, in queue: LongReadQueue, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         do {
-            return try read(within: Self.attemptLimit, body)
+            return try read(within: attemptLimit, body)
         } catch ReadError.tookTooLong {
-            return try await readLong(body)
+            return try await readLong(timeLimit: timeLimit, in: queue, body)
         }
     }
 
     /// As long as others on the thread can do without it.
-    private static let attemptLimit: Duration = .milliseconds(50)
+    package static let attemptLimit: Duration = .milliseconds(50)
 }

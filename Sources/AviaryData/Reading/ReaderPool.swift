@@ -17,17 +17,20 @@ package final class ReaderPool: Sendable {
     private let engine: any StoreEngine
     private let idle: Mutex<IdleReaders>
     private let readLimit: Duration
+    let attemptLimit: Duration
     private let onFailure: @Sendable (EngineError) -> Void
 
     /// - Parameters:
     ///   - longReads: How many long reads may work at a time.
     ///   - readLimit: Within which a short read must have ended.
+    ///   - attemptLimit: The time after which a read that is short for the most part goes on as a long one.
     ///   - logBound: How large the log may become for the sake of long reads.
     ///   - engine: What holds the data.
     ///   - onFailure: Called with what the engine refuses to read, which callers may only have a sentence for.
     /// - Throws: ``StoreOpenError`` when there is no store, or it was written with other models.
     package init(
         directory: DataDirectory, schema: Schema, longReads: Int = 2, readLimit: Duration = ReaderPool.shortReadLimit,
+        attemptLimit: Duration = ReaderPool.attemptLimit,
         logBound: LogBound = LogBound(), engine: any StoreEngine = StoreEngines.standard,
         onFailure: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) throws {
@@ -43,6 +46,7 @@ package final class ReaderPool: Sendable {
         self.directory = directory
         self.engine = engine
         self.readLimit = readLimit
+        self.attemptLimit = attemptLimit
         self.onFailure = onFailure
         self.longReads = LongReadQueue(places: longReads)
         log = LogFile(of: directory, bound: logBound)
@@ -66,6 +70,22 @@ package final class ReaderPool: Sendable {
         let reader = try take()
         do {
             let result = try reader.read(within: limit, unless: interruption, body)
+            put(reader)
+            return result
+        } catch {
+            // A connection that failed may be the failure.
+            if let error = error as? EngineError { onFailure(error) } else { put(reader) }
+            throw error
+        }
+    }
+
+    /// Runs the body with several reads of one committed state of the store, each of which has a limit of its own.
+    ///
+    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    func readState<T>(_ body: (StateReads) throws -> T) throws -> T {
+        let reader = try take()
+        do {
+            let result = try reader.connection.snapshot { try body(StateReads(reader: reader)) }
             put(reader)
             return result
         } catch {

@@ -18,42 +18,70 @@ extension SQLRecordRepository {
     /// - Throws: ``ReadError/tookTooLong(limit:)`` where only a search remains that looks into each text; whatever compares
     ///   values is answered, if not in place, then on a thread of its own.
     func narrowedPage(_ request: PageRequest) async throws -> Page {
-        let (page, plan) = try pageInPlace(request)
-        if let page { return page }
-        let conditions = request.conditions
-        guard let leader = plan.leader ?? conditions.firstIndex(where: readers.aids.comparesQuickly) else {
+        let attempt = try pageInPlace(request)
+        if let page = attempt.page { return page }
+        let leader = attempt.plan.leader ?? request.conditions.firstIndex(where: readers.aids.comparesQuickly)
+        guard let way = attempt.way ?? leader.map(ListPlan.Way.collect) else {
             throw ReadError.tookTooLong(limit: pageLimits.page)
         }
-        let (query, narrowing) = try query(request, .collect(leader))
+        let (query, narrowing) = try query(request, way)
         return try await readers.readLong(timeLimit: pageLimits.collection, in: readers.longPages) { connection in
-            let page = try self.page(request, query, in: connection)
-            if let matches = plan.matches ?? Self.count(page, of: request) { return page.with(matches) }
-            let count = try self.count(narrowing, in: connection)
-            return page.with(count <= MatchCount.mostCounted ? .exactly(count) : .atLeast(MatchCount.mostCounted))
+            // The attempt's numbers are of another state of the store.
+            try connection.snapshot {
+                let page = try self.page(request, query, in: connection)
+                let related = try self.related(page, request, in: connection)
+                if let matches = Self.count(page, of: request) { return page.with(matches).with(related) }
+                // A search in texts alone would look into all of them.
+                guard leader != nil else { return page.with(.atLeast(page.records.count)).with(related) }
+                let count = try self.count(narrowing, in: connection)
+                let isExact = count <= MatchCount.mostCounted
+                return page.with(isExact ? .exactly(count) : .atLeast(MatchCount.mostCounted)).with(related)
+            }
         }
     }
 
-    /// The page, nil when that is too much work for a thread that serves others too; and how it was to be read.
-    private func pageInPlace(_ request: PageRequest) throws -> (Page?, ListPlan) {
-        let deadline = ThreadCPUTime.now + pageLimits.page
-        let plan = try plan(request.conditions, size: size(of: request))
-        var ways = [plan.way]
-        // Few are collected in place, many elsewhere.
-        if plan.way == .walk, plan.findsFew, let leader = plan.leader { ways.append(.collect(leader)) }
-        for way in ways {
-            let (query, narrowing) = try query(request, way)
-            let end = way == .walk ? min(deadline, ThreadCPUTime.now + pageLimits.walk) : deadline
-            do {
-                let page = try readers.read(within: pageLimits.page, until: end) { connection in
-                    try self.page(request, query, in: connection)
+    /// The result of reading a page in place, on a thread that serves others too.
+    private struct Attempt {
+        /// Nil where that took too long.
+        var page: Page?
+        /// The way by which the records were found, where only reading their related records took too long.
+        var way: ListPlan.Way?
+        let plan: ListPlan
+    }
+
+    private func pageInPlace(_ request: PageRequest) throws -> Attempt {
+        try readers.readState { state in
+            let deadline = ThreadCPUTime.now + pageLimits.page
+            let plan = try plan(request.conditions, size: size(of: request), in: state)
+            var attempt = Attempt(plan: plan)
+            var ways = [plan.way]
+            // Few are collected in place, many elsewhere.
+            if plan.way == .walk, plan.findsFew, let leader = plan.leader { ways.append(.collect(leader)) }
+            for way in ways {
+                let (query, narrowing) = try query(request, way)
+                let end = way == .walk ? min(deadline, ThreadCPUTime.now + pageLimits.walk) : deadline
+                do {
+                    let page = try state.read(within: pageLimits.page, until: end) { connection in
+                        try self.page(request, query, in: connection)
+                    }
+                    attempt.way = way
+                    let matches = try plan.matches ?? count(page, narrowing, of: request, until: deadline, in: state)
+                    guard !request.relations.isEmpty else {
+                        attempt.page = page.with(matches)
+                        return attempt
+                    }
+                    let relatedEnd = ThreadCPUTime.now + pageLimits.page
+                    let related = try state.read(within: pageLimits.page, until: relatedEnd) { connection in
+                        try self.related(page, request, in: connection)
+                    }
+                    attempt.page = page.with(matches).with(related)
+                    return attempt
+                } catch ReadError.tookTooLong {
+                    if attempt.way != nil { return attempt }
                 }
-                let matches = try plan.matches ?? count(page, narrowing, of: request, until: deadline)
-                return (page.with(matches), plan)
-            } catch ReadError.tookTooLong {
-                continue
             }
+            return attempt
         }
-        return (nil, plan)
     }
 
     private func query(_ request: PageRequest, _ way: ListPlan.Way) throws -> (ListQuery, Narrowing) {
@@ -65,21 +93,20 @@ extension SQLRecordRepository {
     }
 
     private func page(_ request: PageRequest, _ query: ListQuery, in connection: any Connection) throws -> Page {
-        try connection.snapshot {
-            try PageReader(
-                query: query, reader: reader, connection: connection,
-                isAscending: request.sort.direction == .ascending, size: size(of: request), readsIDs: true
-            ).page(request.cursor)
-        }
+        try PageReader(
+            query: query, reader: reader, connection: connection,
+            isAscending: request.sort.direction == .ascending, size: size(of: request), readsIDs: true
+        ).page(request.cursor)
     }
 
-    private func plan(_ conditions: [QueryExpression], size: Int) throws -> ListPlan {
+    private func plan(_ conditions: [QueryExpression], size: Int, in state: StateReads) throws -> ListPlan {
         let deadline = ThreadCPUTime.now + pageLimits.plan
         let found = try conditions.map { condition in
             readers.aids.finds(condition, of: table)
-                ? try count(narrowing([condition], .collect(0), sortedBy: nil), until: deadline) : nil
+                ? try count(narrowing([condition], .collect(0), sortedBy: nil), until: deadline, in: state) : nil
         }
-        return ListPlan(found: found, total: try readers.read { try TotalTable.count(schema.name, in: $0) }, size: size)
+        let total = try state.read(within: ReaderPool.shortReadLimit) { try TotalTable.count(schema.name, in: $0) }
+        return ListPlan(found: found, total: total, size: size)
     }
 
     private func narrowing(
@@ -89,10 +116,10 @@ extension SQLRecordRepository {
     }
 
     private func count(
-        _ page: Page, _ narrowing: Narrowing, of request: PageRequest, until deadline: Duration
+        _ page: Page, _ narrowing: Narrowing, of request: PageRequest, until deadline: Duration, in state: StateReads
     ) throws -> MatchCount {
         if let count = Self.count(page, of: request) { return count }
-        let count = try count(narrowing, until: min(deadline, ThreadCPUTime.now + pageLimits.count))
+        let count = try count(narrowing, until: min(deadline, ThreadCPUTime.now + pageLimits.count), in: state)
         guard let count, count <= MatchCount.mostCounted else {
             return .atLeast(count == nil ? page.records.count : MatchCount.mostCounted)
         }
@@ -105,9 +132,9 @@ extension SQLRecordRepository {
     }
 
     /// Up to one more than ``MatchCount/mostCounted``; nil when that takes too long.
-    private func count(_ narrowing: Narrowing, until deadline: Duration) throws -> Int? {
+    private func count(_ narrowing: Narrowing, until deadline: Duration, in state: StateReads) throws -> Int? {
         do {
-            return try readers.read(within: pageLimits.page, until: deadline) { try count(narrowing, in: $0) }
+            return try state.read(within: pageLimits.page, until: deadline) { try count(narrowing, in: $0) }
         } catch ReadError.tookTooLong {
             return nil
         }
@@ -121,13 +148,7 @@ extension SQLRecordRepository {
     }
 }
 
-extension Page {
-    fileprivate func with(_ matches: MatchCount) -> Page {
-        Page(records: records, previous: previous, next: next, total: total, matches: matches)
-    }
-}
-
-extension ReaderPool {
+extension StateReads {
     /// How often a read begins anew that ran out of time without having worked for as long: others had the processor.
     private static let mostAttempts = 20
 

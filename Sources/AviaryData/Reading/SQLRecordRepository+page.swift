@@ -10,15 +10,29 @@ extension SQLRecordRepository {
     package func page(_ request: PageRequest) async throws -> Page {
         guard request.conditions.isEmpty else { return try await narrowedPage(request) }
         let query = try listQuery(sortedBy: request.sort.property)
-        return try readers.read { connection in
+        return try await readers.readShortOrLong(timeLimit: pageLimits.collection, in: readers.longPages) {
+            connection in
             try connection.snapshot {
-                try PageReader(
+                let page = try PageReader(
                     query: query, reader: reader, connection: connection,
                     isAscending: request.sort.direction == .ascending,
                     size: size(of: request)
                 ).page(request.cursor)
+                return page.with(try related(page, request, in: connection))
             }
         }
+    }
+
+    /// Returns the related records that the request asks for, of the records of the page.
+    func related(_ page: Page, _ request: PageRequest, in connection: any Connection) throws
+        -> [String: [UUID: RelatedSummary]]
+    {
+        var related: [String: [UUID: RelatedSummary]] = [:]
+        for name in request.relations {
+            related[name] = try self.related(
+                to: page.records.map(\.id), by: name, limit: request.relatedTitles, in: connection)
+        }
+        return related
     }
 
     func size(of request: PageRequest) -> Int { min(max(1, request.size), Self.largestPage) }
@@ -35,5 +49,15 @@ extension SQLRecordRepository {
         }
         guard isSortable(property) else { throw .notSortable(model: schema.name, property: property) }
         return index
+    }
+}
+
+extension Page {
+    func with(_ matches: MatchCount) -> Page {
+        Page(records: records, previous: previous, next: next, total: total, matches: matches, related: related)
+    }
+
+    func with(_ related: [String: [UUID: RelatedSummary]]) -> Page {
+        Page(records: records, previous: previous, next: next, total: total, matches: matches, related: related)
     }
 }

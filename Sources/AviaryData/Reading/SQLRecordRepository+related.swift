@@ -13,27 +13,31 @@ extension SQLRecordRepository {
     }
 
     package func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
+        try await readers.readShortOrLong { connection in
+            try connection.snapshot { try related(to: ids, by: property, limit: limit, in: connection) }
+        }
+    }
+
+    func related(to ids: [UUID], by property: String, limit: Int, in connection: any Connection) throws
+        -> [UUID: RelatedSummary]
+    {
         guard let sql = relatedStatements(property) else {
             throw PageRequestError.unknownProperty(model: schema.name, property: property)
         }
         let list = table.dialect.value(ofList: ids.map { .text($0.canonicalText) }) ?? .null
         let most = FieldValue.integer(Int64(RelatedSummary.mostCounted + 1))
-        return try readers.read { connection in
-            try connection.snapshot {
-                var first: [UUID: [RecordChoice]] = [:]
-                let found = try connection.rows(sql.first, [list, .integer(Int64(max(0, limit)))]) { row in
-                    (row.uuid(0), try sql.other.choice(row, from: 1))
-                }
-                for case (let id?, let choice) in found { first[id, default: []].append(choice) }
-                var summaries: [UUID: RelatedSummary] = [:]
-                for case (let id?, let count) in try connection.rows(
-                    sql.counts, [most, list], read: { ($0.uuid(0), $0.integer(1)) })
-                {
-                    summaries[id] = RelatedSummary(first: first[id] ?? [], count: Int(count))
-                }
-                return summaries
-            }
+        var first: [UUID: [RecordChoice]] = [:]
+        let found = try connection.rows(sql.first, [list, .integer(Int64(max(0, limit)))]) { row in
+            (row.uuid(0), try sql.other.choice(row, from: 1))
         }
+        for case (let id?, let choice) in found { first[id, default: []].append(choice) }
+        var summaries: [UUID: RelatedSummary] = [:]
+        for case (let id?, let count) in try connection.rows(
+            sql.counts, [most, list], read: { ($0.uuid(0), $0.integer(1)) })
+        {
+            summaries[id] = RelatedSummary(first: first[id] ?? [], count: Int(count))
+        }
+        return summaries
     }
 
     /// Returns the statements for a to-many property; nil for any other property.

@@ -35,9 +35,10 @@ package struct SQLRecordRepository: RecordRepository {
     package func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] {
         let values = values.sorted { $0.key < $1.key }
         let sql = try lookupStatement(values.map { (property: $0.key, isNull: $0.value.isNull) })
-        return try readers.read { connection in
-            try connection.rows(sql, values.map(\.value).filter { !$0.isNull } + [.integer(Int64(max(0, limit)))]) {
-                row in
+        let parameters = values.map(\.value).filter { !$0.isNull } + [.integer(Int64(max(0, limit)))]
+        // Without an index it reads the whole table.
+        return try await readers.readShortOrLong { connection in
+            try connection.rows(sql, parameters) { row in
                 guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
                 return id
             }
@@ -45,7 +46,8 @@ package struct SQLRecordRepository: RecordRepository {
     }
 
     package func choices(limit: Int) async throws -> [RecordChoice] {
-        try readers.read { connection in
+        // Without an index of the titles it sorts the whole table, and somebody waits for it.
+        try await readers.readShortOrLong(timeLimit: pageLimits.collection, in: readers.longPages) { connection in
             try connection.rows(choicesStatement, [.integer(Int64(max(0, limit)))]) { row in
                 guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
                 let title = row.text(1) ?? ""

@@ -35,21 +35,24 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     package func path(of name: String) async -> String? { folder.file(name).map { folder.path(of: $0.name) } }
     package func backupState() async -> BackupState? { folder.backupState() }
 
-    package func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError)
-    {
+    package func begin(
+        _ task: SnapshotJob.Task, of file: String?, by author: String,
+        isGood: @escaping @Sendable () async throws -> Bool = { true }
+    ) async throws(SnapshotLibraryError) {
         if let file, folder.file(file) == nil { throw .noSuchFile }
         var job = SnapshotJob(task, of: file, by: author, at: Date())
         if task == .restore { job.restoreEpoch = await restoreEpoch() }
         let lock = try start(job)
         // Not detached, nor the other below: what is wrong is told in the language of who asks.
         Task { [self, job] in
-            await run(job) { try await perform(job, repository($0.report)) }
+            await run(job) { try await perform(job, repository($0.report), isGood: isGood) }
             withExtendedLifetime(lock) {}
         }
     }
 
     package func receive(
-        ofSize size: Int?, by author: String, _ next: @Sendable () async throws -> [UInt8]?
+        ofSize size: Int?, by author: String, isGood: @escaping @Sendable () async throws -> Bool = { true },
+        _ next: @Sendable () async throws -> [UInt8]?
     ) async throws {
         let job = SnapshotJob(.upload, of: nil, by: author, at: Date())
         let lock = try start(job)
@@ -71,7 +74,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             throw error
         }
         Task { [self] in
-            await run(job) { try await keep(file, job, repository($0.report)) }
+            await run(job) { try await keep(file, job, repository($0.report), isGood: isGood) }
             withExtendedLifetime(lock) {}
         }
     }
@@ -115,10 +118,12 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     }
 
     /// Gives the file its name when it is good.
-    private func keep(_ file: ReceivedFile, _ job: SnapshotJob, _ repository: any SnapshotRepository) async throws
-        -> SnapshotJob
-    {
+    private func keep(
+        _ file: ReceivedFile, _ job: SnapshotJob, _ repository: any SnapshotRepository,
+        isGood: @Sendable () async throws -> Bool
+    ) async throws -> SnapshotJob {
         let summary = try await repository.verify(file.path)
+        guard try await isGood() else { throw AccountEnded() }
         // Read again, because it becomes part of a path: what is no time may be anything.
         let takenAt = Date(rfc3339: summary.createdAt) ?? job.startedAt
         let path = try await BlockingWork.run {
@@ -134,7 +139,10 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         return job
     }
 
-    private func perform(_ job: SnapshotJob, _ repository: any SnapshotRepository) async throws -> SnapshotJob {
+    private func perform(
+        _ job: SnapshotJob, _ repository: any SnapshotRepository, isGood: @escaping @Sendable () async throws -> Bool
+    ) async throws -> SnapshotJob {
+        guard try await isGood() else { throw AccountEnded() }
         var job = job
         let path = folder.path(of: job.file ?? "")
         switch job.task {
@@ -152,7 +160,9 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             }
             job.plan = plan.withLock { $0 }
         case .restore:
-            let restored = try await repository.restore(from: path)
+            // Preparing it takes a while.
+            let summary = try await repository.restore(from: path, confirming: { _ in try await isGood() })
+            guard let restored = summary else { throw AccountEnded() }
             job.text = restored.replaced?.path.map { URL(fileURLWithPath: $0).lastPathComponent }
             (job.removed, job.notRemoved) = (restored.removed, restored.notRemoved)
         // It has work of its own.

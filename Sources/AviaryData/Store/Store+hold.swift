@@ -15,6 +15,8 @@ struct WriteHold {
 extension Store {
     /// The longest hold, because the holder may have been killed. It is shorter than a form waits for its answer.
     package static let longestHold: Duration = .seconds(10)
+    /// The longest time for which one holder holds writes by renewing its hold.
+    package static let longestRenewedHold: Duration = .seconds(300)
 
     package func holdWrites(for holder: UUID) throws(StoreError) {
         commitBatch()
@@ -22,14 +24,22 @@ extension Store {
         if let hold, hold.holder != holder {
             throw .unavailable("another restore is under way. Try again when it has ended.")
         }
-        guard !lapsedHolders.contains(holder) else { throw .unavailable(Self.lapsed) }
+        if let reason = lapsedHolders[holder] { throw .unavailable(reason) }
         hold?.expiry.cancel()
+        let since = hold?.since ?? .now
+        let end = min(ContinuousClock.now + longestHold, since + longestRenewedHold)
         let expiry = Task {
-            do { try await Task.sleep(for: self.longestHold) } catch { return }  // it was released, or is held on
+            // It was released, or is held on.
+            do { try await Task.sleep(until: end, clock: .continuous) } catch { return }
             self.endHoldIfDue()
         }
-        hold = WriteHold(
-            holder: holder, since: hold?.since ?? .now, jobs: hold?.jobs ?? [], end: .now + longestHold, expiry: expiry)
+        hold = WriteHold(holder: holder, since: since, jobs: hold?.jobs ?? [], end: end, expiry: expiry)
+    }
+
+    /// Ends the hold of a holder whose connection has ended: nothing releases it any more, nor is it renewed.
+    package func abandonWrites(for holder: UUID) {
+        guard let held = hold, held.holder == holder else { return }
+        lapse(held, because: Self.lapsed)
     }
 
     package func releaseWrites(for holder: UUID) {
@@ -38,7 +48,7 @@ extension Store {
 
     /// - Throws: ``StoreError`` where something may have been let in since writes were held.
     func requireHold(by holder: UUID) throws(StoreError) {
-        guard hold?.holder == holder else { throw .unavailable(Self.lapsed) }
+        guard hold?.holder == holder else { throw .unavailable(lapsedHolders[holder] ?? Self.lapsed) }
     }
 
     func endHold() {
@@ -50,10 +60,16 @@ extension Store {
 
     private func endHoldIfDue() {
         guard let held = hold, held.end <= .now else { return }
-        lapsedHolders.insert(held.holder)
+        lapse(held, because: held.end >= held.since + longestRenewedHold ? Self.heldTooLong : Self.lapsed)
+    }
+
+    private func lapse(_ held: WriteHold, because reason: String) {
+        lapsedHolders[held.holder] = reason
         endHold()
         onLapsedHold(.now - held.since)
     }
 
     private static let lapsed = "they were not held until the end of the restore, which changed nothing. Try it again."
+    private static let heldTooLong =
+        "they were held as long as a restore may, and it changed nothing. Stop the server for this restore."
 }

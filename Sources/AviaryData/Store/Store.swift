@@ -18,6 +18,7 @@ package actor Store: ChangeWriter {
     /// How many receipts are kept whatever their age.
     let leastReceipts: Int64
     let longestHold: Duration
+    let longestRenewedHold: Duration
     let directory: DataDirectory
     let log: LogFile
     private let onFatalError: @Sendable (String) -> Void
@@ -29,8 +30,8 @@ package actor Store: ChangeWriter {
     var batch: Batch?
     /// Nil while writes go on.
     var hold: WriteHold?
-    /// Whose hold ended by itself.
-    var lapsedHolders: Set<UUID> = []
+    /// The holders whose holds ended by themselves, with what each is answered from then on.
+    var lapsedHolders: [UUID: String] = [:]
     /// With the change sets of the open batch.
     var position: StorePosition
     /// What is on disk.
@@ -58,6 +59,7 @@ package actor Store: ChangeWriter {
     ///   - onFileCheck: Called when the file is checked, which follows a store that was not closed, and with what was found.
     ///   - onLapsedHold: Called when whoever held writes was not heard of any more, with how long they were held.
     ///   - longestHold: After that writes go on, also when nobody released them.
+    ///   - longestRenewedHold: After that writes go on, however often the holder renews its hold.
     ///   - now: The clock of commits.
     ///   - uptime: The clock by which time passes, whatever ``now`` says.
     ///   - leastReceipts: How many receipts are kept whatever their age.
@@ -70,6 +72,7 @@ package actor Store: ChangeWriter {
         onFileCheck: @escaping @Sendable (FileCheck) -> Void = { _ in },
         onLapsedHold: @escaping @Sendable (Duration) -> Void = { _ in },
         longestHold: Duration = Store.longestHold,
+        longestRenewedHold: Duration = Store.longestRenewedHold,
         now: @escaping @Sendable () -> Date = { Date() },
         uptime: @escaping @Sendable () -> MonotonicTime = { .now },
         leastReceipts: Int = 10_000
@@ -99,6 +102,7 @@ package actor Store: ChangeWriter {
         self.leastReceipts = Int64(leastReceipts)
         clock = try StoreClock.read(from: connection, at: now(), uptime: uptime())
         self.longestHold = longestHold
+        self.longestRenewedHold = longestRenewedHold
         self.position = position
         durablePosition = position
         historyPolicy = history.withoutPassingModels

@@ -9,6 +9,10 @@ package struct AccountEnded: Error, Sendable, Hashable, CustomStringConvertible 
     }
 }
 
+extension AccountEnded: RedactedError {
+    package var redacted: String { description }
+}
+
 extension AccountRepository {
     /// The principal as its account is now; nil where that is disabled, gone, or has been signed out everywhere since.
     ///

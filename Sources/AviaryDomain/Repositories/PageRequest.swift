@@ -37,9 +37,18 @@ package struct PageRequest: Sendable, Hashable {
     package let size: Int
     /// Each of which holds for the records; none for all records.
     package let conditions: [QueryExpression]
+    /// The to-many properties whose related records the page shows.
+    package let relations: [String]
+    /// The number of related records whose titles the page shows, for each record and property.
+    package let relatedTitles: Int
 
-    package init(sort: ListOrder, cursor: PageCursor? = nil, size: Int = 50, conditions: [QueryExpression] = []) {
+    package init(
+        sort: ListOrder, cursor: PageCursor? = nil, size: Int = 50, conditions: [QueryExpression] = [],
+        relations: [String] = [], relatedTitles: Int = 0
+    ) {
         self.sort = sort
+        self.relations = relations
+        self.relatedTitles = relatedTitles
         self.conditions = conditions
         self.cursor = cursor
         self.size = size

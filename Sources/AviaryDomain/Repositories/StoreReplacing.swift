@@ -10,7 +10,8 @@ package protocol StoreReplacing: Sendable {
     /// Holds back writes until the contents are replaced or writes are released.
     ///
     /// When the method returns, accepted writes are on disk. Later writes wait, for ten seconds at most: the same
-    /// holder repeats the call before they are over.
+    /// holder repeats the call before they are over. All calls of a holder together hold writes for five minutes at
+    /// most, and no longer than its connection to the store lasts.
     ///
     /// - Throws: ``StoreError`` while another holder holds writes, and for a holder whose hold has expired.
     func holdWrites(for holder: UUID) async throws(StoreError)

@@ -53,8 +53,15 @@ package protocol SnapshotLibrary: Sendable {
     func job() async -> SnapshotJob?
     /// Begins work that goes on after the answer.
     ///
+    /// The work ends with ``AccountEnded`` when the account may not do it any more: the library asks before the work
+    /// begins, and before a restore replaces what is stored.
+    ///
+    /// - Parameter isGood: A closure that returns whether the account may still do what it might when it asked.
     /// - Throws: ``SnapshotLibraryError``.
-    func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError)
+    func begin(
+        _ task: SnapshotJob.Task, of file: String?, by author: String,
+        isGood: @escaping @Sendable () async throws -> Bool
+    ) async throws(SnapshotLibraryError)
     /// Receives a snapshot from elsewhere, and returns when it has arrived.
     ///
     /// The check of the snapshot goes on after that. The snapshot gets its name, with the time at which it was taken,
@@ -62,9 +69,14 @@ package protocol SnapshotLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - size: The approximate size in bytes; nil when it is unknown.
+    ///   - isGood: A closure that returns whether the account may still do what it might when it asked. The library
+    ///     asks before it keeps the snapshot.
     ///   - next: A closure that returns the next bytes; nil at the end.
     /// - Throws: ``SnapshotLibraryError``; the error of `next`.
-    func receive(ofSize size: Int?, by author: String, _ next: @Sendable () async throws -> [UInt8]?) async throws
+    func receive(
+        ofSize size: Int?, by author: String, isGood: @escaping @Sendable () async throws -> Bool,
+        _ next: @Sendable () async throws -> [UInt8]?
+    ) async throws
     /// Returns the state of the backups; nil when the server takes none by itself.
     func backupState() async -> BackupState?
 }

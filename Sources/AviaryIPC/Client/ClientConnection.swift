@@ -20,7 +20,8 @@ final class ClientConnection: Sendable {
 
     /// Connects, and says who this is.
     static func open(
-        path: String, as identity: ClientIdentity, limits: ClientLimits, on group: any EventLoopGroup
+        path: String, as identity: ClientIdentity, speaking versions: ProtocolVersions, limits: ClientLimits,
+        on group: any EventLoopGroup
     ) -> EventLoopFuture<ClientConnection> {
         let loop = group.any()
         guard let socket = UnixSocketPath(path) else { return loop.makeFailedFuture(ClientHandler.Refusal.lost) }
@@ -32,7 +33,8 @@ final class ClientConnection: Sendable {
                     let outbox = Outbox(channel)
                     let decoder = FrameDecoder(limit: .init(limits.largestFrame), patience: .init(limits.handshake))
                     let handler = ClientHandler(
-                        identity, outbox: outbox, pending: pending, greeted: greeted, handshake: .init(limits.handshake)
+                        identity, speaking: versions, outbox: outbox, pending: pending, greeted: greeted,
+                        handshake: .init(limits.handshake)
                     )
                     try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), handler)
                 }

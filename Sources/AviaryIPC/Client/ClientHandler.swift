@@ -25,6 +25,7 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     private let identity: ClientIdentity
+    private let versions: ProtocolVersions
     private let outbox: Outbox
     private let pending: PendingAnswers
     private let greeted: EventLoopPromise<Outbox>
@@ -33,10 +34,11 @@ final class ClientHandler: ChannelInboundHandler {
     private var isGreeted = false
 
     init(
-        _ identity: ClientIdentity, outbox: Outbox, pending: PendingAnswers, greeted: EventLoopPromise<Outbox>,
-        handshake: TimeAmount
+        _ identity: ClientIdentity, speaking versions: ProtocolVersions, outbox: Outbox, pending: PendingAnswers,
+        greeted: EventLoopPromise<Outbox>, handshake: TimeAmount
     ) {
         self.identity = identity
+        self.versions = versions
         self.outbox = outbox
         self.pending = pending
         self.greeted = greeted
@@ -45,7 +47,7 @@ final class ClientHandler: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         timeout = context.eventLoop.assumeIsolated().scheduleTask(in: handshake) { context.close(promise: nil) }
-        outbox.append { $0.writeFrame(.hello, body: identity.write) }
+        outbox.append { $0.writeFrame(.hello, id: versions.greeting, body: identity.write) }
         outbox.flush()
         context.fireChannelActive()
     }
@@ -55,11 +57,7 @@ final class ClientHandler: ChannelInboundHandler {
         case .frame(let frame):
             receive(frame, context)
         case .foreign(let version):
-            end(
-                context,
-                .farewell(
-                    "it speaks version \(version) of the protocol and this process version \(Frame.protocolVersion). Restart the server."
-                ))
+            end(context, mismatch(version))
         case .malformed:
             end(context, .lost)
         }
@@ -70,6 +68,11 @@ final class ClientHandler: ChannelInboundHandler {
         case .answer:
             pending.answer(frame.id, frame.body)
         case .welcome:
+            guard let version = ProtocolVersions.answered(frame.id) else { return end(context, .lost) }
+            // A store from before there were ranges welcomes whoever sends a greeting.
+            guard versions.lowest <= version, version <= versions.highest else {
+                return end(context, mismatch(version))
+            }
             isGreeted = true
             timeout?.cancel()
             greeted.succeed(outbox)
@@ -78,6 +81,10 @@ final class ClientHandler: ChannelInboundHandler {
         case .hello, .request:
             end(context, .lost)
         }
+    }
+
+    private func mismatch(_ version: UInt8) -> Refusal {
+        .farewell("\(ProtocolMismatch(store: ProtocolVersions(version...version), client: versions))")
     }
 
     func channelInactive(context: ChannelHandlerContext) {

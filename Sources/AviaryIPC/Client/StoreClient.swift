@@ -21,16 +21,17 @@ package final class StoreClient: Sendable {
     ///   - path: Of the store's socket.
     ///   - kind: What this process is to the store.
     ///   - schema: The models that it knows, as the store checks them; nil when it reads and writes no records.
+    ///   - versions: The versions of the protocol that it speaks.
     ///   - logger: Told why the store refuses this process.
     package init(
         path: String, as kind: ClientIdentity.Kind = .command, schema: Schema? = nil,
-        patience: Duration = StoreClient.patience,
+        versions: ProtocolVersions = .own, patience: Duration = StoreClient.patience,
         limits: ClientLimits = ClientLimits(), logger: Logger = Logger(label: "aviary.store-client")
     ) {
         self.patience = patience
         self.limits = limits
         identity = ClientIdentity(kind: kind, pid: getpid(), schema: schema?.summary ?? [])
-        link = StoreLink(path: path, identity: identity, limits: limits, logger: logger)
+        link = StoreLink(path: path, identity: identity, versions: versions, limits: limits, logger: logger)
         window = RequestWindow(requests: limits.requests, bytes: limits.bytes)
     }
 

@@ -24,15 +24,19 @@ final class StoreLink: Sendable {
 
     private let path: String
     private let identity: ClientIdentity
+    private let versions: ProtocolVersions
     private let limits: ClientLimits
     private let logger: Logger
     private let group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     private let state = Mutex(State.none)
     private let lastRefusal: Mutex<String?> = Mutex(nil)
 
-    init(path: String, identity: ClientIdentity, limits: ClientLimits, logger: Logger) {
+    init(
+        path: String, identity: ClientIdentity, versions: ProtocolVersions, limits: ClientLimits, logger: Logger
+    ) {
         self.path = path
         self.identity = identity
+        self.versions = versions
         self.limits = limits
         self.logger = logger
     }
@@ -82,7 +86,8 @@ final class StoreLink: Sendable {
     }
 
     private func connect(_ promise: EventLoopPromise<ClientConnection>) {
-        ClientConnection.open(path: path, as: identity, limits: limits, on: group).whenComplete { [weak self] result in
+        let opened = ClientConnection.open(path: path, as: identity, speaking: versions, limits: limits, on: group)
+        opened.whenComplete { [weak self] result in
             self?.finish(result)
             promise.completeWith(result)
         }

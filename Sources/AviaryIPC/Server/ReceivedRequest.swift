@@ -1,4 +1,5 @@
 import AviaryDomain
+import Foundation
 import NIOCore
 
 /// A request that was let in, on its way to its answer.
@@ -9,6 +10,8 @@ struct ReceivedRequest: Sendable {
     let frame: Frame
     let bytes: Int
     let view: ClientView?
+    /// The kind of the client, by its own words.
+    let kind: ClientIdentity.Kind
     let connection: ServerConnection
 
     enum Work {
@@ -48,12 +51,16 @@ struct ReceivedRequest: Sendable {
         do throws(StoreError) {
             switch request {
             case .replaceContents(let path, let holder):
+                try checkMayHold()
                 answer(.replaced(commit: try await service.replaceContents(withStoreAt: path, holder: holder)))
             case .holdWrites(let holder):
-                try await service.holdWrites(for: holder)
+                try checkMayHold()
+                try await hold(for: holder, with: service)
                 answer(.held)
             case .releaseWrites(let holder):
+                try checkMayHold()
                 try await service.releaseWrites(for: holder)
+                connection.removeHolder(holder)
                 answer(.held)
             case .status: answer(.status(await service.status()))
             case .metrics(let report): answer(.metrics(await service.exchangeMetrics(report)))
@@ -62,6 +69,19 @@ struct ReceivedRequest: Sendable {
         } catch {
             answer(.refused(error))
         }
+    }
+
+    /// - Throws: ``StoreError/malformed(_:)`` for the user's own program: restores are begun by the admin and by a command.
+    private func checkMayHold() throws(StoreError) {
+        guard kind != .app else { throw .malformed("only a restore may hold writes and replace what is stored.") }
+    }
+
+    /// Holds writes as long as the connection lasts: who held them cannot release them when it has ended.
+    private func hold(for holder: UUID, with service: any StoreService) async throws(StoreError) {
+        let isOpen = connection.addHolder(holder)
+        try await service.holdWrites(for: holder)
+        // It may have ended while the store had not come to this request.
+        if !isOpen || !connection.addHolder(holder) { await service.abandonWrites(for: holder) }
     }
 
     private func write(_ work: WriteRequest.Work) -> WriteRequest {

@@ -1,4 +1,5 @@
 import AviaryDomain
+import Foundation
 import NIOCore
 import Synchronization
 
@@ -10,6 +11,8 @@ final class ServerConnection: Sendable {
     private let inFlight = Atomic<Int>(0)
     private let isAwaited = Atomic<Bool>(false)
     private let onAnswer: Mutex<(@Sendable () -> Void)?> = Mutex(nil)
+    /// The holders whose writes this connection holds; nil once it has ended.
+    private let holders: Mutex<Set<UUID>?> = Mutex([])
 
     init(outbox: Outbox, budget: RequestWindow) {
         self.outbox = outbox
@@ -46,5 +49,22 @@ final class ServerConnection: Sendable {
     /// Asks to be told of the next answer. Whoever does looks at ``requestsInFlight`` once more: it may have come before.
     func awaitAnswer() {
         isAwaited.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// Adds a holder, whose hold lasts as long as this connection. False when the connection has ended.
+    func addHolder(_ holder: UUID) -> Bool {
+        holders.withLock { $0?.insert(holder) != nil }
+    }
+
+    func removeHolder(_ holder: UUID) {
+        holders.withLock { _ = $0?.remove(holder) }
+    }
+
+    /// Returns the holders, whose holds end now. The connection counts as ended from then on.
+    func endHolds() -> Set<UUID> {
+        holders.withLock { holders in
+            defer { holders = nil }
+            return holders ?? []
+        }
     }
 }

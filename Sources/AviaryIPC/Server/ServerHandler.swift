@@ -12,13 +12,14 @@ final class ServerHandler: ChannelDuplexHandler {
 
     private enum State {
         case awaitingHello(timeout: Scheduled<Void>?)
-        case open(ClientView?)
+        case open(ClientView?, ClientIdentity.Kind)
         /// Nothing is read any more; closes when all is answered.
         case draining
         case closed
     }
 
     private let admission: Admission
+    private let versions: ProtocolVersions
     private let service: any StoreService
     private let limits: ServerLimits
     private let frameLimit: FrameDecoder.Limit
@@ -33,10 +34,11 @@ final class ServerHandler: ChannelDuplexHandler {
     private var writeTimeout: Scheduled<Void>?
 
     init(
-        admission: Admission, service: any StoreService, limits: ServerLimits, frameLimit: FrameDecoder.Limit,
-        connection: ServerConnection, logger: Logger
+        admission: Admission, versions: ProtocolVersions, service: any StoreService, limits: ServerLimits,
+        frameLimit: FrameDecoder.Limit, connection: ServerConnection, logger: Logger
     ) {
         self.admission = admission
+        self.versions = versions
         self.service = service
         self.limits = limits
         self.frameLimit = frameLimit
@@ -78,16 +80,14 @@ final class ServerHandler: ChannelDuplexHandler {
         switch (ReceivedFrame(unwrapInboundIn(data)), state) {
         case (_, .draining), (_, .closed): return
         case (.foreign(let version), _):
-            farewell(
-                "it speaks version \(Frame.protocolVersion) of the protocol and this process version \(version). Restart the server."
-            )
+            farewell("\(ProtocolMismatch(store: versions, client: ProtocolVersions(version...version)))")
         case (.malformed, _): farewell("what it was sent is no frame.")
         case (.frame(let frame), .awaitingHello(let timeout)):
             timeout?.cancel()
             greet(frame)
-        case (.frame(let frame), .open(let view)):
+        case (.frame(let frame), .open(let view, let kind)):
             guard frame.kind == .request else { return farewell("it was sent something else than a request.") }
-            receive(frame, view)
+            receive(frame, view, kind)
         }
     }
 
@@ -139,21 +139,32 @@ final class ServerHandler: ChannelDuplexHandler {
 
     private func greet(_ frame: Frame) {
         // what is wrong with it is not told apart
-        guard frame.kind == .hello, let client = try? ClientIdentity(frame.body) else {
+        guard frame.kind == .hello, let client = try? ClientIdentity(frame.body),
+            let spoken = ProtocolVersions(greeting: frame.id)
+        else {
             return farewell("it did not say who it is.")
         }
+        let version: UInt8
+        do {
+            version = try ProtocolVersions.agreed(store: versions, client: spoken)
+        } catch {
+            return refuse(client, error.description)
+        }
         switch admission.decide(client) {
-        case .refused(let reason):
-            logger.warning(
-                "a client of the store's socket was refused",
-                metadata: ["client": "\(client.pid)", "reason": "\(reason)"])
-            farewell(reason)
+        case .refused(let reason): refuse(client, reason)
         case .welcome(let view):
             frameLimit.bytes = limits.largestFrame(of: client)
-            state = .open(view)
+            state = .open(view, client.kind)
             if let loop = context?.eventLoop { wakeReading(on: loop) }
-            connection.outbox.append { $0.writeFrame(.welcome) { _ in } }
+            connection.outbox.append { $0.writeFrame(.welcome, id: UInt64(version)) { _ in } }
         }
+    }
+
+    private func refuse(_ client: ClientIdentity, _ reason: String) {
+        logger.warning(
+            "a client of the store's socket was refused",
+            metadata: ["client": "\(client.pid)", "reason": "\(reason)"])
+        farewell(reason)
     }
 
     private func wakeReading(on loop: any EventLoop) {
@@ -165,11 +176,11 @@ final class ServerHandler: ChannelDuplexHandler {
         if case .draining = state { closeWhenAnswered() } else { resumeReading() }
     }
 
-    private func receive(_ frame: Frame, _ view: ClientView?) {
+    private func receive(_ frame: Frame, _ view: ClientView?, _ kind: ClientIdentity.Kind) {
         guard !frame.deadline.isPast else { return connection.send(frame.id, .refused(.expired)) }
         let bytes = frame.body.readableBytes
         guard connection.begin(bytes: bytes) else { return connection.send(frame.id, .refused(.busy(retryAfter: 1))) }
-        let request = ReceivedRequest(frame: frame, bytes: bytes, view: view, connection: connection)
+        let request = ReceivedRequest(frame: frame, bytes: bytes, view: view, kind: kind, connection: connection)
         guard bytes <= ReceivedRequest.largestInPlace else {
             // Decoding it would keep other connections waiting.
             Task { [service] in
@@ -227,6 +238,12 @@ final class ServerHandler: ChannelDuplexHandler {
         writeTimeout?.cancel()
         connection.whenAnswered(nil)
         connection.outbox.close()
+        let holders = connection.endHolds()
+        if !holders.isEmpty {
+            Task { [service] in
+                for holder in holders { await service.abandonWrites(for: holder) }
+            }
+        }
         context = nil
     }
 }

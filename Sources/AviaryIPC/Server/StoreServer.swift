@@ -16,13 +16,20 @@ import NIOPosix
 package struct StoreServer: Sendable {
     private let service: any StoreService
     private let admission: Admission
+    private let versions: ProtocolVersions
     private let limits: ServerLimits
     private let logger: Logger
 
-    /// - Parameter schema: The store's, which clients must fit.
-    package init(service: any StoreService, schema: Schema, limits: ServerLimits = ServerLimits(), logger: Logger) {
+    /// - Parameters:
+    ///   - schema: The store's, which clients must fit.
+    ///   - versions: The versions of the protocol that it speaks.
+    package init(
+        service: any StoreService, schema: Schema, versions: ProtocolVersions = .own,
+        limits: ServerLimits = ServerLimits(), logger: Logger
+    ) {
         self.service = service
         admission = Admission(schema: schema)
+        self.versions = versions
         self.limits = limits
         self.logger = logger
     }
@@ -58,7 +65,7 @@ package struct StoreServer: Sendable {
     private func configure(_ channel: any Channel, _ connections: OpenConnections, _ budget: RequestWindow) throws {
         let frameLimit = FrameDecoder.Limit(limits.largestHello)
         let handler = ServerHandler(
-            admission: admission, service: service, limits: limits, frameLimit: frameLimit,
+            admission: admission, versions: versions, service: service, limits: limits, frameLimit: frameLimit,
             connection: ServerConnection(outbox: Outbox(channel), budget: budget), logger: logger
         )
         let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)

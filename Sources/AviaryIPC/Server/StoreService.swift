@@ -8,6 +8,8 @@ package protocol StoreService: ChangeWriter, StoreReplacing {
     func status() async -> StoreStatus
     /// Takes what a worker recorded, and tells the sums of all if it asks for them.
     func exchangeMetrics(_ report: Data) async -> Data
+    /// Ends the hold of a holder whose connection has ended; does nothing when it holds no writes.
+    func abandonWrites(for holder: UUID) async
     /// Commits what is open and lets go of the directory.
     func close() async
 }

@@ -3,18 +3,18 @@ import NIOCore
 
 /// One message between a client and the store. A length of four bytes stands before it on the wire.
 ///
-/// Big-endian: protocol version (1 byte), kind (1), request id (8), deadline (8, nanoseconds of the monotonic clock; 0 where
+/// Big-endian: version of the frame's form (1 byte), kind (1), request id (8), deadline (8, nanoseconds of the monotonic clock; 0 where
 /// there is none), then the body. The deadline stands outside the body, so that an expired request is refused without being
-/// read. Whatever a later version changes, the version stays the first byte: nothing behind it is read by who does not
-/// know it.
+/// read. Whatever a later form changes, its version stays the first byte: nothing behind it is read by who does not
+/// know it. Bodies have a version of their own, on which both sides agree: ``ProtocolVersions``.
 struct Frame {
-    static let protocolVersion: UInt8 = 2
+    static let formVersion: UInt8 = 2
     static let headerLength = 18
 
     enum Kind: UInt8 {
-        /// The first frame of a client: who it is.
+        /// The first frame of a client: who it is, and in place of an id which versions of the protocol it speaks.
         case hello = 1
-        /// The store's answer to it: requests may follow.
+        /// The store's answer to it: requests may follow. In place of an id, the version that both speak from now on.
         case welcome
         /// The store's last frame, with the reason in words and whether it lies in who the client is; the connection is closed
         /// behind it.
@@ -42,7 +42,7 @@ enum ReceivedFrame {
             self = .malformed
             return
         }
-        guard version == Frame.protocolVersion else {
+        guard version == Frame.formVersion else {
             self = .foreign(version: version)
             return
         }
@@ -66,7 +66,7 @@ extension ByteBuffer {
     ) {
         let start = writerIndex
         writeInteger(UInt32(0))
-        writeInteger(Frame.protocolVersion)
+        writeInteger(Frame.formVersion)
         writeInteger(kind.rawValue)
         writeInteger(id)
         writeInteger(deadline?.nanoseconds ?? 0)

@@ -93,7 +93,7 @@ struct BackupsCoordinator: Sendable {
         do {
             return try FileDownload(
                 path: path, name: model.file.name,
-                isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) }
+                isGood: isGood(principal)
             ).response
         } catch {
             throw Self.noSuchBackup
@@ -105,7 +105,9 @@ struct BackupsCoordinator: Sendable {
         guard principal.may(.backups) else { throw AccessRefusal.forbidden }
         guard let upload = context.upload else { throw RequestRefusal.malformedForm }
         try await beginning {
-            try await BackupListViewModel.receive(ofSize: upload.size, principal: principal, library: library) {
+            try await BackupListViewModel.receive(
+                ofSize: upload.size, principal: principal, library: library, isGood: isGood(principal)
+            ) {
                 try await upload.next()
             }
         }
@@ -113,9 +115,17 @@ struct BackupsCoordinator: Sendable {
     }
 
     private func begin(_ task: SnapshotJob.Task, of file: String?, _ context: AdminRequestContext) async throws {
+        let principal = try context.principal
         try await beginning {
-            try await BackupListViewModel.begin(task, of: file, principal: try context.principal, library: library)
+            try await BackupListViewModel.begin(
+                task, of: file, principal: principal, library: library, isGood: isGood(principal))
         }
+    }
+
+    /// Returns the question whether the account may still do it: work on a backup continues after the answer.
+    private func isGood(_ principal: Principal) -> @Sendable () async throws -> Bool {
+        let accounts = site.container.accounts
+        return { try await accounts.isGood(principal) }
     }
 
     private func beginning(_ begin: () async throws -> Void) async throws {
@@ -154,7 +164,7 @@ struct BackupsCoordinator: Sendable {
         let model = try await finding {
             try await RestoreViewModel(
                 name: name(context), principal: principal, library: library, isPasswordAsked: owner.isPasswordAsked,
-                at: site.now())
+                at: site.now(), isGood: isGood(principal))
         }
         return (model, owner)
     }

@@ -6,7 +6,7 @@ struct LapsedHoldLog: Sendable {
 
     func tell(_ duration: Duration) {
         logger.warning(
-            "writes were held for a restore that was not heard of any more, and go on",
+            "writes were held for a restore that did not release them, and go on",
             metadata: [
                 "seconds": .stringConvertible(duration.components.seconds)
             ])

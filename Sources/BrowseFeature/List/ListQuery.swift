@@ -65,8 +65,16 @@ package struct ListQuery: Sendable, Hashable {
     /// Whether it asks for less than all records.
     package var isNarrowed: Bool { !narrowing.isEmpty }
 
-    package func request(for configuration: ModelConfiguration) -> PageRequest {
-        PageRequest(sort: sort, cursor: cursor, size: size, conditions: conditions(for: configuration))
+    /// - Parameters:
+    ///   - relations: The to-many properties whose related records the page shows.
+    ///   - titles: The number of related records whose titles it shows, for each record and property.
+    package func request(
+        for configuration: ModelConfiguration, relations: [String] = [], titles: Int = 0
+    ) -> PageRequest {
+        PageRequest(
+            sort: sort, cursor: cursor, size: size, conditions: conditions(for: configuration), relations: relations,
+            relatedTitles: titles
+        )
     }
 
     /// Each of which holds for the records of the list.

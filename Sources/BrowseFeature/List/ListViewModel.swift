@@ -8,7 +8,7 @@ package struct ListViewModel: Sendable {
     /// The rows, once loaded.
     package private(set) var page: Page?
     /// What stands in the to-many columns, by property name and record.
-    package private(set) var related: [String: [UUID: RelatedSummary]] = [:]
+    package var related: [String: [UUID: RelatedSummary]] { page?.related ?? [:] }
     /// What went wrong, in words for the person looking at the list.
     package private(set) var errorMessage: String?
     /// Why the rows could not be read, for the log; nil where they could.
@@ -71,12 +71,11 @@ package struct ListViewModel: Sendable {
     package mutating func load() async {
         do {
             try await loadFilterTitles()
-            var page = try await repository.page(query.request(for: configuration))
+            var page = try await repository.page(pageRequest)
             if page.records.isEmpty, query.cursor != nil {
                 query = query.moved(to: nil)
-                page = try await repository.page(query.request(for: configuration))
+                page = try await repository.page(pageRequest)
             }
-            related = try await related(to: page.records.map(\.id))
             self.page = page
             (errorMessage, failure) = (nil, nil)
         } catch ReadError.tookTooLong where query.isNarrowed {
@@ -89,14 +88,12 @@ package struct ListViewModel: Sendable {
         }
     }
 
-    /// In one read for each column, however many rows there are.
-    private func related(to ids: [UUID]) async throws -> [String: [UUID: RelatedSummary]] {
-        var related: [String: [UUID: RelatedSummary]] = [:]
-        for name in columns {
-            guard case .toMany = schema.property(name)?.type else { continue }
-            related[name] = try await repository.related(to: ids, by: name, limit: Self.titlesInCell)
+    /// The request for the rows and the related records of their to-many columns, in one read.
+    private var pageRequest: PageRequest {
+        let relations = columns.filter { name in
+            if case .toMany = schema.property(name)?.type { true } else { false }
         }
-        return related
+        return query.request(for: configuration, relations: relations, titles: Self.titlesInCell)
     }
 
     private static let titlesInCell = 3

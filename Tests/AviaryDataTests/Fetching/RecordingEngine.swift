@@ -8,12 +8,21 @@ import Synchronization
 final class RecordingEngine: StoreEngine {
     private let base = SQLiteEngine()
     let statements = Mutex<[String]>([])
+    private let onStatement: @Sendable (String) -> Void
+
+    /// - Parameter onStatement: Called with each statement before it runs.
+    init(onStatement: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.onStatement = onStatement
+    }
 
     var dialect: any SQLDialect { base.dialect }
     var durability: String { base.durability }
 
     func openReader(_ directory: DataDirectory) throws -> any ReaderConnection {
-        RecordingConnection(try base.openReader(directory)) { sql in self.statements.withLock { $0.append(sql) } }
+        RecordingConnection(try base.openReader(directory)) { sql in
+            self.statements.withLock { $0.append(sql) }
+            self.onStatement(sql)
+        }
     }
 
     /// Those that ask for records, that a body makes.

@@ -152,6 +152,52 @@ struct HeldWritesTests {
         #expect(told.withLock { $0.isEmpty })
     }
 
+    @Test("However often a hold is renewed, it ends when it has lasted as long as one may, and says what to do")
+    func renewedForEver() async throws {
+        #expect(Store.longestRenewedHold == .seconds(300))
+        let patient = try store(longestHold: .seconds(3600), longestRenewedHold: .seconds(3600)), holder = UUID()
+        try await patient.store.holdWrites(for: holder)
+        let end = await patient.store.holdEnd
+        try await patient.store.holdWrites(for: holder)
+        #expect(await patient.store.holdEnd == end && end != nil)
+        await patient.store.close()
+        let brief = try store(longestHold: .seconds(3600), longestRenewedHold: .milliseconds(100))
+        try await brief.store.holdWrites(for: holder)
+        try await eventually("writes go on") { await brief.store.holdBegan == nil }
+        do {
+            try await brief.store.holdWrites(for: holder)
+            Issue.record("the hold began again")
+        } catch {
+            #expect("\(error)".contains("Stop the server"), "\(error)")
+        }
+        await brief.store.close()
+    }
+
+    private func store(longestHold: Duration, longestRenewedHold: Duration) throws
+        -> (store: Store, temporary: TemporaryDirectory)
+    {
+        let temporary = TemporaryDirectory()
+        let store = try Store(
+            directory: DataDirectory(path: temporary.path), schema: .snapshots(), sortIndexes: [],
+            longestHold: longestHold, longestRenewedHold: longestRenewedHold)
+        return (store, temporary)
+    }
+
+    @Test("A hold whose connection has ended ends with it, is not begun again, and leaves that of another alone")
+    func abandoned() async throws {
+        let fixture = try StoreFixture.snapshots(), first = UUID(), second = UUID()
+        try await fixture.store.holdWrites(for: first)
+        let waiting = Task { try await fixture.insert(Site(code: "A1")) }
+        try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
+        await fixture.store.abandonWrites(for: second)
+        #expect(await fixture.store.holdBegan != nil)
+        await fixture.store.abandonWrites(for: first)
+        #expect(try await waiting.value.commit == 1)
+        await #expect(throws: StoreError.self) { try await fixture.store.holdWrites(for: first) }
+        try await fixture.store.holdWrites(for: second)
+        await fixture.store.releaseWrites(for: second)
+    }
+
     @Test("What waits while writes are held is refused when the store is closed")
     func heldAndClosed() async throws {
         let fixture = try StoreFixture.snapshots()

@@ -36,17 +36,64 @@ struct SnapshotLibraryTests {
         #expect(try await library.files().map(\.name) == [job.file])
     }
 
+    @Test("Work is not begun for an account that may not do it any more", arguments: [SnapshotJob.Task.take, .prove])
+    func revoked(task: SnapshotJob.Task) async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let library = library(fixture)
+        let file = task == .take ? nil : URL(filePath: try await fixture.backup()).lastPathComponent
+        let before = try await library.files().map(\.name)
+        try await library.begin(task, of: file, by: "ada", isGood: { false })
+        let job = try await ended(library)
+        #expect(job.state == .failed && job.text == AccountEnded().description)
+        #expect(try await library.files().map(\.name) == before)
+        #expect(try await library.files().allSatisfy { $0.proof == nil })
+    }
+
+    @Test("A restore that is prepared replaces nothing for an account that was disabled meanwhile")
+    func revokedRestore() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let library = library(fixture)
+        let file = URL(filePath: try await fixture.backup()).lastPathComponent
+        try await fixture.insert(Site(code: "Later"))
+        let count = try await fixture.count(Site.self), epoch = try fixture.readers.restoreEpoch()
+        let before = try await library.files().map(\.name)
+        let looks = Tally()
+        // The first look is before the work begins.
+        try await library.begin(.restore, of: file, by: "ada", isGood: { looks.add() == 1 })
+        let job = try await ended(library)
+        #expect(job.state == .failed && job.text == AccountEnded().description)
+        #expect(looks.value == 2)
+        #expect(try await fixture.count(Site.self) == count)
+        #expect(try fixture.readers.restoreEpoch() == epoch)
+        #expect(try await library.files().map(\.name) == before, "it kept nothing of what it would have replaced")
+        #expect(try await fixture.insert(Site(code: "Writes go on")).commit > 0)
+    }
+
+    @Test("What arrived from an account that was disabled meanwhile is not kept")
+    func revokedUpload() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let library = library(fixture)
+        let job = try await upload(
+            takenAt: "2020-10-20T12:34:56.789Z", to: library, of: fixture, isGood: { false })
+        #expect(job.state == .failed && job.text == AccountEnded().description)
+        #expect(try await !library.files().contains { $0.origin == .uploaded })
+    }
+
     /// Sends a snapshot of the sample that says it was taken then.
-    private func upload(takenAt time: String, to library: SQLSnapshotLibrary, of fixture: StoreFixture) async throws
-        -> SnapshotJob
-    {
+    private func upload(
+        takenAt time: String, to library: SQLSnapshotLibrary, of fixture: StoreFixture,
+        isGood: @escaping @Sendable () async throws -> Bool = { true }
+    ) async throws -> SnapshotJob {
         let path = try await fixture.backup()
         var text = try SnapshotText(path)
         text.replace(try await fixture.snapshots.verify(path).createdAt, with: time, inLine: 1)
         try text.close()
         try text.write(to: path + ".old")
         let rest = Mutex<[UInt8]?>([UInt8](try Data(contentsOf: URL(fileURLWithPath: path + ".old"))))
-        try await library.receive(ofSize: nil, by: "ada") {
+        try await library.receive(ofSize: nil, by: "ada", isGood: isGood) {
             rest.withLock { rest in
                 defer { rest = nil }
                 return rest

@@ -37,6 +37,9 @@ extension Store {
 
     /// Since when writes are held.
     var holdBegan: ContinuousClock.Instant? { hold?.since }
+
+    /// The time at which the hold ends by itself.
+    var holdEnd: ContinuousClock.Instant? { hold?.end }
 }
 
 extension StoreFixture {

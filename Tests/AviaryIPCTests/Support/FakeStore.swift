@@ -10,6 +10,10 @@ final class FakeStore: StoreService {
         var waiting: [WriteRequest] = []
         var received = 0
         var answersAtOnce: Bool
+        var holders: [UUID] = []
+        var delaysHolds = false
+        var delayed: [CheckedContinuation<Void, Never>] = []
+        var abandonments = 0
     }
 
     private let state: Mutex<State>
@@ -46,6 +50,31 @@ final class FakeStore: StoreService {
         for request in take() { request.answer(.failure(error)) }
     }
 
+    /// The holders that hold writes.
+    var holders: [UUID] { state.withLock { $0.holders } }
+
+    /// The number of holders that were given up because their connections had ended.
+    var abandonments: Int { state.withLock { $0.abandonments } }
+    var delayedHolds: Int { state.withLock { $0.delayed.count } }
+
+    /// Comes to no request to hold writes before ``goOnWithHolds()``.
+    func delayHolds() {
+        state.withLock { $0.delaysHolds = true }
+    }
+
+    func goOnWithHolds() {
+        let turns = state.withLock { state in
+            defer { state.delayed = [] }
+            state.delaysHolds = false
+            return state.delayed
+        }
+        for turn in turns { turn.resume() }
+    }
+
+    private func end(_ holder: UUID) {
+        state.withLock { $0.holders.removeAll { $0 == holder } }
+    }
+
     private func take() -> [WriteRequest] {
         state.withLock { state in
             defer { state.waiting = [] }
@@ -75,8 +104,21 @@ final class FakeStore: StoreService {
     func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
         Int64(path.utf8.count)
     }
-    func holdWrites(for holder: UUID) async throws(StoreError) {}
-    func releaseWrites(for holder: UUID) async throws(StoreError) {}
+    func holdWrites(for holder: UUID) async throws(StoreError) {
+        await withCheckedContinuation { (turn: CheckedContinuation<Void, Never>) in
+            let goesOn = state.withLock { state in
+                if state.delaysHolds { state.delayed.append(turn) }
+                return !state.delaysHolds
+            }
+            if goesOn { turn.resume() }
+        }
+        state.withLock { $0.holders.append(holder) }
+    }
+    func releaseWrites(for holder: UUID) async throws(StoreError) { end(holder) }
+    func abandonWrites(for holder: UUID) async {
+        end(holder)
+        state.withLock { $0.abandonments += 1 }
+    }
     func status() async -> StoreStatus { StoreStatus(pid: 1, commits: commits, batches: 0, waiting: 0, lastCommit: 0) }
     func close() async {}
 }

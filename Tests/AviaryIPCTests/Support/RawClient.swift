@@ -46,12 +46,9 @@ struct RawClient {
             try await outbound.write(buffer)
         }
 
-        func greet(as kind: ClientIdentity.Kind = .worker, schema: [String] = []) async throws {
-            try await send(.hello, body: ClientIdentity(kind: kind, pid: 1, schema: schema))
-        }
-
-        private func send(_ kind: Frame.Kind, body: ClientIdentity) async throws {
-            try await send(kind) { body.write(to: &$0) }
+        /// - Parameter id: Stands for the versions of the protocol; 0 is that of a program from before there were any.
+        func greet(as kind: ClientIdentity.Kind = .worker, schema: [String] = [], id: UInt64 = 0) async throws {
+            try await send(.hello, id: id) { ClientIdentity(kind: kind, pid: 1, schema: schema).write(to: &$0) }
         }
 
         func submit(_ changeSet: ChangeSet, id: UInt64, within time: Duration = Patience.bound) async throws {

@@ -20,11 +20,13 @@ struct TestSocket: Sendable {
 
     /// Serves while the body runs, or until it stops the server.
     func serving(
-        _ service: any StoreService, schema: Schema? = nil, limits: ServerLimits = .patient,
+        _ service: any StoreService, schema: Schema? = nil, versions: ProtocolVersions = .own,
+        limits: ServerLimits = .patient,
         logger: Logger = .silent, _ body: (RunningServer) async throws -> Void
     ) async throws {
         let descriptor = try listen()
-        let server = StoreServer(service: service, schema: try schema ?? .animals(), limits: limits, logger: logger)
+        let server = StoreServer(
+            service: service, schema: try schema ?? .animals(), versions: versions, limits: limits, logger: logger)
         let running = RunningServer(task: Task { try await server.run(on: descriptor) })
         do {
             try await body(running)
@@ -37,10 +39,12 @@ struct TestSocket: Sendable {
 
     /// A client that waits as long as a test does.
     func client(
-        as kind: ClientIdentity.Kind = .command, schema: Schema? = nil, patience: Duration = Patience.bound,
-        limits: ClientLimits = .patient, logger: Logger = .silent
+        as kind: ClientIdentity.Kind = .command, schema: Schema? = nil, versions: ProtocolVersions = .own,
+        patience: Duration = Patience.bound, limits: ClientLimits = .patient, logger: Logger = .silent
     ) -> StoreClient {
-        StoreClient(path: path, as: kind, schema: schema, patience: patience, limits: limits, logger: logger)
+        StoreClient(
+            path: path, as: kind, schema: schema, versions: versions, patience: patience, limits: limits, logger: logger
+        )
     }
 
     struct RunningServer: Sendable {

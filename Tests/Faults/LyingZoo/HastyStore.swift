@@ -36,6 +36,7 @@ struct HastyStore: StoreService {
 
     func holdWrites(for holder: UUID) async throws(StoreError) { try await real.holdWrites(for: holder) }
     func releaseWrites(for holder: UUID) async throws(StoreError) { try await real.releaseWrites(for: holder) }
+    func abandonWrites(for holder: UUID) async { await real.abandonWrites(for: holder) }
 
     func status() async -> StoreStatus {
         await real.status()

@@ -1,0 +1,71 @@
+import AviaryDomain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AviaryIPC
+
+@Suite("Holding writes through the socket")
+struct HoldTests {
+    private let store = FakeStore()
+
+    @Test("A hold ends with the connection of its holder, whatever becomes of that process")
+    func connectionEnds() async throws {
+        try await TestSocket.use { socket in
+            try await socket.serving(store) { _ in
+                let holder = UUID(), other = UUID()
+                let stays = socket.client()
+                try await stays.holdWrites(for: other)
+                let client = socket.client()
+                try await client.holdWrites(for: holder)
+                #expect(store.holders == [other, holder])
+                client.close()
+                try await eventually("the hold ends") { store.holders == [other] }
+                try await stays.releaseWrites(for: other)
+                #expect(store.holders == [])
+            }
+        }
+    }
+
+    @Test("A holder whose connection has ended before the store came to its request holds nothing")
+    func connectionEndedBefore() async throws {
+        try await TestSocket.use { socket in
+            try await socket.serving(store) { _ in
+                store.delayHolds()
+                try await RawClient.use(socket.path) { client in
+                    try await client.greet(as: .command)
+                    #expect(try await client.next()?.kind == .welcome)
+                    try await client.send(.request, id: 1, deadline: .now.advanced(by: Patience.bound)) {
+                        StoreRequest.holdWrites(holder: UUID()).write(to: &$0)
+                    }
+                    try await eventually("the request has arrived") { store.delayedHolds == 1 }
+                }
+                try await eventually("the store knows that the connection has ended") { store.abandonments == 1 }
+                store.goOnWithHolds()
+                try await eventually("what it held meanwhile has ended") { store.abandonments == 2 }
+                #expect(store.holders == [])
+            }
+        }
+    }
+
+    @Test("The user's own program neither holds writes nor replaces what is stored; a worker and a command may")
+    func ownProgram() async throws {
+        try await TestSocket.use { socket in
+            try await socket.serving(store) { _ in
+                let app = socket.client(as: .app), holder = UUID()
+                let refusal = StoreError.malformed("only a restore may hold writes and replace what is stored.")
+                await #expect(throws: refusal) { try await app.holdWrites(for: holder) }
+                await #expect(throws: refusal) { try await app.releaseWrites(for: holder) }
+                await #expect(throws: refusal) { _ = try await app.replaceContents(withStoreAt: "/", holder: holder) }
+                #expect(store.holders == [])
+                for kind in [ClientIdentity.Kind.worker, .command] {
+                    let client = socket.client(as: kind)
+                    try await client.holdWrites(for: holder)
+                    #expect(store.holders == [holder])
+                    try await client.releaseWrites(for: holder)
+                    #expect(store.holders == [])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import AviaryDomain
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import AviaryIPC
+
+@Suite("Which version of the protocol both sides speak")
+struct ProtocolVersionsTests {
+    private let store = FakeStore()
+
+    @Test(
+        "The highest that both speak, whichever side is newer",
+        arguments: [
+            (2...2, 2...2, 2), (2...3, 2...4, 3), (2...4, 2...3, 3), (3...4, 2...3, 3), (2...9, 5...5, 5),
+        ] as [(ClosedRange<UInt8>, ClosedRange<UInt8>, UInt8)])
+    func agreed(ofStore: ClosedRange<UInt8>, ofClient: ClosedRange<UInt8>, version: UInt8) async throws {
+        let (server, client) = (ProtocolVersions(ofStore), ProtocolVersions(ofClient))
+        try await TestSocket.use { socket in
+            try await socket.serving(store, versions: server) { _ in
+                _ = try await socket.client(versions: client).submit(.sample())
+                try await RawClient.use(socket.path) { raw in
+                    try await raw.greet(id: client.greeting)
+                    let welcome = try #require(try await raw.next())
+                    #expect(welcome.kind == .welcome && welcome.id == UInt64(version))
+                }
+            }
+            #expect(store.received == 1)
+        }
+    }
+
+    @Test(
+        "Without one in common the refusal says which side is older and what to do, and nothing is done",
+        arguments: [
+            (
+                2...2, 3...4,
+                "speaks version 2 of the protocol and this process versions 3 to 4. The store is older. Restart"
+            ),
+            (
+                3...4, 2...2,
+                "speaks versions 3 to 4 of the protocol and this process version 2. This process is older. Start"
+            ),
+        ] as [(ClosedRange<UInt8>, ClosedRange<UInt8>, String)])
+    func disjoint(ofStore: ClosedRange<UInt8>, ofClient: ClosedRange<UInt8>, reason: String) async throws {
+        try await TestSocket.use { socket in
+            let lines = LogLines()
+            try await socket.serving(
+                store, versions: ProtocolVersions(ofStore), logger: .recording(into: lines)
+            ) { _ in
+                let client = socket.client(versions: ProtocolVersions(ofClient))
+                do {
+                    _ = try await client.submit(.sample())
+                    Issue.record("the client was welcome")
+                } catch {
+                    guard case .unavailable(let text) = error else { throw error }
+                    #expect(text.contains(reason), "\(text)")
+                }
+            }
+            #expect(lines.all.contains { $0.contains(reason) })
+            #expect(store.received == 0)
+        }
+    }
+
+    @Test("A client from before there were ranges speaks version 2; a store that needs a later one refuses it")
+    func clientWithoutRange() async throws {
+        try await TestSocket.use { socket in
+            for (versions, isWelcome) in [(2...3, true), (3...3, false)] as [(ClosedRange<UInt8>, Bool)] {
+                try await socket.serving(store, versions: ProtocolVersions(versions)) { _ in
+                    try await RawClient.use(socket.path) { client in
+                        try await client.greet()
+                        let frame = try #require(try await client.next())
+                        #expect(frame.kind == (isWelcome ? .welcome : .farewell))
+                        if isWelcome { #expect(frame.id == 2) }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A store from before there were ranges welcomes everybody; a client that needs a later version ends with why")
+    func storeWithoutRange() async throws {
+        var welcome = ByteBuffer()
+        welcome.writeFrame(.welcome) { _ in }
+        let bytes = Array(welcome.readableBytesView)
+        try await TestSocket.use { socket in
+            try await ForeignStore.use(at: socket, answering: bytes) {
+                do {
+                    _ = try await socket.client(versions: ProtocolVersions(3...4)).submit(.sample())
+                    Issue.record("the store was understood")
+                } catch {
+                    #expect(
+                        error
+                            == .unavailable(
+                                "\(ProtocolMismatch(store: ProtocolVersions(2...2), client: ProtocolVersions(3...4)))"))
+                }
+            }
+        }
+    }
+
+    @Test("The versions in a greeting come out as they went in, and a number that represents none is refused")
+    func greetings() async throws {
+        for range in [2...2, 1...255, 7...9] as [ClosedRange<UInt8>] {
+            #expect(ProtocolVersions(greeting: ProtocolVersions(range).greeting) == ProtocolVersions(range))
+        }
+        #expect(ProtocolVersions(greeting: 0) == ProtocolVersions(2...2))
+        let wrong: [UInt64] = [1, 0x0302, 0x1_0000, .max]
+        for number in wrong { #expect(ProtocolVersions(greeting: number) == nil, "\(number)") }
+        #expect(ProtocolVersions.answered(0) == 2 && ProtocolVersions.answered(3) == 3)
+        #expect(ProtocolVersions.answered(256) == nil)
+        try await TestSocket.use { socket in
+            try await socket.serving(store) { _ in
+                try await RawClient.use(socket.path) { client in
+                    try await client.greet(id: 0x0302)
+                    #expect(try await client.farewell()?.contains("did not say who it is") == true)
+                }
+            }
+        }
+    }
+}
