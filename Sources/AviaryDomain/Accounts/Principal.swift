@@ -9,12 +9,15 @@ package struct Principal: Sendable, Hashable {
     package let role: Role
     /// Grows when what was issued to the account before is to be worth nothing: see ``Account/epoch``.
     package let epoch: Int
+    /// Whether the role requires a second factor and the account has none: then it reaches only the page that sets one up.
+    package let lacksSecondFactor: Bool
 
-    package init(account: UUID, name: String, role: Role, epoch: Int) {
+    package init(account: UUID, name: String, role: Role, epoch: Int, lacksSecondFactor: Bool = false) {
         self.account = account
         self.name = name
         self.role = role
         self.epoch = epoch
+        self.lacksSecondFactor = lacksSecondFactor
     }
 
     package func may(_ action: ModelAction, _ model: String) -> Bool { role.allows(action, on: model) }

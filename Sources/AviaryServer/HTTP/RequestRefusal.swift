@@ -95,6 +95,14 @@ struct RequestRefusal: Error, Sendable {
             text: localized("Nothing was changed. Ask somebody who manages accounts if you need it.")
         )
     }
+    /// To an account that lacks the second factor that its role requires.
+    static var secondFactorNeeded: RequestRefusal {
+        RequestRefusal(
+            status: .forbidden, title: localized("Your role requires a second factor"),
+            text: localized("Nothing was changed. Set up a second factor first, then try again."),
+            backTitle: localized("Set up a second factor"), backPath: AccountPaths.secondFactor
+        )
+    }
     static var spentLink: RequestRefusal {
         RequestRefusal(
             status: .gone, title: localized("This link is not good any more"),
