@@ -40,7 +40,10 @@ enum AdminResponder {
                 cookies: site.sessions, accounts: container.accounts, clients: clients, limits: sessionLimits, now: now
             ))
         // Once more, now that it is known who asks: what goes wrong from here on is told with the way around.
-        router.middlewares.add(ErrorMiddleware(pages: all.pages))
+        let refusals = RefusalLog(slugs: Set(container.models.map(\.schema.slug)), now: now) { event, count in
+            try await container.accounts.note(event, count: count)
+        }
+        router.middlewares.add(ErrorMiddleware(pages: all.pages, refusals: refusals))
         router.middlewares.add(FormMiddleware(site: site, allowedHosts: allowedHosts))
         router.middlewares.add(AccessMiddleware(openRoutes: routes.openRoutes, tokens: site.tokens))
         all.add(to: router)
