@@ -9,7 +9,8 @@ package struct Principal: Sendable, Hashable {
     package let role: Role
     /// Grows when what was issued to the account before is to be worth nothing: see ``Account/epoch``.
     package let epoch: Int
-    /// Whether the role requires a second factor and the account has none: then it reaches only the page that sets one up.
+    /// A Boolean value that indicates whether the account lacks a second factor that its role requires. Such an account
+    /// reaches only the page that sets one up.
     package let lacksSecondFactor: Bool
 
     package init(account: UUID, name: String, role: Role, epoch: Int, lacksSecondFactor: Bool = false) {

@@ -20,7 +20,7 @@ public struct Role: Sendable, Hashable {
     let propertyRules: [PropertyRule]
     private let hidden: Set<String>
     private let locked: Set<String>
-    /// Whether an account of the role reaches nothing before it has a second factor.
+    /// A Boolean value that indicates whether an account of the role reaches nothing before it has a second factor.
     package private(set) var requiresSecondFactor = false
 
     /// Creates a role.

@@ -3,10 +3,10 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Notes what accounts ask for and their roles do not allow, as events of the audit log, beside the answers.
+/// Notes refused actions as events of the audit log, beside the answers.
 ///
-/// One event of each kind is written at a time. What is refused meanwhile is counted by the next write, so that many refused
-/// requests are few commits.
+/// One event of each kind is written at a time. The next write counts what is refused meanwhile, so many refused requests
+/// are few commits.
 final class RefusalLog: Sendable {
     private struct Refusal: Hashable {
         let account: String
@@ -14,7 +14,7 @@ final class RefusalLog: Sendable {
         let subject: String
     }
 
-    /// What is written at a time; beyond it nothing is noted.
+    /// The number of events that are written at a time; a further one is not noted.
     static let most = 64
 
     /// The refusals that are being written, each with how often it happened since.
@@ -24,7 +24,7 @@ final class RefusalLog: Sendable {
     private let store: @Sendable (AuditEvent, Int) async throws -> Void
 
     /// - Parameters:
-    ///   - slugs: Of the models that there are: no other text of an address gets into an event.
+    ///   - slugs: The models' names in addresses: no other text of an address gets into an event.
     ///   - store: Stores an event that happened so often.
     init(
         slugs: Set<String>, now: @escaping @Sendable () -> Date,

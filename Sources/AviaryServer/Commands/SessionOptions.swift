@@ -21,7 +21,7 @@ struct SessionOptions: ParsableArguments {
 
     func validate() throws { _ = try limits }
 
-    /// Flags, else the environment.
+    /// The limits by the flags, else by the environment.
     var limits: SessionLimits {
         get throws {
             var limits = SessionLimits()
@@ -43,7 +43,8 @@ struct SessionOptions: ParsableArguments {
         }
     }
 
-    /// By which a web worker knows it. A worker of an earlier version, which a deploy can start, does not know the flags.
+    /// The variables by which a web worker gets the limits. A worker of an earlier version, which a deploy can start, does
+    /// not know the flags.
     var environment: [String: String] {
         get throws {
             let limits = try limits
@@ -51,7 +52,7 @@ struct SessionOptions: ParsableArguments {
         }
     }
 
-    /// What the environment alone says.
+    /// The limits by the environment alone.
     static var fromEnvironment: SessionLimits {
         get throws { try parse([]).limits }
     }

@@ -17,7 +17,7 @@ struct AccessMiddleware: RouterMiddleware {
     /// Where sheets are sent to: the form of a session that ran out is still kept as a draft.
     static let draftPaths: Set<String> = ["/admin/{model}", "/admin/{model}/{id}", draftPath]
     static let draftPath = "/admin/{model}/draft"
-    /// Open to an account that lacks the second factor of its role.
+    /// The routes of an account that lacks the second factor of its role.
     static let setUpPaths: Set<String> = [AccountPaths.secondFactor, AccountPaths.signOut]
 
     func handle(

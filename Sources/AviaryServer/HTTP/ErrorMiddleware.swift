@@ -9,7 +9,7 @@ struct ErrorMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
     let pages: AdminPages
-    /// Where refused actions are noted; nil where it is not known who asks.
+    /// The log of refused actions; nil where it is not known who asks.
     var refusals: RefusalLog?
 
     func handle(

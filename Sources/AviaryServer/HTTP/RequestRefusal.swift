@@ -21,7 +21,7 @@ struct RequestRefusal: Error, Sendable {
     var endsConnection = false
     /// Whether an answer of 500 and more has a line in the log; where there may be thousands it has none.
     var isLogged = true
-    /// Whether a role refuses what somebody wants to do, so that the audit log has an event of it.
+    /// A Boolean value that indicates whether the audit log gets an event, because a role does not allow the request.
     var isRefusedAction = false
 
     static var unknownHost: RequestRefusal {
@@ -98,7 +98,7 @@ struct RequestRefusal: Error, Sendable {
             isRefusedAction: true
         )
     }
-    /// To an account that lacks the second factor that its role requires.
+    /// The answer to an account that lacks the second factor of its role.
     static var secondFactorNeeded: RequestRefusal {
         RequestRefusal(
             status: .forbidden, title: localized("Your role requires a second factor"),

@@ -18,7 +18,7 @@ struct Server: Sendable {
     /// Seconds between two data checks; nil where it makes none by itself.
     var dataCheckInterval: TimeInterval?
     var sessionLimits = SessionLimits()
-    /// For web workers.
+    /// The limits of sessions, for web workers.
     var sessionEnvironment: [String: String] = [:]
 
     var logger: Logger { .standard(app) }
