@@ -54,8 +54,11 @@ struct SessionOptions: ParsableArguments {
 
     /// The limits by the environment alone.
     static var fromEnvironment: SessionLimits {
-        get throws { try parse([]).limits }
+        get throws { try of([]).limits }
     }
+
+    /// Returns the options of `serve` with these flags.
+    static func of(_ flags: [String]) throws -> SessionOptions { try parse(flags) }
 
     private static func seconds(_ given: TextSetting.Given, upTo longest: TimeInterval, words: String) throws
         -> TimeInterval

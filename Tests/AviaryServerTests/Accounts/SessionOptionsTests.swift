@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The limits of sessions are settings of the server")
 struct SessionOptionsTests {
-    private static func limits(_ flags: String...) throws -> SessionLimits { try SessionOptions.parse(flags).limits }
+    private static func limits(_ flags: String...) throws -> SessionLimits { try SessionOptions.of(flags).limits }
 
     @Test("Without a flag a session lasts 8 hours without a request, and 7 days")
     func standard() throws {
@@ -31,12 +31,12 @@ struct SessionOptionsTests {
             ["--session-idle", "2h", "--session-limit", "1h"],
         ])
     func refused(flags: [String]) {
-        #expect(throws: (any Error).self) { try SessionOptions.parse(flags) }
+        #expect(throws: (any Error).self) { try SessionOptions.of(flags) }
     }
 
     @Test("A worker reads from its environment what the flags said")
     func environment() throws {
-        let options = try SessionOptions.parse(["--session-idle", "45m", "--session-limit", "90m"])
+        let options = try SessionOptions.of(["--session-idle", "45m", "--session-limit", "90m"])
         let environment = try options.environment
         let idle = try #require(environment[SessionOptions.idleVariable])
         let limit = try #require(environment[SessionOptions.limitVariable])
