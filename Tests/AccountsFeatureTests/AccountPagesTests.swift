@@ -74,6 +74,25 @@ struct AccountPagesTests {
         #expect(page.contains(#"href="otpauth://totp/Zoo:ada?secret=JBSWY3DPEHPK3PXP&amp;issuer=Zoo"#))
     }
 
+    @Test("Setting up says when the role requires it, and then offers no way around")
+    func requiredFactor() async throws {
+        let ada = try await fixture.add("ada")
+        for isRequired in [true, false] {
+            let principal = Principal(
+                account: ada.id.uuid, name: "ada", role: .editor, epoch: 1, lacksSecondFactor: isRequired)
+            let owner = try await AccountOwner(
+                principal: principal, session: try await fixture.signIn(ada), successor: UUID(),
+                accounts: fixture.accounts, passwords: fixture.passwords, attemptID: { _ in UUID() },
+                at: AccountsFixture.now)
+            let model = try #require(
+                try SecondFactorSetupViewModel(
+                    owner: owner, application: "Zoo", oneTimePasswords: fixture.oneTimePasswords))
+            let page = rendered(SecondFactorSetupView(model: model, csrf: "token"))
+            #expect(page.contains("Your role requires a second factor.") == isRequired)
+            #expect(page.contains("Cancel") == !isRequired)
+        }
+    }
+
     @Test("Who has no password is told on their page, and who has one is not")
     func noPassword() async throws {
         let (ada, eve) = (try await fixture.add("ada", password: nil), try await fixture.add("eve"))

@@ -58,7 +58,8 @@ struct CommandLineDocumentationTests {
     /// Flags of the compiler, of containers and of systemd.
     private static let foreignFlags: Set<String> = [
         "--help", "--version", "--product", "--filter", "--strict", "--static-swift-stdlib", "--now", "--signal",
-        "--name", "--rm", "--pod", "--cap-drop", "--env-file", "--read-only", "--security-opt", "--tmpfs",
+        "--name", "--rm", "--pod", "--build-arg", "--cap-drop", "--env-file", "--read-only", "--security-opt",
+        "--tmpfs",
     ]
 }
 

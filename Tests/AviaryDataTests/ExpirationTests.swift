@@ -14,7 +14,7 @@ struct ExpirationTests {
     @Test("While the store is idle, old events, attempts, links and forgotten sessions go, and the others stay")
     func expired() async throws {
         let fixture = try await caring()
-        let limits = SessionLimits()
+        let limits = SessionLimits.longest
         let keptEvent = event(-364), keptSession = session(seen: -1, began: -2)
         try await fixture.insert(
             event(-366), keptEvent, attempts(-1.1), attempts(-0.9), link(-1.1), link(-0.9), keptSession)

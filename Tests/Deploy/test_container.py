@@ -19,6 +19,8 @@ def instructions() -> list[tuple[str, str]]:
 
 
 INSTRUCTIONS = instructions()
+# Those in front of the first FROM.
+ARGUMENTS = dict(text.split("=", 1) for name, text in INSTRUCTIONS if name == "ARG")
 LAST_STAGE = INSTRUCTIONS[max(index for index, (name, _) in enumerate(INSTRUCTIONS) if name == "FROM"):]
 
 
@@ -44,8 +46,24 @@ def test_it_runs_without_a_shell_and_ends_as_the_supervisor_expects():
 def test_images_are_named_in_full_and_with_a_version():
     for name, text in INSTRUCTIONS:
         if name == "FROM":
-            assert re.match(r"docker\.io/library/[a-z]+:[0-9a-z.-]+( AS \w+)?$", text) and ":latest" not in text
+            # An argument, so that a build can name the image by its digest.
+            image = ARGUMENTS[re.fullmatch(r"\$\{(\w+)\}( AS \w+)?", text).group(1)]
+            assert re.fullmatch(r"docker\.io/library/[a-z]+:[0-9a-z.-]+", image) and ":latest" not in image
         assert name != "ADD"
+    names = [name for name, _ in INSTRUCTIONS]
+    assert names.count("ARG") == names.count("FROM") == 2 and names.index("FROM") == 2
+
+
+def test_the_runbook_names_every_image_that_a_build_can_pin():
+    runbook = (DEPLOY / "RUNBOOK.md").read_text()
+    for name, image in ARGUMENTS.items():
+        assert f"--build-arg {name}={image.partition(':')[0]}@" in runbook
+
+
+def test_packages_are_built_in_the_versions_of_the_lock_file():
+    command = next(text for name, text in INSTRUCTIONS if name == "RUN" and "swift build" in text)
+    assert "--only-use-versions-from-resolved-file" in command
+    assert ("COPY", "Package.resolved ./") in INSTRUCTIONS
 
 
 def test_everything_that_is_copied_exists_and_reaches_the_engine():

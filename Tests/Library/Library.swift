@@ -40,8 +40,15 @@ struct Library: AviaryApp {
             Role(
                 "volunteer", .allow(.view, .add, .edit, .delete, on: Book.self), .allow(.view, on: Genre.self),
                 .allow(.view, .add, .edit, on: Copy.self), .task(.activity), .hide(\Book.price),
-                .hide(\Copy.acquired), .readOnly(\Book.year), .readOnly(\Copy.condition))
+                .hide(\Copy.acquired), .readOnly(\Book.year), .readOnly(\Copy.condition)),
+            // Keeps the books that hold money.
+            Role("treasurer", .allow(.view, .add, on: Genre.self), .task(.activity)).requiringSecondFactor(),
         ]
+    }
+
+    @RouteBuilder var routes: [Route] {
+        Route.get("/who", access: .everyone) { request in .text(request.user ?? "nobody") }
+        Route.get("/catalogue") { request in .text(request.user ?? "nobody") }
     }
 
     static var commands: [any ParsableCommand.Type] { [FillCommand.self] }

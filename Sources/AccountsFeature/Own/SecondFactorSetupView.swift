@@ -17,7 +17,7 @@ package struct SecondFactorSetupView: Component {
         html.render(
             FormCard(
                 title: Self.title,
-                text: [
+                text: requirement + [
                     localized(
                         "An authenticator app on your phone shows a code that changes every 30 seconds. You will be asked for it when you sign in."
                     ),
@@ -37,7 +37,14 @@ package struct SecondFactorSetupView: Component {
                         isRequired: true
                     )
                 ] + model.form.passwordFields(of: model.owner),
-                submitTitle: localized("Turn on"), alternative: (title: localized("Cancel"), href: AccountPaths.own)
+                submitTitle: localized("Turn on"),
+                alternative: isRequired ? nil : (title: localized("Cancel"), href: AccountPaths.own)
             ))
+    }
+
+    private var isRequired: Bool { model.owner.principal.lacksSecondFactor }
+
+    private var requirement: [String] {
+        isRequired ? [localized("Your role requires a second factor. Other pages open when it is set up.")] : []
     }
 }

@@ -100,6 +100,7 @@ extension AuditEvent.Kind {
         case .passwordSetByLink: localized("Their sign-in link was used to set another password")
         case .passwordSet: localized("Set another’s password")
         case .secondFactorReset: localized("Removed another’s second factor")
+        case .refused: localized("Tried what the role does not allow")
         }
     }
 }

@@ -14,7 +14,7 @@ struct ExpiredRecords {
     private static let last = "9999-12-31T23:59:59.999Z"
 
     let tables: ModelTables
-    var limits = SessionLimits()
+    var limits = SessionLimits.longest
     var eventLimit = Self.eventLimit
 
     /// What a record says of its time may be wrong: it goes when it was also written so long ago by the store's own clock.

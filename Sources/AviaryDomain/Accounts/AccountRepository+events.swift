@@ -66,9 +66,14 @@ extension AccountRepository {
     /// Notes that something happened. The same once more within an hour is counted by the event that is there, so that nobody
     /// fills the log by doing one thing again and again.
     ///
+    /// - Parameter count: How often it happened, of an event that is counted.
     /// - Throws: `StoreError`.
-    package func note(_ event: AuditEvent, by author: String = AccountRepository.author) async throws(StoreError) {
-        guard await !isCounted(event) else { return }
+    package func note(_ event: AuditEvent, count: Int = 1, by author: String = AccountRepository.author)
+        async throws(StoreError)
+    {
+        guard await !isCounted(event, count) else { return }
+        var event = event
+        if count > 1 { event.count = count }
         _ = try await writer.submit(ChangeSet(author: author, changes: [.insert(event)]))
     }
 
@@ -76,18 +81,18 @@ extension AccountRepository {
     ///
     /// - Throws: `ReadError`.
     package func exports(by account: String, before now: Date) async throws -> Int {
-        try await eventsInHour(before: now, .export, of: account).reduce(0) { $0 + ($1.count ?? 1) }
+        try await eventsInHour(before: now, .export, of: account).reduce(0) { Self.sum($0, $1.count ?? 1) }
     }
 
     /// Whether an event that is there counts this one. Where that cannot be found out or stored, it is an event of its own.
-    private func isCounted(_ event: AuditEvent) async -> Bool {
+    private func isCounted(_ event: AuditEvent, _ count: Int) async -> Bool {
         guard event.kind.isCounted else { return false }
         do {
             let first = try await eventsInHour(before: event.time, event.kind, of: event.account).first {
                 $0.address == event.address && $0.subject == event.subject
             }
             guard let first else { return false }
-            try await events.update(first.id) { $0.count = ($0.count ?? 1) + 1 }
+            try await events.update(first.id) { $0.count = Self.sum($0.count ?? 1, count) }
             return true
         } catch {
             return false
@@ -107,6 +112,12 @@ extension AccountRepository {
         }
         descriptor.fetchLimit = Self.mostLookedAt
         return try await events.fetch(descriptor)
+    }
+
+    /// A stored count may come from a snapshot, and be any number.
+    private static func sum(_ first: Int, _ second: Int) -> Int {
+        let (sum, isTooLarge) = first.addingReportingOverflow(second)
+        return isTooLarge ? .max : sum
     }
 
     /// Seconds.

@@ -63,9 +63,10 @@ package struct AccountRepository: Sendable {
     /// have, or no longer has, allows nothing.
     package func principal(of account: Account) -> Principal? {
         guard !account.isDisabled else { return nil }
+        let role = roles.role(account.role) ?? Role(account.role)
         return Principal(
-            account: account.id.uuid, name: account.name, role: roles.role(account.role) ?? Role(account.role),
-            epoch: account.epoch
+            account: account.id.uuid, name: account.name, role: role, epoch: account.epoch,
+            lacksSecondFactor: role.requiresSecondFactor && account.oneTimeSecret == nil
         )
     }
 }

@@ -14,6 +14,8 @@ package struct AuditEvent: Model {
         case passwordSetByLink
         /// Somebody else set the subject's password, or took away its second factor.
         case passwordSet, secondFactorReset
+        /// The account asked for something that its role does not allow; the subject is the method and the path's pattern.
+        case refused
     }
 
     package static let modelName = "aviary_event"
@@ -73,7 +75,7 @@ package struct AuditEvent: Model {
 
 extension AuditEvent.Kind {
     /// Whether what happens again within an hour is counted by the first event: what one can do as often as one likes.
-    var isCounted: Bool { self == .export || self == .signInFailed }
+    var isCounted: Bool { [.export, .signInFailed, .refused].contains(self) }
 
     /// What others do to how somebody signs in, and its owner should know of.
     package static let actsOnAccounts: Set<AuditEvent.Kind> = [

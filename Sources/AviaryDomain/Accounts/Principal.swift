@@ -9,12 +9,16 @@ package struct Principal: Sendable, Hashable {
     package let role: Role
     /// Grows when what was issued to the account before is to be worth nothing: see ``Account/epoch``.
     package let epoch: Int
+    /// A Boolean value that indicates whether the account lacks a second factor that its role requires. Such an account
+    /// reaches only the page that sets one up.
+    package let lacksSecondFactor: Bool
 
-    package init(account: UUID, name: String, role: Role, epoch: Int) {
+    package init(account: UUID, name: String, role: Role, epoch: Int, lacksSecondFactor: Bool = false) {
         self.account = account
         self.name = name
         self.role = role
         self.epoch = epoch
+        self.lacksSecondFactor = lacksSecondFactor
     }
 
     package func may(_ action: ModelAction, _ model: String) -> Bool { role.allows(action, on: model) }

@@ -20,6 +20,8 @@ public struct Role: Sendable, Hashable {
     let propertyRules: [PropertyRule]
     private let hidden: Set<String>
     private let locked: Set<String>
+    /// A Boolean value that indicates whether an account of the role reaches nothing before it has a second factor.
+    package private(set) var requiresSecondFactor = false
 
     /// Creates a role.
     ///
@@ -51,6 +53,24 @@ public struct Role: Sendable, Hashable {
         propertyRules = rules
         hidden = Set(rules.filter(\.isHidden).map { Self.place($0.property, $0.model) })
         locked = Set(rules.filter { !$0.isHidden }.map { Self.place($0.property, $0.model) })
+    }
+
+    /// Returns the same role with a required second factor.
+    ///
+    /// An account of the role that has no second factor reaches only the page that sets one up. In the roles of an
+    /// application, ``viewer``, ``editor`` and ``admin`` with this requirement replace those without it:
+    ///
+    /// ```swift
+    /// var roles: [Role] {
+    ///     [Role.admin.requiringSecondFactor(), Role("clerk", .task(.accounts)).requiringSecondFactor()]
+    /// }
+    /// ```
+    ///
+    /// - Returns: The role, of which accounts must have a second factor.
+    public func requiringSecondFactor() -> Role {
+        var role = self
+        role.requiresSecondFactor = true
+        return role
     }
 
     /// The role that can view the records of every model and change none.

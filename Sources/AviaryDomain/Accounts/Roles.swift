@@ -2,9 +2,15 @@
 package struct Roles: Sendable {
     package let all: [Role]
 
+    private static let builtIn: [Role] = [.viewer, .editor, .admin]
+
     /// - Throws: ``RoleError`` for a name that is none or is there twice, or a model that the admin does not show.
     package init(_ own: [Role] = [], models: Set<String> = []) throws(RoleError) {
-        all = [.viewer, .editor, .admin] + own
+        // One of the three may come back with a required second factor, and takes the place of the one without.
+        let stricter = Set(Self.builtIn.map { $0.requiringSecondFactor() }).intersection(own)
+        all =
+            Self.builtIn.map { role in stricter.first { $0.name == role.name } ?? role }
+            + own.filter { !stricter.contains($0) }
         var names: Set<String> = []
         for role in all {
             guard Self.isName(role.name) else {

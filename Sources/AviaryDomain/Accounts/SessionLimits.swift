@@ -13,6 +13,16 @@ package struct SessionLimits: Sendable, Hashable {
     /// The greatest age of a stored ``AccountSession/lastSeenAt`` before it is updated, in seconds.
     package var precision: TimeInterval = 60
 
+    /// The smallest duration that ``idle`` and ``absolute`` can have: well above ``precision``.
+    package static let shortest: TimeInterval = 300
+    /// The greatest limits that a server can have. The store keeps a session until it is forgotten by these, so it need not
+    /// know those of a server.
+    package static let longest: SessionLimits = {
+        var limits = SessionLimits()
+        (limits.idle, limits.absolute) = (7 * 86_400, 30 * 86_400)
+        return limits
+    }()
+
     package init() {}
 
     package func isOver(_ session: AccountSession, at now: Date) -> Bool {

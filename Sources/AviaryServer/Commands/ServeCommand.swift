@@ -41,6 +41,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     @OptionGroup var address: AddressOptions
     @OptionGroup var backups: BackupOptions
     @OptionGroup var dataChecks: DataCheckOptions
+    @OptionGroup var sessions: SessionOptions
     @OptionGroup var location: DataOption
     @OptionGroup var log: LogOptions
 
@@ -89,7 +90,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         let server = Server(
             app: app, host: sockets.web.host, directory: directory, isDemo: demo, settings: try address.settings,
             backups: try backups.schedule, dataCheckEnvironment: try dataChecks.environment,
-            dataCheckInterval: try dataChecks.interval
+            dataCheckInterval: try dataChecks.interval, sessionLimits: try sessions.limits,
+            sessionEnvironment: try sessions.environment
         )
         if inProcess {
             try await server.runInProcess(on: sockets)

@@ -25,7 +25,10 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingComman
         ChildLife.onOrphaned { _exit(0) }
         let app = try AppDefinition(App.self)
         let directory = try ServedDirectory(path: location.path)
-        let server = Server(app: app, host: host, directory: directory, isDemo: demo, settings: try address.settings)
+        let server = Server(
+            app: app, host: host, directory: directory, isDemo: demo, settings: try address.settings,
+            sessionLimits: try SessionOptions.fromEnvironment
+        )
         let container = try DependencyContainer(sharing: directory, of: app, as: .worker)
         let ending = EndingSignals()
         let group = ServiceGroup(

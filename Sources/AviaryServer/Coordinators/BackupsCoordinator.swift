@@ -83,6 +83,7 @@ struct BackupsCoordinator: Sendable {
             before: BackupPaths.backup(model.file.name) + "/download", cancelPath: BackupPaths.backup(model.file.name),
             at: .backups, context: context)
         if let question { return question }
+        guard let place = site.downloads.take(for: principal.account) else { throw Self.tooManyAtOnce }
         let event = AuditEvent(
             .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.file.name
         )
@@ -92,7 +93,7 @@ struct BackupsCoordinator: Sendable {
         }
         do {
             return try FileDownload(
-                path: path, name: model.file.name,
+                path: path, name: model.file.name, place: place,
                 isGood: isGood(principal)
             ).response
         } catch {
@@ -194,11 +195,22 @@ struct BackupsCoordinator: Sendable {
         }
     }
 
-    private static let noSuchBackup = RequestRefusal(
-        status: .notFound, title: localized("There is no such backup"),
-        text: localized("It was removed, or the address is mistyped."),
-        backTitle: localized("Show all backups"), backPath: BackupPaths.all
-    )
+    // Made for each request: its words are those of the language of whoever asks.
+    private static var tooManyAtOnce: RequestRefusal {
+        RequestRefusal(
+            status: .tooManyRequests, title: localized("Other exports are still being sent"),
+            text: localized("Nothing was exported. Wait until they are there, and try again."),
+            backTitle: localized("Show all backups"), backPath: BackupPaths.all, retryAfter: 30
+        )
+    }
+
+    private static var noSuchBackup: RequestRefusal {
+        RequestRefusal(
+            status: .notFound, title: localized("There is no such backup"),
+            text: localized("It was removed, or the address is mistyped."),
+            backTitle: localized("Show all backups"), backPath: BackupPaths.all
+        )
+    }
 
     private func page(
         _ model: RestoreViewModel, _ context: AdminRequestContext, status: HTTPResponse.Status = .ok

@@ -20,7 +20,7 @@ struct DashboardCoordinator: Sendable {
         var response = await pages.page(
             title: DashboardView.title, at: .overview, principal: principal, csrf: csrf, notices: news + banners.notices
         ) { $0.render(DashboardView(model: model, banners: banners.banners())) }
-        for name in shelf.unreadable + shelf.settled { response.setCookie(site.drafts.expire(name)) }
+        for cookie in site.drafts.expire(shelf.settled + shelf.unreadable) { response.setCookie(cookie) }
         return response
     }
 }

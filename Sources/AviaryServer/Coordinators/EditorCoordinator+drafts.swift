@@ -59,7 +59,7 @@ extension EditorCoordinator {
             }
             // An older copy would come back as if it were the newest text.
             if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
-            for name in shelf.settled { response.setCookie(site.drafts.expire(name)) }
+            for cookie in site.drafts.expire(shelf.settled) { response.setCookie(cookie) }
             return response
         }
     }

@@ -11,9 +11,6 @@ struct ListCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
 
-    /// So many cookies are taken away with an answer; a proxy has room for few headers, and the next answer takes more.
-    private static let mostForgotten = 12
-
     /// The list that the address asks for.
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try query(context.query, of: model), panel = ListPanel(context.query)
@@ -79,9 +76,7 @@ struct ListCoordinator: Sendable {
         if isUnreadable { response.headers[.retryAfter] = "2" }
         if cancelled != nil { response.setCookie(CancelledDraft.forget(site.drafts.names)) }
         // What cannot be opened or is settled is forgotten; a sheet's own draft is left to its coordinator.
-        for name in (shelf.unreadable + shelf.settled).prefix(Self.mostForgotten) {
-            response.setCookie(site.drafts.expire(name))
-        }
+        for cookie in site.drafts.expire(shelf.settled + shelf.unreadable) { response.setCookie(cookie) }
         return response
     }
 

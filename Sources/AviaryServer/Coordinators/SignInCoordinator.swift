@@ -93,9 +93,10 @@ struct SignInCoordinator: Sendable {
         // Cookies stay: the browser is known to belong to the account, and has a language.
         if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = #""cache", "storage""# }
         response.setCookie(site.sessions.expire())
-        for (name, _) in request.cookiePairs where site.drafts.isDraftName(name) {
-            response.setCookie(site.drafts.expire(name))
-        }
+        // The account's own drafts come first: there are few, and what else has such a name is nobody's text.
+        let own = context.session.principal.map { site.drafts.open(request, user: $0.draftOwner).drafts.map(\.cookie) }
+        let others = request.cookiePairs.map(\.name).filter(site.drafts.isDraftName)
+        for cookie in site.drafts.expire((own ?? []) + others) { response.setCookie(cookie) }
         if context.cookies?[site.drafts.names.cancelled] != nil {
             response.setCookie(CancelledDraft.forget(site.drafts.names))
         }

@@ -35,13 +35,24 @@ extension DeploymentCheck {
                     "Give somebody the role: \(command) role NAME --role admin --data \(facts.dataPath)"
                 ))
         }
-        let single = admins.filter { !$0.hasSecondFactor }.map(\.name)
+        let owing = active.filter { !$0.hasSecondFactor && mustHaveSecondFactor($0) }.map(\.name)
+        if !owing.isEmpty {
+            findings.append(
+                .warning(
+                    "second-factor",
+                    "\(Words.list(owing)) \(owing.count == 1 ? "has" : "have") a role that requires a second factor, and none yet: "
+                        + "whoever has the password sets it up.",
+                    "Let the owner sign in and set one up, or disable the account: \(command) disable NAME --data \(facts.dataPath)"
+                ))
+        }
+        let single = admins.filter { !$0.hasSecondFactor && !mustHaveSecondFactor($0) }.map(\.name)
         if !single.isEmpty {
             findings.append(
                 .warning(
                     "second-factor",
                     "\(Words.list(single)) may manage accounts and \(single.count == 1 ? "has" : "have") no second factor.",
-                    "Set one up on the page of one's own account, /admin/account."
+                    "Set one up on the page of one's own account, /admin/account. The program can require it of a role: "
+                        + ".requiringSecondFactor()."
                 ))
         }
         for person in active where !facts.roles.contains(where: { $0.name == person.role }) {
@@ -53,6 +64,10 @@ extension DeploymentCheck {
                 ))
         }
         return [.ok("accounts", "There are accounts: nobody gets in without signing in.")] + findings
+    }
+
+    private func mustHaveSecondFactor(_ person: DeploymentFacts.Person) -> Bool {
+        facts.roles.first { $0.name == person.role }?.requiresSecondFactor == true
     }
 
     var keyAge: [Finding] {

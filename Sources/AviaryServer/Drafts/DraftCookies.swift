@@ -13,8 +13,8 @@ struct DraftCookies: Sendable {
     /// All drafts of a browser together, in bytes.
     static let largestTotal = 6000
     static let mostDrafts = 6
-    /// Cookies that are none of ours and are forgotten with one answer; more of them with the next ones.
-    static let mostForgotten = 20
+    /// Cookies that are forgotten with one answer: a proxy has room for few headers. The next answers take more.
+    static let mostForgotten = 12
     private static let codeLength = 10
 
     let names: CookieNames
@@ -75,6 +75,12 @@ struct DraftCookies: Sendable {
         Cookie(
             name: name, value: "", maxAge: 0, path: "/", secure: names.areSecure, httpOnly: true, sameSite: .strict
         )
+    }
+
+    /// The cookies that make the browser forget these drafts, as many as one answer may have, each once.
+    func expire(_ names: [String]) -> [Cookie] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.prefix(Self.mostForgotten).map { expire($0) }
     }
 
     /// One name for each record that is edited, and one for each new record.

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Lets nobody in who is not signed in, but to the few routes that are for everyone: whatever route is added is closed until
-/// it is named there.
+/// it is named there. An account that lacks the second factor of its role reaches only the form that sets one up.
 struct AccessMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
@@ -17,10 +17,15 @@ struct AccessMiddleware: RouterMiddleware {
     /// Where sheets are sent to: the form of a session that ran out is still kept as a draft.
     static let draftPaths: Set<String> = ["/admin/{model}", "/admin/{model}/{id}", draftPath]
     static let draftPath = "/admin/{model}/draft"
+    /// The routes of an account that lacks the second factor of its role.
+    static let setUpPaths: Set<String> = [AccountPaths.secondFactor, AccountPaths.signOut]
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+        if let principal = context.session.principal, principal.lacksSecondFactor {
+            return try await handle(request, contextOfLacking: context, next: next)
+        }
         guard !isOpen(request, context), context.session.principal == nil else {
             return try await next(request, context)
         }
@@ -32,10 +37,32 @@ struct AccessMiddleware: RouterMiddleware {
             for: request, returningTo: request.method == .get || request.method == .head ? request.uri.string : nil)
     }
 
+    private func handle(
+        _ request: Request, contextOfLacking context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        if isOwnAndOpen(request, context) {
+            // To a route that is for everyone the account is nobody: what its role may do waits for the factor.
+            var context = context
+            context.session.state = .anonymous
+            return try await next(request, context)
+        }
+        if isOpen(request, context) || Self.setUpPaths.contains(context.route) {
+            return try await next(request, context)
+        }
+        guard request.method == .get || request.method == .head, !request.wantsJSON else {
+            throw RequestRefusal.secondFactorNeeded
+        }
+        return .seeOther(AccountPaths.secondFactor)
+    }
+
     private func isOpen(_ request: Request, _ context: Context) -> Bool {
         guard let path = context.endpointPath else { return true }  // there is nothing: the answer says so
-        return Self.openPaths.contains(path) || HealthRoutes.paths.contains(path)
-            || openRoutes.contains("\(request.method.rawValue) \(path)")
+        return Self.openPaths.contains(path) || HealthRoutes.paths.contains(path) || isOwnAndOpen(request, context)
+    }
+
+    private func isOwnAndOpen(_ request: Request, _ context: Context) -> Bool {
+        context.endpointPath.map { openRoutes.contains("\(request.method.rawValue) \($0)") } ?? false
     }
 }
 

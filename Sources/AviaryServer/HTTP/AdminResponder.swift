@@ -8,12 +8,13 @@ import Logging
 enum AdminResponder {
     static func make(
         name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int,
-        languages: [Language], settings: AddressSettings, isDemo: Bool = false,
+        languages: [Language], settings: AddressSettings, sessionLimits: SessionLimits = SessionLimits(),
+        isDemo: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() }
     ) -> RouterResponder<AdminRequestContext> {
         let site = AdminSite(
             name: name, container: container, cookieNames: CookieNames(port: port, settings: settings),
-            languages: languages,
+            languages: languages, sessionLimits: sessionLimits,
             publicURL: settings.publicURL, isDemo: isDemo, now: now
         )
         let allowedHosts = AllowedHosts(host: host, port: port, settings: settings)
@@ -36,10 +37,13 @@ enum AdminResponder {
         router.middlewares.add(MethodMiddleware(paths: PathMethods(all.plan)))
         router.middlewares.add(
             SessionMiddleware(
-                cookies: site.sessions, accounts: container.accounts, clients: clients, now: now
+                cookies: site.sessions, accounts: container.accounts, clients: clients, limits: sessionLimits, now: now
             ))
         // Once more, now that it is known who asks: what goes wrong from here on is told with the way around.
-        router.middlewares.add(ErrorMiddleware(pages: all.pages))
+        let refusals = RefusalLog(slugs: Set(container.models.map(\.schema.slug)), now: now) { event, count in
+            try await container.accounts.note(event, count: count)
+        }
+        router.middlewares.add(ErrorMiddleware(pages: all.pages, refusals: refusals))
         router.middlewares.add(FormMiddleware(site: site, allowedHosts: allowedHosts))
         router.middlewares.add(AccessMiddleware(openRoutes: routes.openRoutes, tokens: site.tokens))
         all.add(to: router)

@@ -9,6 +9,8 @@ struct ErrorMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
     let pages: AdminPages
+    /// The log of refused actions; nil where it is not known who asks.
+    var refusals: RefusalLog?
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -54,6 +56,11 @@ struct ErrorMiddleware: RouterMiddleware {
     }
 
     private func answer(_ refusal: RequestRefusal, to request: Request, context: Context) -> Response {
+        if refusal.isRefusedAction, let principal = context.session.principal {
+            refusals?.note(
+                request.method.rawValue, context.route, model: context.parameters.get("model"), by: principal.name,
+                from: context.clientName, logger: context.logger)
+        }
         let reference = refusal.status.code >= 500 ? context.id : nil
         var response: Response
         if request.wantsJSON {

@@ -21,6 +21,8 @@ struct RequestRefusal: Error, Sendable {
     var endsConnection = false
     /// Whether an answer of 500 and more has a line in the log; where there may be thousands it has none.
     var isLogged = true
+    /// A Boolean value that indicates whether the audit log gets an event, because a role does not allow the request.
+    var isRefusedAction = false
 
     static var unknownHost: RequestRefusal {
         RequestRefusal(
@@ -92,7 +94,16 @@ struct RequestRefusal: Error, Sendable {
     static var notPermitted: RequestRefusal {
         RequestRefusal(
             status: .forbidden, title: localized("Your role does not allow this"),
-            text: localized("Nothing was changed. Ask somebody who manages accounts if you need it.")
+            text: localized("Nothing was changed. Ask somebody who manages accounts if you need it."),
+            isRefusedAction: true
+        )
+    }
+    /// The answer to an account that lacks the second factor of its role.
+    static var secondFactorNeeded: RequestRefusal {
+        RequestRefusal(
+            status: .forbidden, title: localized("Your role requires a second factor"),
+            text: localized("Nothing was changed. Set up a second factor first, then try again."),
+            backTitle: localized("Set up a second factor"), backPath: AccountPaths.secondFactor, isRefusedAction: true
         )
     }
     static var spentLink: RequestRefusal {

@@ -27,6 +27,7 @@ struct AdminSite: Sendable {
 
     init(
         name: String, container: DependencyContainer, cookieNames: CookieNames, languages: [Language] = [.english],
+        sessionLimits: SessionLimits = SessionLimits(),
         publicURL: PublicURL? = nil, isDemo: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.name = name
@@ -38,7 +39,7 @@ struct AdminSite: Sendable {
         health = container.cachedHealth(now: now)
         tokens = CSRFTokens(container.keys)
         drafts = DraftCookies(names: cookieNames, keys: container.keys, compression: container.draftCompression)
-        sessions = SessionCookies(names: cookieNames)
+        sessions = SessionCookies(names: cookieNames, limits: sessionLimits)
         knownBrowsers = KnownBrowserCookies(names: cookieNames, keys: container.keys)
         language = LanguageChoice(languages: languages, names: cookieNames)
         passwords = ScryptPasswords()

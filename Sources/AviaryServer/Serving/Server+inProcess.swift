@@ -67,7 +67,7 @@ extension Server {
             descriptor: descriptor,
             responder: AdminResponder.make(
                 name: app.name, container: container, routes: app.routes, host: host, port: port,
-                languages: app.languages, settings: settings, isDemo: isDemo
+                languages: app.languages, settings: settings, sessionLimits: sessionLimits, isDemo: isDemo
             ),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, metrics: ProcessMetrics.http,
             linger: { ending.linger }

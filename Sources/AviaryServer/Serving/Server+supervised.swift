@@ -54,6 +54,7 @@ extension Server {
             .merging(Logger.childEnvironment) { _, decided in decided }
             .merging(backups?.environment ?? [:]) { _, decided in decided }
             .merging(dataCheckEnvironment) { _, decided in decided }
+            .merging(sessionEnvironment) { _, decided in decided }
             .filter { !PassedSockets.variables.contains($0.key) && $0.key != ServiceNotifier.variable }
     }
 }

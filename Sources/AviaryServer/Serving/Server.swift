@@ -17,6 +17,9 @@ struct Server: Sendable {
     var dataCheckEnvironment: [String: String] = [:]
     /// Seconds between two data checks; nil where it makes none by itself.
     var dataCheckInterval: TimeInterval?
+    var sessionLimits = SessionLimits()
+    /// The limits of sessions, for web workers.
+    var sessionEnvironment: [String: String] = [:]
 
     var logger: Logger { .standard(app) }
 

@@ -61,6 +61,25 @@ struct EventsTests {
         #expect(try await fixture.accounts.exports(by: "ada", before: fixture.now.addingTimeInterval(-60)) == 6)
     }
 
+    @Test("Refused actions are counted by the hour, several with one write")
+    func refused() async throws {
+        let fixture = try ActivityFixture()
+        func note(_ count: Int, _ subject: String) async throws {
+            try await fixture.accounts.note(
+                AuditEvent(.refused, at: fixture.now, account: "eve", address: "192.0.2.1", subject: subject),
+                count: count)
+        }
+        try await note(1, "POST /admin/animals")
+        try await note(40, "POST /admin/animals")
+        try await note(3, "GET /admin/backups")
+        try await note(.max, "GET /admin/backups")
+        let shown = try await model(fixture)
+        #expect(Set((shown.events ?? []).map(\.count)) == [41, Int.max])
+        let words = EventsView(model: shown, schema: fixture.schema).words
+        #expect(words.contains("Tried what the role does not allow") && words.contains("41 times within an hour"))
+        #expect(words.contains("POST /admin/animals"))
+    }
+
     @Test("What an export was of is told in words, of a model and of a file")
     func subjects() async throws {
         let fixture = try ActivityFixture()

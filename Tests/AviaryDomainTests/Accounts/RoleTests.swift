@@ -64,6 +64,21 @@ struct RoleTests {
         #expect(throws: AccessRefusal.forbidden) { try principal(.editor).check(.accounts) }
     }
 
+    @Test("A role that requires a second factor allows the same, and takes the place of a built-in one")
+    func requiredSecondFactor() throws {
+        let admin = Role.admin.requiringSecondFactor()
+        #expect(admin.requiresSecondFactor && !Role.admin.requiresSecondFactor)
+        #expect(admin.covers(.admin) && Role.admin.covers(admin))
+        let keeper = Role("keeper", .task(.activity)).requiringSecondFactor()
+        let roles = try Roles([keeper, admin])
+        #expect(roles.all.map(\.name) == ["viewer", "editor", "admin", "keeper"])
+        #expect(roles.all.map(\.requiresSecondFactor) == [false, false, true, true])
+        #expect(throws: RoleError.self, "It allows less than the built-in one.") {
+            try Roles([Role("admin").requiringSecondFactor()])
+        }
+        #expect(throws: RoleError.self, "It changes nothing.") { try Roles([.admin]) }
+    }
+
     @Test("A role covers those that allow nothing more")
     func covers() {
         let clerk = Role("clerk", .task(.accounts), .allow([.edit], onModelNamed: "Animal"))

@@ -48,6 +48,16 @@ struct SessionLimitTests {
         #expect(limits.isForgotten(session(lastSeen: 0), at: end.addingTimeInterval(7 * 86_400 + 1)))
     }
 
+    @Test("The password that was given counts for five minutes, and for no longer when the clock is set back")
+    func proof() {
+        var session = session(lastSeen: 0)
+        #expect(!session.isProven(at: began))
+        session.provenAt = began
+        #expect(session.isProven(at: began) && session.isProven(at: began.addingTimeInterval(299)))
+        #expect(!session.isProven(at: began.addingTimeInterval(300)))
+        #expect(!session.isProven(at: began.addingTimeInterval(-300)))
+    }
+
     @Test("It is noted as seen once a minute, not with every request")
     func precision() {
         #expect(!limits.isDue(session(lastSeen: 0), at: began.addingTimeInterval(60)))

@@ -107,6 +107,17 @@ struct AccountsPageTests {
         #expect(again.source.contains("/login?link="), "The password is remembered.")
     }
 
+    @Test("Signing in counts as giving the password")
+    func freshSignIn() async throws {
+        let name = self.name()
+        try await AccountBook(.shared).add(name, password: Self.password, role: .admin)
+        let browser = Browser(strangerAt: try .shared)
+        let form = try Form(of: try await browser.get("/login"), action: "/login").with("username", name)
+        #expect(try await browser.post("/login", form.with("password", Self.password)).status == 303)
+        let answer = try await post(browser, "", ["name": self.name(), "role": "viewer"])
+        #expect(answer.source.contains("/login?link="))
+    }
+
     @Test("A link to an account keeps its second factor, and the owner is told at the next sign-in")
     func linkKeepsFactor() async throws {
         let server = try Server.shared, name = self.name()

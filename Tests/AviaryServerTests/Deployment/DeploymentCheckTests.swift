@@ -119,6 +119,10 @@ struct DeploymentCheckTests {
         Fault("an admin without a second factor", "second-factor", .warning) {
             $0.people?.append(.init(name: "bob", role: "admin", isDisabled: false, hasSecondFactor: false))
         },
+        Fault("an account without the second factor of its role", "second-factor", .warning) {
+            $0.roles.append(Role("clerk").requiringSecondFactor())
+            $0.people?.append(.init(name: "bob", role: "clerk", isDisabled: false, hasSecondFactor: false))
+        },
         Fault("a role that the program does not have", "roles", .warning) {
             $0.people?.append(.init(name: "bob", role: "keeper", isDisabled: false, hasSecondFactor: false))
         },

@@ -19,6 +19,44 @@ struct ForgedDraftTests {
         #expect(try await !browser.get(path).body.contains("could not be opened"))
     }
 
+    @Test(
+        "Of hundreds of cookies that are no drafts each answer takes a few, until none is left",
+        arguments: ["/admin", "/admin/animals"])
+    func hundreds(path: String) async throws {
+        let browser = Browser(try .shared)
+        _ = try await browser.get("/admin")
+        for number in 0..<100 { browser.cookies["d-\(try Server.shared.port).junk\(100_000 + number)"] = "" }
+        var answers = 0
+        while !browser.draftCookies.isEmpty {
+            let before = browser.draftCookies.count
+            let answer = try await browser.get(path)
+            try #require(answer.status == 200 && browser.draftCookies.count < before)
+            #expect(answer.setCookies.count <= 12)
+            answers += 1
+        }
+        #expect(answers == 9)
+    }
+
+    @Test("Signing out takes the account's drafts first, however many other cookies look like drafts")
+    func signOut() async throws {
+        let browser = Browser(try .shared, as: "crowded")
+        for number in 0..<3 {
+            #expect(try await browser.keep(try await browser.newAnimal("Kept \(number)")).status == 204)
+        }
+        let drafts = Set(browser.draftCookies.keys)
+        #expect(drafts.count == 3)
+        let token = try await browser.token()
+        // Before and behind the drafts by name, and so in the header.
+        for number in 0..<40 {
+            browser.cookies["d-\(try Server.shared.port).----\(100_000 + number)"] = "x"
+            browser.cookies["d-\(try Server.shared.port).zzzz\(100_000 + number)"] = "x"
+        }
+        let answer = try await browser.post("/logout", Form(["csrf": token]))
+        #expect(answer.status == 303)
+        #expect(drafts.isDisjoint(with: browser.draftCookies.keys))
+        #expect(answer.setCookies.count <= 14)
+    }
+
     @Test("A draft under another name than its own is refused")
     func otherName() async throws {
         let browser = Browser(try .shared)

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryServer
@@ -23,6 +24,45 @@ struct FileDownloadTests {
         let writer = CountingWriter()
         try await FileDownload(path: path, name: "a", interval: .zero) { true }.response.body.write(writer)
         #expect(writer.bytes == 1 << 20)
+    }
+
+    @Test("A file that is sent holds its place, and gives it back when it is there")
+    func place() async throws {
+        let places = DownloadPlaces(most: 1, ofAccount: 1), account = UUID()
+        func send() async throws {
+            let place = try #require(places.take(for: account))
+            let response = try FileDownload(path: path, name: "a", place: place, interval: .zero) { true }.response
+            #expect(places.take(for: account) == nil)
+            try await response.body.write(CountingWriter())
+        }
+        try await send()
+        #expect(places.take(for: account) != nil)
+    }
+
+    @Test("A reader that stops loses the file, and the place is free for another")
+    func stoppedReader() async throws {
+        let large = directory.path("large")
+        try Data().write(to: URL(filePath: large))
+        let file = try FileHandle(forWritingTo: URL(filePath: large))
+        try file.truncate(atOffset: 64 << 20)
+        try file.close()
+        let places = DownloadPlaces(most: 1, ofAccount: 1), account = UUID(), began = Event()
+        try await SmallServer.use(
+            .with {
+                $0.transfer = .milliseconds(200); $0.leastRate = 1 << 20
+            }
+        ) { _ in
+            let place = places.take(for: account)
+            #expect(place != nil)
+            began.happen()
+            return try FileDownload(path: large, name: "a", place: place) { true }.response
+        } _: { server in
+            let client = try server.client(receiveBuffer: 4096)
+            await client.get()
+            #expect(await began.happens())
+            try await eventually("the place is free") { places.take(for: account) != nil }
+            withExtendedLifetime(client) {}
+        }
     }
 
     @Test("Whoever is disabled meanwhile gets no further part")

@@ -34,7 +34,7 @@ struct SignIn: Sendable {
         defer { connection.close() }
         let accounts = try AccountRepository(
             records: { try connection.records(of: $0) }, writer: connection.writer,
-            roles: try Roles([Role("keeper"), Role("volunteer")])
+            roles: try Roles([Role("keeper"), Role("volunteer"), Role("treasurer")])
         )
         let account = try await account(accounts)
         let token = SecretToken()

@@ -1,0 +1,59 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@testable import AviaryServer
+
+@Suite("The limits of sessions are settings of the server")
+struct SessionOptionsTests {
+    private static func limits(_ flags: String...) throws -> SessionLimits { try SessionOptions.of(flags).limits }
+
+    @Test("Without a flag a session lasts 8 hours without a request, and 7 days")
+    func standard() throws {
+        #expect(try Self.limits() == SessionLimits())
+    }
+
+    @Test("The flags set both limits, and a session never lasts longer idle than in any case")
+    func flags() throws {
+        let both = try Self.limits("--session-idle", "30m", "--session-limit", "12h")
+        #expect(both.idle == 1800 && both.absolute == 12 * 3600)
+        let short = try Self.limits("--session-limit", "1h")
+        #expect(short.idle == 3600 && short.absolute == 3600)
+        let longest = try Self.limits("--session-idle", "7d", "--session-limit", "30d")
+        #expect(longest == .longest)
+    }
+
+    @Test(
+        "What is too short, too long or no duration is refused",
+        arguments: [
+            ["--session-idle", "4m"], ["--session-idle", "8d"], ["--session-idle", "30"], ["--session-idle", "off"],
+            ["--session-limit", "4m"], ["--session-limit", "31d"], ["--session-limit", "-1h"],
+            ["--session-idle", "2h", "--session-limit", "1h"],
+        ])
+    func refused(flags: [String]) {
+        #expect(throws: (any Error).self) { try SessionOptions.of(flags) }
+    }
+
+    @Test("A worker reads from its environment what the flags said")
+    func environment() throws {
+        let options = try SessionOptions.of(["--session-idle", "45m", "--session-limit", "90m"])
+        let environment = try options.environment
+        let idle = try #require(environment[SessionOptions.idleVariable])
+        let limit = try #require(environment[SessionOptions.limitVariable])
+        #expect(try Self.limits("--session-idle", idle, "--session-limit", limit) == options.limits)
+    }
+
+    @Test("A session ends when the limit of the server is over, and not before")
+    func served() async throws {
+        let server = try await Server.start(flags: ["--session-idle", "30m", "--session-limit", "1h"])
+        let book = AccountBook(server)
+        // Somebody else each time: whoever was seen is noted as seen, beside the answer.
+        for (name, minutes, status) in [("early", 20.0, 200), ("late", 31.0, 303)] {
+            let browser = Browser(server, as: name)
+            #expect(try await browser.get("/admin").status == 200)
+            try await book.age(sessionsOf: name, by: minutes * 60)
+            #expect(try await browser.get("/admin").status == status)
+        }
+        await server.kill()
+    }
+}

@@ -1,0 +1,62 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@testable import AviaryServer
+
+extension ServedApplications {
+    /// The role treasurer of the library requires a second factor.
+    @Suite("An account without the second factor of its role reaches only the form that sets one up")
+    struct RequiredFactorTests {
+        private static let setUp = "/admin/account/second-factor"
+
+        @Test("Pages lead to that form, and nothing is done, until there is a second factor")
+        func required() async throws {
+            try await Librarian.use { library in
+                let browser = Browser(library.server, role: "treasurer")
+                for path in ["/admin", "/admin/genres", "/admin/genres/new", "/admin/account", "/catalogue"] {
+                    let answer = try await browser.get(path)
+                    #expect(answer.status == 303 && answer.location == Self.setUp, "\(path)")
+                }
+                let page = try await browser.get(Self.setUp)
+                #expect(page.status == 200 && page.source.contains("Your role requires a second factor."))
+                let token = try #require(page.csrf)
+                let genre = Form(["csrf": token, "id": UUID.version7().canonicalText, "name": "Poetry"])
+                let refused = try await browser.post("/admin/genres", genre)
+                #expect(refused.status == 403 && refused.source.contains("Your role requires a second factor"))
+                #expect(try library.count("Genre") == 0)
+                let script = try await browser.send(
+                    "GET", "/admin/genres", headers: ["X-Requested-With": "fetch"], body: nil)
+                #expect(script.status == 403)
+
+                try await Self.giveFactor(to: "treasurer", in: library.server.directory.data)
+                #expect(try await browser.get("/admin/genres").status == 200)
+                #expect(try await browser.get("/catalogue").source == "treasurer")
+            }
+        }
+
+        @Test("To a route that is for everyone the account is nobody, and signing out works")
+        func everyone() async throws {
+            try await Librarian.use { library in
+                let browser = Browser(library.server, role: "treasurer")
+                let token = try #require(try await browser.get(Self.setUp).csrf)
+                #expect(try await browser.get("/who").source == "nobody")
+                #expect(try await library.browser.get("/who").source == "local")
+                let answer = try await browser.post("/logout", Form(["csrf": token]))
+                #expect(answer.status == 303 && answer.location == "/login")
+            }
+        }
+
+        /// Stores a factor without the form, as ``SignIn`` makes a session.
+        private static func giveFactor(to name: String, in data: String) async throws {
+            let connection = try StoreConnection(data: data)
+            defer { connection.close() }
+            let accounts = try AccountRepository(
+                records: { try connection.records(of: $0) }, writer: connection.writer,
+                roles: try Roles([Role("treasurer")]))
+            let account = try await accounts.existing(try #require(AccountName(name)))
+            try await accounts.setSecondFactor(
+                "sealed", step: 1, recoveryHashes: [], of: account.id.uuid, by: "test")
+        }
+    }
+}
