@@ -60,6 +60,13 @@ def test_what_was_not_measured_is_told(results):
     assert page.written("adding", results()) == "Not measured yet."
 
 
+def test_a_run_in_small_has_no_million_rows(results):
+    small = {"4000": {"by name": {"median": 1, "slowest": 2, "airline": "OO", "records": 1}}}
+    read = results(correlated=small)
+    assert verdict("One filter", {**read, "run": {"quick": True}}) == ("not measured", "–")
+    assert "OO, 1 records" in page.written("correlated", read)
+
+
 def test_a_part_without_what_it_must_have_is_an_error_and_not_unmeasured(results):
     with pytest.raises(KeyError):
         verdict("Adding", results(adding={"Avairy": rate(1)}))

@@ -6,7 +6,7 @@ package struct ServerLimits: Sendable {
     package var largestHello = 1024 * 1024
     /// Of a worker, which sends what a form holds.
     package var largestFormFrame = 16 * 1024 * 1024
-    /// Of others: an import is one change set, and a million rows fit.
+    /// Of others, such as commands, whose change sets may be longer than a form's.
     package var largestFrame = 256 * 1024 * 1024
     /// Within which a client must have said who it is.
     package var handshake: Duration = .seconds(5)

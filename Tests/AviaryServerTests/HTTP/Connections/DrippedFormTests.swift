@@ -4,7 +4,8 @@ import Testing
 
 @testable import AviaryServer
 
-@Suite("Forms that drip keep nobody from signing in or saving")
+// One after the other: each of the first test's cases holds 900 descriptors.
+@Suite("Forms that drip keep nobody from signing in or saving", .serialized)
 struct DrippedFormTests {
     private static let password = "tapir umbrella quartz"
 
