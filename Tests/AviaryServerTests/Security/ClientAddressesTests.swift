@@ -55,7 +55,8 @@ struct ClientLogTests {
         "Whom the proxy names, where it is trusted", arguments: [("127.0.0.1", "192.0.2.7"), ("10.0.0.1", "127.0.0.1")])
     func logged(trusted: String, client: String) async throws {
         let server = try await Server.start(flags: ["--access-log", "--log-format", "json", "--trusted-proxy", trusted])
-        _ = try await Browser(server, from: "127.0.0.1").get("/admin", headers: ["X-Forwarded-For": "198.51.100.1, 192.0.2.7"])
+        _ = try await Browser(server, from: "127.0.0.1").get(
+            "/admin", headers: ["X-Forwarded-For": "198.51.100.1, 192.0.2.7"])
         let log = try server.errors()
         #expect(log.contains("\"client\":\"\(client)\""), "\(log)")
         #expect(!log.contains("198.51.100.1"))
