@@ -52,7 +52,7 @@ struct ProtocolVersionsTests {
                     _ = try await client.submit(.sample())
                     Issue.record("the client was welcome")
                 } catch {
-                    guard case .unavailable(let text) = error else { throw error }
+                    guard case .unavailable(let text)? = error as? StoreError else { throw error }
                     #expect(text.contains(reason), "\(text)")
                 }
             }
@@ -89,7 +89,7 @@ struct ProtocolVersionsTests {
                     Issue.record("the store was understood")
                 } catch {
                     #expect(
-                        error
+                        error as? StoreError
                             == .unavailable(
                                 "\(ProtocolMismatch(store: ProtocolVersions(2...2), client: ProtocolVersions(3...4)))"))
                 }

@@ -1,7 +1,7 @@
 extension Connection {
     /// All statements of the body see the same state of the store.
     package func snapshot<T>(_ body: () throws -> T) throws -> T {
-        try run(dialect.beginReading)
+        try begin(dialect.beginReading)
         do {
             let result = try body()
             try run("COMMIT")
@@ -14,13 +14,25 @@ extension Connection {
 
     /// The body's changes become visible together, or none of them.
     func transaction<T>(_ body: () throws -> T) throws -> T {
-        try run(dialect.beginWriting)
+        try begin(dialect.beginWriting)
         do {
             let result = try body()
             try run("COMMIT")
             return result
         } catch {
             abandonTransaction()
+            throw error
+        }
+    }
+
+    /// Begins a transaction, or leaves none. SQLite looks at the time also after BEGIN has taken effect: one that fails as
+    /// interrupted has begun.
+    private func begin(_ statement: String) throws {
+        let isNested = isInTransaction
+        do {
+            try run(statement)
+        } catch {
+            if !isNested { abandonTransaction() }
             throw error
         }
     }

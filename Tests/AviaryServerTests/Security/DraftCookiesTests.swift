@@ -107,7 +107,7 @@ struct DraftCookiesTests {
         let names = (0..<600).map { "d-8080." + String(format: "%010d", $0) }
         let junk = names.map { $0 + "=forged" }.joined(separator: "; ")
         let shelf = cookies.open(request(junk), user: "ada", at: morning)
-        #expect(shelf.unreadable == Array(names.prefix(20)))
+        #expect(shelf.unreadable == Array(names.prefix(12)))
     }
 
     @Test("The newest draft stands first")
