@@ -1,6 +1,7 @@
 extension Account {
     /// The account as a snapshot has it, in place of what it is now. Nothing that was revoked since the snapshot may be
-    /// good again: no session of an epoch that has passed, no one-time password that was used, nobody who was shut out.
+    /// good again: no session of an epoch that has passed, no one-time password or recovery code that was used, nobody
+    /// who was shut out.
     package func restored(inPlaceOf current: Account) -> Account {
         var account = self
         account.isDisabled = isDisabled || current.isDisabled
@@ -8,6 +9,8 @@ extension Account {
             name == current.name && role == current.role && passwordHash == current.passwordHash
             && oneTimeSecret == current.oneTimeSecret && account.isDisabled == current.isDisabled
         account.epoch = max(epoch, current.epoch) + (isSame ? 0 : 1)
+        let left = Set(current.recoveryCodes)
+        account.recoveryCodes = recoveryCodes.filter(left.contains)
         account.lastOneTimeStep = max(lastOneTimeStep, current.lastOneTimeStep)
         return account
     }
