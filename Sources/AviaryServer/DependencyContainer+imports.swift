@@ -5,7 +5,7 @@ import ImportFeature
 extension DependencyContainer {
     /// - Throws: What tells why the file cannot be read.
     static func importFile(_ path: String) throws -> any ImportSource {
-        try FileImportSource(path)
+        try FileImportSource(path, limits: .own)
     }
 
     /// What people brought to be imported in the admin.

@@ -19,7 +19,7 @@ package struct SeriesUndo: Sendable {
     /// - Parameter isGood: Whether the account may still do what it might when it began, asked before each commit.
     package init(
         _ series: ChangeSetSeries, scope: ActivityScope, history: any HistoryRepository,
-        isGood: @escaping @Sendable () async throws -> Bool = { true }
+        isGood: @escaping @Sendable () async throws -> Bool
     ) {
         self.series = series
         self.scope = scope

@@ -32,7 +32,7 @@ final class FileCheckRun: Sendable {
         } catch ReadError.cancelled {
             return (.unfinished(reason: "it was ended, and begins anew when the store is opened the next time"), [])
         } catch let error as EngineError where error.kind == .damage {
-            return (.damaged([error.description], at: Date()), [])
+            return (.damaged([error.finding], at: Date()), [])
         } catch {
             return (.unfinished(reason: "\(error)"), [])
         }
@@ -81,7 +81,7 @@ final class FileCheckRun: Sendable {
         do {
             return try check()
         } catch let error as EngineError where error.kind == .damage {
-            return [error.description]
+            return [error.finding]
         }
     }
 }

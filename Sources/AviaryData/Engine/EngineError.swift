@@ -46,9 +46,14 @@ extension EngineError {
 }
 
 extension EngineError: CustomStringConvertible {
-    package var description: String {
-        "\(reason) (\(code.map { "\($0), " } ?? "")in: \(operation))"
-    }
+    package var description: String { "\(reason) \(place)" }
+
+    /// The description without advice, for one of several places of which the advice is given once.
+    package var finding: String { kind == .damage ? "\(Self.damage) \(place)" : description }
+
+    private var place: String { "(\(code.map { "\($0), " } ?? "")in: \(operation))" }
+
+    private static let damage = "the store's file is damaged."
 
     /// What happened and what to do, for the person who runs the server.
     package var reason: String {
@@ -58,7 +63,7 @@ extension EngineError: CustomStringConvertible {
         case .busy: "another process holds the store's file. Try again in a moment."
         case .outOfMemory: "memory ran out. Try again, or give the process more memory."
         case .disk, .passingDisk, .flush: "the disk reported an error. Check the system's log and the disk."
-        case .damage: "the store's file is damaged. \(FileCheck.adviceOnDamage)"
+        case .damage: "\(Self.damage) \(FileCheck.adviceOnDamage)"
         case .constraint, .unfit, .cannotOpen, .other: message + "."
         }
     }

@@ -8,7 +8,7 @@ package struct FileImportSource: ImportSource {
     package let format: ExportFormat
 
     /// - Throws: ``FileError``.
-    package init(_ path: String) throws {
+    package init(_ path: String, limits: ImportLimits) throws {
         // Absolute: whoever reads it later may have another working directory.
         let path = URL(fileURLWithPath: path).path
         let beginning = try FileBytes(path).next()
@@ -19,8 +19,8 @@ package struct FileImportSource: ImportSource {
         source =
             switch format {
             case .jsonl where isArray: JSONArraySource()
-            case .jsonl: JSONLinesSource { try FileBytes(path) }
-            case .csv: CSVSource { try FileBytes(path) }
+            case .jsonl: JSONLinesSource(limits: limits) { try FileBytes(path) }
+            case .csv: CSVSource(recordLimit: limits.recordSize) { try FileBytes(path) }
             }
     }
 

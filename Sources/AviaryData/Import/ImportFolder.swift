@@ -57,7 +57,7 @@ package struct ImportFolder: ImportFiles {
     package func file(_ id: String, of account: String, for model: String) async -> (any ImportSource)? {
         removeExpired()
         guard let path = existing(id, account, model) else { return nil }
-        return try? FileImportSource(path)  // who cannot read it finds none
+        return try? FileImportSource(path, limits: .uploaded)  // who cannot read it finds none
     }
 
     package func discard(_ id: String, of account: String, for model: String) async {

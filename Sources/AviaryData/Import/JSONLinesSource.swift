@@ -6,13 +6,14 @@ struct JSONLinesSource: ImportSource {
     static let columnLimit = CSVReader.fieldLimit
 
     let hasLinksOnBothSides = true
+    let limits: ImportLimits
     let open: @Sendable () throws -> any ByteSource
 
     /// All names that are there, as they first come.
     ///
     /// - Throws: ``ImportError/lines(_:more:wrong:)`` with the first line when none of them has any.
     func columns() throws -> [String] {
-        var lines = JSONLines(try open())
+        var lines = JSONLines(try open(), limits)
         var columns: [String] = []
         var known: Set<String> = []
         var problem: LineProblem?
@@ -49,7 +50,7 @@ struct JSONLinesSource: ImportSource {
     }
 
     func records() throws -> any ImportReader {
-        Reader(lines: JSONLines(try open()), columns: try columns())
+        Reader(lines: JSONLines(try open(), limits), columns: try columns())
     }
 
     private struct Reader: ImportReader {
@@ -72,25 +73,23 @@ struct JSONLines {
         let members: [(String, ImportCell)]
     }
 
-    /// Of one, in bytes: more than any record can have.
-    private static let lengthLimit = 32 << 20
-
     private let source: any ByteSource
+    private let limits: ImportLimits
     private var buffer: [UInt8] = []
     private var start = 0
     private var number = 0
     private var isAtEnd = false
 
-    init(_ source: any ByteSource) {
+    init(_ source: any ByteSource, _ limits: ImportLimits) {
         self.source = source
+        self.limits = limits
     }
 
     /// The next line that is not blank; nil at the end.
     mutating func next() throws -> Result<Line, LineProblem>? {
         while let range = nextLine() {
-            guard range.count <= Self.lengthLimit else {
-                isAtEnd = true
-                start = buffer.count
+            guard range.count <= limits.recordSize else {
+                end()
                 return .failure(
                     LineProblem(line: number, message: localized("This line is longer than any record can be.")))
             }
@@ -99,6 +98,12 @@ struct JSONLines {
         }
         if let failure = source.failure { throw failure }
         return nil
+    }
+
+    /// Reads nothing more.
+    private mutating func end() {
+        isAtEnd = true
+        start = buffer.count
     }
 
     private mutating func nextLine() -> Range<Int>? {
@@ -114,7 +119,7 @@ struct JSONLines {
                 return (start + (number == 1 ? markLength : 0))..<end
             }
             searched = buffer.count
-            guard !isAtEnd, buffer.count - start <= Self.lengthLimit else { break }
+            guard !isAtEnd, buffer.count - start <= limits.recordSize else { break }
             let more = source.next()
             isAtEnd = more.isEmpty
             buffer += more
@@ -128,8 +133,8 @@ struct JSONLines {
     /// Of a byte order mark.
     private var markLength: Int { buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-    private func object(in range: Range<Int>) -> Result<Line, LineProblem> {
-        var reader = JSONReader(buffer, in: range)
+    private mutating func object(in range: Range<Int>) -> Result<Line, LineProblem> {
+        var reader = JSONReader(buffer, in: range, mostValues: limits.values)
         var members: [(String, ImportCell)] = []
         do {
             try reader.object { name, reader in
@@ -140,6 +145,15 @@ struct JSONLines {
             }
             try reader.finish()
             return .success(Line(number: number, members: members))
+        } catch JSONError.tooManyValues {
+            // More such lines would take as long, each of them.
+            end()
+            return .failure(
+                LineProblem(
+                    line: number,
+                    message: localized(
+                        "This line has more than \(limits.values) values, and nothing behind it is read. The command import takes it."
+                    )))
         } catch is TooManyNames {
             return .failure(
                 LineProblem(

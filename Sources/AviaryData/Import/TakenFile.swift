@@ -26,7 +26,7 @@ final class TakenFile: ImportSource {
         let taken = path + Self.ending
         // It is read from now on, and by then it may have lain here for nearly as long as it may.
         Self.touch(taken)
-        guard let source = try? FileImportSource(taken) else {  // who cannot read it finds none
+        guard let source = try? FileImportSource(taken, limits: .uploaded) else {  // who cannot read it finds none
             unlink(taken)
             return nil
         }

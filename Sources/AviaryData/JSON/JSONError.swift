@@ -9,6 +9,8 @@ enum JSONError: Error, Sendable, Hashable {
     case duplicateKey
     case tooDeep
     case tooManyNames
+    /// More values than its reader takes.
+    case tooManyValues
     /// The value is complete, and something follows.
     case trailing
     /// The JSON value is of another type.
@@ -37,6 +39,7 @@ extension JSONError: CustomStringConvertible {
         case .duplicateKey: localized("a name is there twice.")
         case .tooDeep: localized("it is nested too deeply.")
         case .tooManyNames: localized("an object in it has more than \(String(JSONReader.nameLimit)) names.")
+        case .tooManyValues: localized("it has too many values.")
         case .trailing: localized("something follows the value.")
         case .otherType(let expected): expected.sentence
         }

@@ -1,16 +1,20 @@
 /// Reads one JSON value (RFC 8259) from bytes, as its caller asks for it. Refuses names that are there twice.
 struct JSONReader {
     static let depthLimit = 16
-    /// The greatest number of names in one object, because each is compared with all before it.
+    /// The greatest number of names in one object.
     static let nameLimit = 1_000
 
     let bytes: [UInt8]
     let end: Int
     var position: Int
+    /// The number of values in lists and objects that may still come.
+    private var valuesLeft: Int
     private var depth = 0
 
-    init(_ bytes: [UInt8], in range: Range<Int>) {
+    /// - Parameter mostValues: The greatest number of values in lists and objects, of all depths together.
+    init(_ bytes: [UInt8], in range: Range<Int>, mostValues: Int = .max) {
         self.bytes = bytes
+        valuesLeft = mostValues
         let range = range.clamped(to: bytes.indices)
         position = range.lowerBound
         end = range.upperBound
@@ -34,14 +38,14 @@ struct JSONReader {
         guard try start() == UInt8(ascii: "{") else { throw JSONError.otherType(expected: .object) }
         try enter()
         if takes(UInt8(ascii: "}")) { return depth -= 1 }
-        var names: [String] = []
+        var names = Names()
         repeat {
             guard try start() == UInt8(ascii: "\"") else { throw JSONError.unexpectedByte }
             let name = try text()
-            guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { throw JSONError.duplicateKey }
-            names.append(name)
+            guard names.insert(name) else { throw JSONError.duplicateKey }
             guard names.count <= Self.nameLimit else { throw JSONError.tooManyNames }
             try expect(UInt8(ascii: ":"))
+            try countValue()
             try body(name, &self)
         } while takes(UInt8(ascii: ","))
         try expect(UInt8(ascii: "}"))
@@ -54,6 +58,7 @@ struct JSONReader {
         try enter()
         if takes(UInt8(ascii: "]")) { return depth -= 1 }
         repeat {
+            try countValue()
             try body(&self)
         } while takes(UInt8(ascii: ","))
         try expect(UInt8(ascii: "]"))
@@ -82,6 +87,11 @@ struct JSONReader {
         guard depth <= Self.depthLimit else { throw .tooDeep }
     }
 
+    private mutating func countValue() throws(JSONError) {
+        guard valuesLeft > 0 else { throw .tooManyValues }
+        valuesLeft -= 1
+    }
+
     private mutating func takes(_ byte: UInt8) -> Bool {
         skipBlanks()
         guard current == byte else { return false }
@@ -103,5 +113,28 @@ struct JSONReader {
             default: return
             }
         }
+    }
+}
+
+/// The names of one object, which differ in their bytes.
+private struct Names {
+    /// So many are compared one by one, which is quicker than a set.
+    private static let few = 32
+
+    private(set) var count = 0
+    private var first: [String] = []
+    private var all: Set<[UInt8]> = []
+
+    /// - Returns: False when the name is there already.
+    mutating func insert(_ name: String) -> Bool {
+        if count < Self.few {
+            guard !first.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return false }
+            first.append(name)
+        } else {
+            if all.isEmpty { all = Set(first.map { Array($0.utf8) }) }
+            guard all.insert(Array(name.utf8)).inserted else { return false }
+        }
+        count += 1
+        return true
     }
 }

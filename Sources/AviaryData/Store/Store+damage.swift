@@ -20,7 +20,7 @@ extension Store {
     func meet(_ damage: EngineError) {
         let models = tables.all.filter { damage.operation.contains($0.name) }.map(\.model.name)
         let place = models.isEmpty ? "" : "In \(Words.list(models)): "
-        care.checker.met(place + damage.description)
+        care.checker.met(place + damage.finding)
     }
 
     /// Brings the words of texts in line with what the open transaction has changed.

@@ -9,8 +9,8 @@
 /// a break. Every record has as many fields as the first. Written here because the CSV package that there is for Swift
 /// knows no line numbers and accepts ragged records: an import must say where a file is wrong, not guess.
 package struct CSVReader {
-    /// Of one record, in bytes: more than any record can have.
-    private static let recordLimit = 32 << 20
+    /// Of one record, in bytes, unless its reader takes less: more than any record can have.
+    package static let recordLimit = 32 << 20
     /// Of a record: more than any model has properties.
     package static let fieldLimit = 1000
     /// Of a field in the first record, in bytes.
@@ -20,6 +20,7 @@ package struct CSVReader {
 
     private var bytes: [UInt8]
     private let source: (any ByteSource)?
+    private let recordLimit: Int
     private var position = 0
     private var line = 1
     private var fieldCount: Int?
@@ -28,12 +29,14 @@ package struct CSVReader {
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         source = nil
+        recordLimit = Self.recordLimit
         skipByteOrderMark()
     }
 
     /// Reads as much as a record needs, and keeps no more.
-    package init(_ source: any ByteSource) {
+    package init(_ source: any ByteSource, recordLimit: Int = recordLimit) {
         bytes = source.next()
+        self.recordLimit = recordLimit
         self.source = source
         // A part may be as short as it likes.
         while bytes.count < 3, refill() {}
@@ -71,7 +74,7 @@ package struct CSVReader {
                 problem = problem ?? error
             }
         } while skipSeparator()
-        guard position - start <= Self.recordLimit else {
+        guard position - start <= recordLimit else {
             throw end(.tooLong(line: firstLine))
         }
         endLine()
@@ -144,7 +147,7 @@ extension CSVReader {
 
     /// False at the end, and where a record is longer than any can be.
     private mutating func refill() -> Bool {
-        guard let source, !isAtEnd, bytes.count <= Self.recordLimit + Self.dropSize else { return false }
+        guard let source, !isAtEnd, bytes.count <= recordLimit + Self.dropSize else { return false }
         let more = source.next()
         isAtEnd = more.isEmpty
         bytes += more

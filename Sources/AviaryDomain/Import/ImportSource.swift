@@ -28,23 +28,28 @@ package protocol ImportReader {
 /// A CSV file, whose first line names the columns.
 package struct CSVSource: ImportSource {
     private let open: @Sendable () throws -> any ByteSource
+    private let recordLimit: Int
 
-    /// - Parameter open: Begins at the file's first byte.
-    package init(_ open: @escaping @Sendable () throws -> any ByteSource) {
+    /// - Parameters:
+    ///   - recordLimit: The greatest size of a record, in bytes.
+    ///   - open: Begins at the file's first byte.
+    package init(recordLimit: Int = CSVReader.recordLimit, _ open: @escaping @Sendable () throws -> any ByteSource) {
         self.open = open
+        self.recordLimit = recordLimit
     }
 
     package init(_ bytes: [UInt8]) {
         open = { BytesInMemory(bytes) }
+        recordLimit = CSVReader.recordLimit
     }
 
     package func columns() throws -> [String] {
-        var reader = Reader(try open())
+        var reader = Reader(try open(), recordLimit)
         return try reader.header()
     }
 
     package func records() throws -> any ImportReader {
-        var reader = Reader(try open())
+        var reader = Reader(try open(), recordLimit)
         _ = try reader.header()
         return reader
     }
@@ -53,9 +58,9 @@ package struct CSVSource: ImportSource {
         private let source: any ByteSource
         private var csv: CSVReader
 
-        init(_ source: any ByteSource) {
+        init(_ source: any ByteSource, _ recordLimit: Int) {
             self.source = source
-            csv = CSVReader(source)
+            csv = CSVReader(source, recordLimit: recordLimit)
         }
 
         mutating func header() throws -> [String] {

@@ -97,7 +97,8 @@ struct BatchCoordinator: Sendable {
         }
         guard progress.parts > 1 else { return .impossible }
         let undo = SeriesUndo(
-            progress.series, scope: site.activityScope(of: list.principal), history: site.container.history)
+            progress.series, scope: site.activityScope(of: list.principal), history: site.container.history,
+            isGood: { [accounts = site.container.accounts] in try await accounts.isGood(list.principal) })
         switch try await undo.state(of: progress.parts) {
         case .possible(let newest):
             return .possible(

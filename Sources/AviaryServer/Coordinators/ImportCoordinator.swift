@@ -11,6 +11,9 @@ struct ImportCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
 
+    /// The previews at a time, in a process: each has a file in work.
+    private static let previews = WaitingPlaces(2)
+
     private var files: any ImportFiles { site.container.importFiles }
 
     private var target: ImportTarget { site.container.importTarget }
@@ -93,8 +96,10 @@ struct ImportCoordinator: Sendable {
     ) async throws -> PostButton? {
         let count = job.stored.commits.count
         guard job.state != .running, count > 1, let series = job.series.map({ ChangeSetSeries($0) }) else { return nil }
+        let principal = try context.principal
         let undo = SeriesUndo(
-            series, scope: site.activityScope(of: try context.principal), history: site.container.history)
+            series, scope: site.activityScope(of: principal), history: site.container.history,
+            isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) })
         // As above.
         guard let newest = try? await undo.beginning(of: count, takenBack: takenBack) else { return nil }
         return PostButton(
@@ -156,14 +161,16 @@ struct ImportCoordinator: Sendable {
         let principal = try context.principal
         do {
             // A thousand lines and as many columns take a while to read and to show.
-            return try await awayFromEventLoop {
-                let viewModel = try await ImportViewModel(
-                    source, form: form, for: model.schema, in: site.schema, principal: principal,
-                    lookUp: StoredRecords(container: site.container), tried: tried
-                )
-                let view = ImportPreviewView(
-                    model: viewModel, file: file(context), csrf: site.tokens.token(for: context.session))
-                return try await page(view, model, context)
+            return try await Self.previews.use {
+                try await awayFromEventLoop {
+                    let viewModel = try await ImportViewModel(
+                        source, form: form, for: model.schema, in: site.schema, principal: principal,
+                        lookUp: StoredRecords(container: site.container), tried: tried
+                    )
+                    let view = ImportPreviewView(
+                        model: viewModel, file: file(context), csrf: site.tokens.token(for: context.session))
+                    return try await page(view, model, context)
+                }
             }
         } catch let error as ImportError {
             await files.discard(file(context), of: ImportViewModel.owner(principal), for: model.schema.name)

@@ -29,6 +29,9 @@ struct ErrorMiddleware: RouterMiddleware {
             return answer(refusal, to: request, context: context)
         } catch let refusal as AccessRefusal {
             return answer(refusal == .hidden ? .notFound : .notPermitted, to: request, context: context)
+        } catch let error as ConnectionRefusal {
+            // The gate has answered already: a page for each of hundreds of connections would be made for nobody.
+            return .text(error.text + "\n", status: error.status)
         } catch let error as any HTTPResponseError {
             return answer(Self.refusal(for: error.status), to: request, context: context)
         } catch is CancellationError {
@@ -67,6 +70,9 @@ struct ErrorMiddleware: RouterMiddleware {
             var answer = ["error": refusal.text]
             answer["reference"] = reference
             response = .json(answer, status: refusal.status)
+        } else if !refusal.isLogged, context.session.principal == nil {
+            // Strangers of whom there are too many get no page: that would be the greater part of the work.
+            response = .text("\(refusal.title)\n\n\(refusal.text)\n", status: refusal.status)
         } else {
             response = pages.error(refusal, for: context.session.principal, reference: reference)
         }

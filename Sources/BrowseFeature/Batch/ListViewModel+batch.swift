@@ -38,11 +38,12 @@ extension ListViewModel {
     ///   - records: For actions, which read what they change.
     ///   - schema: For what goes along with a delete.
     ///   - limit: After which nothing more is begun.
+    ///   - isGood: Whether the account may still do what it might when it began, asked before each commit.
     /// - Throws: ``AccessRefusal``.
     package func step(
         _ operation: BatchOperation, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords,
         schema: Schema, within limit: Duration = ListViewModel.stepLimit,
-        isGood: @Sendable () async throws -> Bool = { true }
+        isGood: @Sendable () async throws -> Bool
     ) async throws(AccessRefusal) -> BatchStep {
         try principal.check(operation.permission, self.schema)
         var step = BatchStep(progress: progress, rest: part)

@@ -11,7 +11,7 @@ struct SeriesUndoTests {
     private let series = ChangeSetSeries(.version7(at: ActivityFixture.start))
 
     private func undo(_ fixture: ActivityFixture, _ role: Role = .admin, as name: String = "ada") -> SeriesUndo {
-        SeriesUndo(series, scope: fixture.scope(role, as: name), history: fixture.history)
+        SeriesUndo(series, scope: fixture.scope(role, as: name), history: fixture.history, isGood: { true })
     }
 
     /// Each in a commit of its own, with a commit beside that is none of them.

@@ -25,7 +25,7 @@ extension StoreFixture {
         let path = temporary.path + "/" + UUID().uuidString
         defer { unlink(path) }
         try Data(text.utf8).write(to: URL(filePath: path))
-        let source = try FileImportSource(path)
+        let source = try FileImportSource(path, limits: .own)
         #expect(source.format == .jsonl)
         return try await RecordImport(model: model, schema: schema, match: match).run(
             source, lookUp: Stored(fixture: self)

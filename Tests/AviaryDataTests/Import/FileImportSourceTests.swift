@@ -12,10 +12,10 @@ struct FileImportSourceTests {
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
     }
 
-    private func source(_ text: String) throws -> FileImportSource {
+    private func source(_ text: String, limits: ImportLimits = .own) throws -> FileImportSource {
         let path = directory.path + "/file"
         try Data(text.utf8).write(to: URL(filePath: path))
-        return try FileImportSource(path)
+        return try FileImportSource(path, limits: limits)
     }
 
     /// Why the file has no columns.
@@ -39,6 +39,46 @@ struct FileImportSourceTests {
             tall
                 == "line 1001: Up to this line there are more than 1,000 different names. No model has so many properties."
         )
+    }
+
+    /// What is wrong with the file's records.
+    private func problems(_ source: FileImportSource) throws -> [LineProblem] {
+        var reader = try source.records(), problems: [LineProblem] = []
+        while let result = try reader.next() {
+            if case .failure(let problem) = result { problems.append(problem) }
+        }
+        return problems
+    }
+
+    @Test("Of an upload, a line of too many values is refused by its number, and nothing behind it is read")
+    func tooManyValues() throws {
+        // With the member itself there is one more.
+        func line(_ count: Int) -> String {
+            "{\"code\":[" + Array(repeating: "1", count: count - 1).joined(separator: ",") + "]}\n"
+        }
+        let text = "{\"code\":\"a\"}\n" + line(100_000) + line(100_001) + line(100_001)
+        let message =
+            "This line has more than 100,000 values, and nothing behind it is read. The command import takes it."
+        #expect(
+            try problems(source(text, limits: .uploaded)).map(\.description) == ["line 3: \(message)"])
+        #expect(try problems(source(text)).isEmpty)
+    }
+
+    @Test("Of an upload, a record of more than 6 MiB is refused, as JSON and as CSV", arguments: [true, false])
+    func tooLong(isJSON: Bool) throws {
+        let long = String(repeating: "a", count: 6 << 20)
+        let text = isJSON ? "{\"code\":\"a\"}\n{\"code\":\"\(long)\"}\n" : "code,name\na,b\n\(long),b\n"
+        let uploaded = try problems(source(text, limits: .uploaded))
+        #expect(uploaded.map(\.line) == [isJSON ? 2 : 3])
+        #expect(try problems(source(text)).isEmpty)
+    }
+
+    @Test("A name that is twice in an object of many is found")
+    func duplicateAmongMany() throws {
+        let members = (0..<100).map { "\"p\($0)\":1" } + ["\"p70\":1"]
+        #expect(
+            try refusal("{" + members.joined(separator: ",") + "}\n")
+                == "line 1: This is not a JSON object: a name is there twice.")
     }
 
     @Test(

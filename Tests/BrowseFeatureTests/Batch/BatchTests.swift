@@ -24,7 +24,8 @@ struct BatchTests {
             let part = try await list.nextPart(progress)
             guard !part.isEmpty else { return progress }
             progress = try await list.step(
-                .delete, on: part, from: progress, records: NoRecords(), schema: zooSchema(), within: Patience.bound
+                .delete, on: part, from: progress, records: NoRecords(), schema: zooSchema(), within: Patience.bound,
+                isGood: { true }
             )
             .progress
         }
@@ -60,7 +61,8 @@ struct BatchTests {
         let start = BatchProgress(until: .version7())
         let part = try await list.nextPart(start)
         let step = try await list.step(
-            .delete, on: part, from: start, records: NoRecords(), schema: zooSchema(), within: Patience.bound)
+            .delete, on: part, from: start, records: NoRecords(), schema: zooSchema(), within: Patience.bound,
+            isGood: { true })
         #expect(step.progress == start)
         #expect(step.rest == part)
         #expect(step.stoppedBecause?.contains("takes no changes") == true)

@@ -52,6 +52,7 @@ extension ConnectionGate {
         guard ending == .open else { return }
         ending = .flushing
         held.clear()
+        connections.turns.leave(self)
         let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenComplete { result in
             guard case .success = result, !self.isInputClosed else { return self.closeNow(context) }

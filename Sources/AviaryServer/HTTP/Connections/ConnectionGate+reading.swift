@@ -110,7 +110,7 @@ extension ConnectionGate {
         case (.open, .waiting), (.open, .head): closeNow(context)
         case (.open, .body): refuse(.incomplete, context)
         case (.open, .complete):
-            guard scanner.head.isRead else { break }
+            guard scanner.head.isRead, !isWaitingForTurn else { break }
             departure = .now() + limits.departure
             look(by: nextDeadline, context)
         }

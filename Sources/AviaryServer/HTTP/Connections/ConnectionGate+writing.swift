@@ -48,6 +48,7 @@ extension ConnectionGate {
             return
         }
         hasEndedAnswer = false
+        connections.turns.leave(self)
         nextRequest(context)
         if ending != .lingering { watchWriting(context) }
     }
@@ -56,10 +57,27 @@ extension ConnectionGate {
         departure = nil
         guard !isLast else { return end(context) }
         hasBegunAnswer = false
+        isUsed = true
+        // Until its turn has come it stays as it is: nothing is let through, and nothing more is read.
+        if held.readableBytes > 0, !connections.turns.enter(self) { return }
+        readOn(context)
+    }
+
+    /// Lets through what was sent ahead.
+    func takeTurn() {
+        guard let context else { return }
+        readOn(context)
+    }
+
+    private func readOn(_ context: ChannelHandlerContext) {
         input = .waiting
         since = .now()
-        isUsed = true
-        if letThrough(context) { context.fireChannelReadComplete() }
+        if letThrough(context) {
+            context.fireChannelReadComplete()
+        } else {
+            // There is less than a request.
+            connections.turns.leave(self)
+        }
         guard ending == .open else { return }
         if isInputClosed, input == .waiting || input == .head { return end(context) }
         if isInputClosed, input == .body { return refuse(.incomplete, context) }

@@ -49,6 +49,10 @@ final class ConnectionGate {
     var isInputClosed = false
     /// Whether somebody waits to read, who shall not until what is held was let through.
     var isReadDelayed = false
+    /// The turn in which its request was let through, when that was sent ahead.
+    var turn: Int?
+    /// Whether the next request waits for its turn.
+    var isWaitingForTurn = false
     /// Whether the system was asked for bytes and has not brought any since.
     var isReading = true
 
@@ -123,6 +127,7 @@ extension ConnectionGate: ChannelDuplexHandler {
         context = nil
         held.clear()
         waitingAnswer = 0
+        connections.turns.leave(self)
         connections.remove(self)
     }
 }

@@ -14,6 +14,7 @@ final class OpenConnections: @unchecked Sendable {
     private static let few = 4
 
     let eventLoop: any EventLoop
+    let turns: RequestTurns
     private(set) var draining: Draining?
     private var gates: [ObjectIdentifier: ConnectionGate] = [:]
     /// Bytes of answers that clients have not taken, as far as is known.
@@ -26,6 +27,7 @@ final class OpenConnections: @unchecked Sendable {
     /// - Parameter mostWaitingAnswers: bytes of answers that may wait for their readers; no bound unless given.
     init(_ eventLoop: any EventLoop, metrics: HTTPMetrics? = nil, mostWaitingAnswers: Int = .max) {
         self.eventLoop = eventLoop
+        turns = RequestTurns(eventLoop)
         self.mostWaitingAnswers = mostWaitingAnswers
         self.metrics = metrics
     }

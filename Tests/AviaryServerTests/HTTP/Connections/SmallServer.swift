@@ -32,6 +32,7 @@ struct SmallServer: Sendable {
 
     static func use(
         _ limits: ConnectionLimits = .standard, linger: Duration = .seconds(1),
+        eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         responder: CallbackResponder<AdminRequestContext>, _ body: (SmallServer) async throws -> Void
     ) async throws {
         let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
@@ -41,7 +42,7 @@ struct SmallServer: Sendable {
         let draining = Event()
         let service = HTTPService(
             descriptor: socket.descriptor, responder: responder,
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, limits: limits,
+            eventLoopGroup: eventLoops, logger: logger, limits: limits,
             linger: { linger },
             drainingBegan: { draining.happen() }
         )

@@ -1,0 +1,36 @@
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import AviaryServer
+
+@Suite("Answers that there are too many of are short")
+struct CrowdedAnswerTests {
+    @Test("A stranger for whom there is no room gets a short text, and no page is made where nobody can read it")
+    func short() async throws {
+        let pages = AdminPages(application: "Test", models: [], assets: AssetRoutes().pageAssets)
+        let middleware = ErrorMiddleware(pages: pages)
+        try await SmallServer.use(
+            responder: CallbackResponder { request, context in
+                try await middleware.handle(request, context: context) { request, _ in
+                    if request.uri.path == "/busy" { throw RequestRefusal.busy }
+                    if request.uri.path == "/ended" { throw ConnectionRefusal.crowded }
+                    throw RequestRefusal.notFound
+                }
+            }
+        ) { server in
+            let client = try server.client()
+            await client.get("/busy")
+            let busy = await client.receiveAnswer()
+            #expect(busy.statuses == [503])
+            #expect(busy.text.contains("The server is busy") && busy.text.lowercased().contains("retry-after: 2\r\n"))
+            #expect(!busy.text.contains("<"))
+            await client.get("/ended")
+            let ended = await client.receiveAnswer()
+            #expect(ended.statuses == [503])
+            #expect(!ended.text.contains("<"))
+            await client.get("/other")
+            #expect(await client.receiveAnswer().text.contains("<html"))
+        }
+    }
+}
