@@ -101,9 +101,12 @@ struct DamageTests {
         await original.store.close()
         var random = TestSeed.generator()
         let pages = Array(2..<sound.owners.count)
-        let ofEach = Dictionary(grouping: pages) { sound.owners[$0] }.sorted { $0.key < $1.key }
-            .compactMap { $0.value.randomElement(using: &random) }
-        for page in Explore.isOn ? pages : Array(ofEach.shuffled(using: &random).prefix(6)) {
+        // Of each owner and each kind of page one; of the store's own tables always, of the rest some.
+        let ofEach = Dictionary(grouping: pages) { sound.owners[$0] + " " + sound.kinds[$0] }
+            .sorted { $0.key < $1.key }.compactMap { $0.value.randomElement(using: &random) }
+        let own = ofEach.filter { StoreLayout.ownTables.contains(sound.owners[$0]) }
+        let others = ofEach.filter { !own.contains($0) }.shuffled(using: &random).prefix(6)
+        for page in Explore.isOn ? pages : own + others {
             try await damage(page, of: sound, whole, SoundStore.zero)
         }
         // What bits say by chance is for exploration, but for those of an index.
