@@ -108,4 +108,14 @@ extension ChangeTable {
             fields: try reader.fieldChanges(kind)
         )
     }
+
+    /// Returns a Boolean value that indicates whether the values of ``columns`` are those of an entry.
+    static func isReadable(_ values: [FieldValue]) -> Bool {
+        guard values.count == columnNames.count, case .text(let record) = values[3], UUID(canonicalText: record) != nil,
+            case .integer(let number) = values[4], let kind = RecordChange.Kind(rawValue: number),
+            case .text(let fields) = values[5]
+        else { return false }
+        var reader = JSONReader(Array(fields.utf8))
+        return (try? reader.fieldChanges(kind)) != nil
+    }
 }

@@ -39,7 +39,16 @@ package struct Migration: Sendable {
     ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     init(to layout: StoreLayout, _ instructions: MigrationInstructions = .none, in connection: any Connection) throws {
-        let file = try StoreLayout.summary(in: connection)
+        let file: SchemaSummary
+        do {
+            file = try StoreLayout.summary(in: connection)
+        } catch let error as EngineError where error.kind == .damage {
+            try StoreLayout.checkWhole(connection)
+            throw error
+        }
+        if SchemaDifference(from: file, to: layout.tables.schema).kind != .none {
+            try StoreLayout.checkWhole(connection)
+        }
         try Self.checkColumns(of: file, in: connection)
         try self.init(file, to: layout, instructions, in: connection)
     }

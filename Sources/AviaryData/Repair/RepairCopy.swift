@@ -6,12 +6,15 @@ struct RepairCopy {
     private let source: any Connection
     private let target: any WriterConnection
     private let tables: ModelTables
+    private let time: Date
     private let salvage: TableSalvage
 
-    init(from source: any Connection, to target: any WriterConnection, tables: ModelTables) {
+    /// - Parameter time: The time of a rebuilt commit that nothing else tells of.
+    init(from source: any Connection, to target: any WriterConnection, tables: ModelTables, at time: Date) {
         self.source = source
         self.target = target
         self.tables = tables
+        self.time = time
         salvage = TableSalvage(connection: source)
     }
 
@@ -19,10 +22,14 @@ struct RepairCopy {
         try copyHistory(&report)
         try copyKeyed("aviary_discard", DiscardTable.columns, "the drafts that were discarded lately", &report)
         try copyKeyed("aviary_meta", ["key", "value"], "what the store knows of itself", &report)
-        for table in tables.all { try copy(table, &report) }
-        for table in tables.links { try copy(table, &report) }
+        let clock = try StoreClock.read(from: target, at: time, uptime: .now)
+        let lastTorn = try HistoryRepair(connection: target, tables: tables, clock: clock).complete(&report)
+        // A model or relation that only the program has has no table yet.
+        let names = Set(try source.tableNames())
+        for table in tables.all where names.contains(table.model.name) { try copy(table, &report) }
+        for table in tables.links where names.contains(table.tableName) { try copy(table, &report) }
         try endReferences(&report)
-        try complete()
+        try complete(lastTorn: lastTorn)
     }
 
     // MARK: Own tables
@@ -34,8 +41,16 @@ struct RepairCopy {
             ("aviary_change", changes, "the history of changes"),
         ] {
             let insert = try insertion(into: name, columns)
-            let isWhole = try salvage.forEachRow(of: name, columns) { try write($0, by: insert) }
-            if !isWhole { report.note("Some of \(what) could not be read.") }
+            var isReadable = true
+            let isWhole = try salvage.forEachRow(of: name, columns) { values in
+                // A field that cannot be read makes an entry worthless, and everybody who reads it fails.
+                if name == "aviary_change", !ChangeTable.isReadable(values) {
+                    isReadable = false
+                } else {
+                    try write(values, by: insert)
+                }
+            }
+            if !isWhole || !isReadable { report.note("Some of \(what) could not be read.") }
         }
     }
 
@@ -143,7 +158,8 @@ struct RepairCopy {
 
     // MARK: What follows from the rest
 
-    private func complete() throws {
+    /// - Parameter lastTorn: The last commit that has lost entries; nil when there is none.
+    private func complete(lastTorn: Int64?) throws {
         for table in tables.all {
             let count = try target.firstRow("SELECT count(*) FROM \(table.name)") { $0.integer(0) } ?? 0
             try target.run(
@@ -152,11 +168,21 @@ struct RepairCopy {
         let known = try StorePosition.read(from: target) ?? .start
         let commit = try largest("number", of: "aviary_commit"), change = try largest("number", of: "aviary_change")
         let versions = try tables.all.map { try largest("aviary_version", of: $0.name) }
+        let claimed =
+            try target.firstRow("SELECT max(first_change + changes) FROM aviary_commit") { $0.integer(0) } ?? 1
         let size = try target.rows("SELECT fields FROM aviary_change") { ChangeTable.size(fields: $0.text(0) ?? "") }
         try StorePosition(
-            commit: max(known.commit, commit, versions.max() ?? 0), nextChange: max(known.nextChange, change + 1),
+            commit: max(known.commit, commit, versions.max() ?? 0),
+            nextChange: max(known.nextChange, change + 1, claimed),
             historySize: size.reduce(0, +)
         ).write(to: target)
+        if let lastTorn {
+            var barrier = lastTorn
+            if case .integer(let known) = try MetaTable.value(.undoBarrier, in: target) {
+                barrier = max(barrier, known)
+            }
+            try MetaTable.set(.undoBarrier, to: .integer(barrier), in: target)
+        }
         if try MetaTable.value(.restoreEpoch, in: target).isNull {
             try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: target)
         }

@@ -31,22 +31,18 @@ package struct StoreRepair {
         let working = try WorkingDirectory(in: directory.snapshotsPath)
         defer { withExtendedLifetime(working) {} }
         let path = working.path + "/store.sqlite"
-        var report = try build(at: path)
+        var report = try build(at: path, time)
         guard !isDry else { return report }
         report.kept(at: try replace(by: path, at: time))
         return report
     }
 
-    private func build(at path: String) throws -> RepairReport {
+    private func build(at path: String, _ time: Date) throws -> RepairReport {
         let source = try engine.openReader(directory)
         defer { source.close() }
         try StoreLayout.checkIdentity(of: source)
         var report = RepairReport()
-        do {
-            try StoreLayout.check(tables.schema, againstFileOf: source)
-        } catch let error as EngineError where error.kind == .damage {
-            report.note("The models that the file was written with could not be read; this program's were taken.")
-        }
+        try checkModels(of: source, &report)
         let target = try engine.createStore(at: path)
         defer { target.close() }
         try StoreLayout(tables: tables, sortIndexes: []).install(in: target)
@@ -54,11 +50,26 @@ package struct StoreRepair {
         let indexes = try target.indexes().filter { $0.name != "aviary_change_record" }
         for index in indexes { try target.run("DROP INDEX \(target.dialect.name(index.name))") }
         try target.run(target.dialect.beginWriting)
-        try RepairCopy(from: source, to: target, tables: tables).copyAll(&report)
+        try RepairCopy(from: source, to: target, tables: tables, at: time).copyAll(&report)
         try target.run("COMMIT")
         for index in indexes { try target.run(index.creation) }
         try StoreLayout(tables: tables, sortIndexes: sortIndexes).install(in: target)
         return report
+    }
+
+    /// A description of the models that is damaged must not be taken for that of another program.
+    private func checkModels(of source: any Connection, _ report: inout RepairReport) throws {
+        do {
+            try StoreLayout.check(tables.schema, againstFileOf: source)
+        } catch {
+            let isDamage = (error as? EngineError)?.kind == .damage
+            guard isDamage || error is StoreOpenError else { throw error }
+            guard try isDamage || StoreLayout.hasDamagedSchema(in: source) else { throw error }
+            guard try StoreLayout.tables(of: source, fit: tables.schema) else {
+                throw StoreOpenError.damagedSchemaOfOtherProgram(path: directory.storePath)
+            }
+            report.note("The models that the file was written with could not be read; this program's were taken.")
+        }
     }
 
     /// - Returns: Where the file lies as it was.

@@ -58,6 +58,8 @@ extension Store {
                     if SearchIndexes.isPart(table) {
                         care.rebuiltTables.formUnion(damaged.filter(SearchIndexes.isPart))
                         try tables.search.rebuild(in: connection)
+                    } else if table == TotalTable.name {
+                        try StoreLayout.rebuildTotals(in: connection)
                     } else {
                         try connection.rebuildIndexes(ofTable: table)
                     }

@@ -3,7 +3,7 @@ import AviaryDomain
 extension StoreLayout {
     /// The models of the file, and their relations.
     static func summary(in connection: any Connection) throws -> SchemaSummary {
-        var summary = SchemaSummary(lines: try lines(in: connection), models: try TotalTable.models(in: connection))
+        var summary = SchemaSummary(lines: try lines(in: connection), models: try models(in: connection))
         for table in try connection.tableNames() {
             guard let relation = LinkTable.relation(ofTable: table), summary.relation(relation.name) == nil else {
                 continue
@@ -14,9 +14,9 @@ extension StoreLayout {
     }
 
     /// - Throws: ``StoreOpenError/schemaChanged(missing:added:)`` when a model that has a table is not as the file has
-    ///   it.
+    ///   it; ``StoreOpenError/damagedSchema(path:)`` when the file does not tell.
     static func check(_ schema: Schema, againstFileOf connection: any Connection) throws {
-        let known = try TotalTable.models(in: connection)
+        let known = try models(in: connection)
         let stored = try lines(in: connection).filter { SchemaSummary(lines: [$0]).relations.isEmpty }
         let wanted = schema.propertyLines.filter { known.contains(modelName(ofLine: $0)) }
         var missing = stored.filter { !wanted.contains($0) }
@@ -27,6 +27,7 @@ extension StoreLayout {
         missing += unfit
         let added = wanted.filter { !stored.contains($0) } + lacking
         guard missing.isEmpty, added.isEmpty else {
+            try checkWhole(connection)
             throw StoreOpenError.schemaChanged(missing: missing, added: added)
         }
     }
@@ -64,8 +65,14 @@ extension StoreLayout {
             }
         }
         guard missing.isEmpty, added.isEmpty else {
+            try checkWhole(connection)
             throw StoreOpenError.schemaChanged(missing: missing, added: added)
         }
+    }
+
+    /// - Throws: ``StoreOpenError/damagedSchema(path:)``.
+    static func checkWhole(_ connection: any Connection) throws {
+        guard try !hasTornSchema(in: connection) else { throw StoreOpenError.damagedSchema(path: connection.path) }
     }
 
     /// A relation that only the program has begins without links.

@@ -27,6 +27,7 @@ struct StoreLayout {
             }
         }
         try Self.checkIdentity(of: connection)
+        try Self.rebuildDamagedTotals(in: connection)
         // Nobody else changes the file between here and the transaction: this is the only writer.
         let migration = try Migration(to: self, instructions, in: connection)
         guard migration.refusals.isEmpty else { throw StoreOpenError.migrationRefused(migration.refusals) }

@@ -16,6 +16,10 @@ package enum StoreOpenError: Error, Sendable, Hashable {
     case setting(name: String, wanted: String, found: String)
     /// The models differ from those of the file; lines as in `Schema.summary`.
     case schemaChanged(missing: [String], added: [String])
+    /// The description of the file's models is damaged.
+    case damagedSchema(path: String)
+    /// The description is damaged, and the tables are not those of the program's models.
+    case damagedSchemaOfOtherProgram(path: String)
     /// The file cannot be made to fit the models, for these reasons.
     case migrationRefused([String])
     /// The file's models are of a later version than the program's.
@@ -51,6 +55,12 @@ extension StoreOpenError: CustomStringConvertible {
                 + (missing.map { "  - \($0)\n" } + added.map { "  + \($0)\n" }).joined()
                 + "(- only in the file, + only in the program.) Use the program that the server runs, or start the server with "
                 + "this one: it changes the file if that can be done."
+        case .damagedSchema(let path):
+            "\(path): is damaged where it says which models it has; the records may be whole. Look at the disk, stop the server and run "
+                + "repair with the program that the server runs: it takes the models of that program when the tables fit them."
+        case .damagedSchemaOfOtherProgram(let path):
+            "\(path): is damaged where it says which models it has, and its tables are not those of this program. Run repair with the "
+                + "program that wrote the file; if there is none, restore the last backup. Nothing was changed."
         case .migrationRefused(let reasons):
             "The store's file does not fit the program's models, and cannot be changed to fit:\n"
                 + reasons.map { "  - \($0)\n" }.joined()

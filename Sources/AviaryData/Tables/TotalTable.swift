@@ -2,6 +2,8 @@ import AviaryDomain
 
 /// `aviary_total`: how many records each model has, so that no page counts them.
 enum TotalTable {
+    static let name = "aviary_total"
+
     static func creation(_ dialect: any SQLDialect) -> [String] {
         let columns = [
             ColumnDefinition("model", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("records", .integer, "NOT NULL"),

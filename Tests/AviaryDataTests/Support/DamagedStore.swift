@@ -13,6 +13,8 @@ struct SoundStore {
     let sortIndexes: [SortIndex]
     /// What each page belongs to, from 1: a table or an index; empty for what is the engine's own.
     let owners: [String]
+    /// What each page is within its owner, from 1: `leaf`, `internal` or `overflow`.
+    let kinds: [String]
 
     /// - Parameter fill: Stores something.
     init(_ schema: Schema, sortIndexes: [SortIndex], fill: (StoreFixture) async throws -> Void) async throws {
@@ -26,9 +28,13 @@ struct SoundStore {
         let connection = try SQLiteEngine().openReader(fixture.directory)
         defer { connection.close() }
         var owners = [String](repeating: "", count: try connection.sqlite.pageCounts().all + 1)
-        let pages = try connection.rows("SELECT name, pageno FROM dbstat") { ($0.text(0) ?? "", Int($0.integer(1))) }
-        for (name, page) in pages { owners[page] = name }
+        var kinds = owners
+        let pages = try connection.rows("SELECT name, pageno, pagetype FROM dbstat") {
+            (name: $0.text(0) ?? "", number: Int($0.integer(1)), kind: $0.text(2) ?? "")
+        }
+        for page in pages { (owners[page.number], kinds[page.number]) = (page.name, page.kind) }
         self.owners = owners
+        self.kinds = kinds
     }
 
     func pages(of owner: String) -> [Int] { owners.indices.filter { owners[$0] == owner } }
