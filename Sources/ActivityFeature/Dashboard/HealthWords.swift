@@ -30,9 +30,8 @@ struct HealthWords {
         switch health.store?.fileCheck {
         case nil: localized("Not known")
         case .notNeeded: localized("Was closed in good order")
-        case .running: localized("Is being checked, because it was not closed in good order")
-        case .ok(let time):
-            localized("Was not closed in good order; checked and found good \(DateWords.age(of: time, at: now))")
+        case .running: localized("Is being checked: it was not closed in good order, or a read met damage")
+        case .ok(let time): localized("Checked and found good \(DateWords.age(of: time, at: now))")
         case .damaged(let lines, _):
             localized("DAMAGED. Take a backup now, then repair the store.") + " "
                 + lines.prefix(3).joined(separator: "; ")

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// What is known of a store's file. It is checked when the store before this one had no time to close it: its process was
-/// killed, or the machine stopped.
+/// What is known of a store's file. It is checked when the store before this one had no time to close it, because its
+/// process was killed or the machine stopped, and when a statement of the store or a read has met damage.
 package enum FileCheck: Sendable, Hashable, Codable {
     case notNeeded
     case running
@@ -23,8 +23,8 @@ extension FileCheck: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notNeeded: "not needed: it was closed in good order"
-        case .running: "running, because it was not closed in good order"
-        case .ok(let time): "ok, checked \(time.rfc3339 ?? "") because it was not closed in good order"
+        case .running: "running, because it was not closed in good order or a read met damage"
+        case .ok(let time): "ok, checked \(time.rfc3339 ?? "")"
         case .damaged(let lines, let time):
             "DAMAGED, found \(time.rfc3339 ?? ""). \(Self.adviceOnDamage) " + lines.joined(separator: "; ")
         case .unfinished(let reason): "not finished: \(reason)"
