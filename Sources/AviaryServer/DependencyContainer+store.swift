@@ -54,6 +54,8 @@ struct OwnStore: StoreService {
         )
     }
 
+    func checkFile() async { await store.checkFile() }
+
     func exchangeMetrics(_ report: Data) async -> Data {
         metrics.answer(report)
     }

@@ -75,10 +75,20 @@ struct DependencyContainer: Sendable {
         directory: ServedDirectory, app: AppDefinition, writer: any ChangeWriter & StoreReplacing,
         storeService: (any StoreService)?
     ) throws {
+        let client = writer as? StoreClient
+        let damage = DamageReports { [logger = Logger.standard(app)] in
+            do {
+                await storeService?.checkFile()
+                try await client?.checkFile()
+            } catch {
+                logger.warning("the store could not be asked to check its file", error: error)
+            }
+        }
         let readers = try ReaderPool(directory: directory.files, schema: app.schema) { error in
             Logger.standard(app).error("a read failed", error: error)
+            if error.kind == .damage { damage.report() }
         }
-        client = writer as? StoreClient
+        self.client = client
         self.directory = directory
         let writer = HookedWriter(
             base: writer, hooks: app.saveHooks, schema: app.schema,

@@ -84,6 +84,7 @@ struct WireTests {
         guard case .undo(undo) = try StoreRequest(encoded(.undo(undo))),
             case .undo(part) = try StoreRequest(encoded(.undo(part))),
             case .status = try StoreRequest(encoded(.status)),
+            case .checkFile = try StoreRequest(encoded(.checkFile)),
             case .discard(draft: id) = try StoreRequest(encoded(.discard(draft: id))),
             case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),
             case .holdWrites(holder: id) = try StoreRequest(encoded(.holdWrites(holder: id))),

@@ -24,8 +24,8 @@ package enum AccountAction: String, Sendable, CaseIterable {
     /// Whether the password is asked for before it: it gives somebody access, or takes a protection away.
     package var needsStepUp: Bool {
         switch self {
-        case .role, .link, .resetSecondFactor: true
-        case .disable, .enable, .signOut: false
+        case .role, .enable, .link, .resetSecondFactor: true
+        case .disable, .signOut: false
         }
     }
 }

@@ -9,10 +9,14 @@ package struct UndoViewModel: Sendable {
     let scope: ActivityScope
     let history: any HistoryRepository
 
-    /// - Throws: ``AccessRefusal``: `hidden` when there is no such commit, or nothing in it may be seen; `forbidden` where the
-    ///   principal may not do what taking it back does; `ReadError`.
+    /// - Throws: ``AccessRefusal``: `forbidden` where it is not one's own, or does not exist, and the principal may not
+    ///   see what others did; else `hidden` when there is no such commit, or nothing in it may be seen; `forbidden` where
+    ///   the principal may not do what taking it back does; `ReadError`.
     package init(commit number: Int64, scope: ActivityScope, history: any HistoryRepository) async throws {
-        guard let commit = try await history.commit(number) else { throw AccessRefusal.hidden }
+        let found = try await history.commit(number)
+        // Another answer for some of them would tell what others did.
+        guard Self.mayKnow(of: found, scope.principal) else { throw AccessRefusal.forbidden }
+        guard let commit = found else { throw AccessRefusal.hidden }
         let tally = try await history.tally(of: number, limit: nil)
         guard tally.contains(where: { scope.models.contains($0.model) }) else { throw AccessRefusal.hidden }
         self.commit = commit
@@ -30,12 +34,16 @@ package struct UndoViewModel: Sendable {
 
     static func isPermitted(_ commit: CommitSummary, _ tally: [ChangeTally], _ scope: ActivityScope) -> Bool {
         let principal = scope.principal
-        guard commit.author == principal.name || principal.may(.activity) else { return false }
+        guard mayKnow(of: commit, principal) else { return false }
         return tally.allSatisfy { part in
             // An account that is as it was has an epoch that is over: sessions and drafts of it would be good again.
             guard let schema = scope.schema(part.model), !schema.isBuiltIn else { return false }
             return principal.may(part.kind.inverse, part.model)
         }
+    }
+
+    private static func mayKnow(of commit: CommitSummary?, _ principal: Principal) -> Bool {
+        principal.may(.activity) || commit?.author == principal.name
     }
 
     /// - Parameter id: Of the change set that it becomes: the same again does nothing twice.

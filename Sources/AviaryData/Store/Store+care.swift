@@ -86,6 +86,13 @@ extension Store {
         return .gaveBackPages(count)
     }
 
+    /// Begins a check of the file, in which a read of this or another process has met damage. Does nothing while a check
+    /// is under way, or when damage is known.
+    package func checkFile() {
+        guard refusal == nil, !isDamaged, !care.checker.isUnderWay else { return }
+        care.checker.start()
+    }
+
     /// The last of it. A store that failed leaves the mark, so that its file is checked.
     func endCare() {
         care.timer.cancel()

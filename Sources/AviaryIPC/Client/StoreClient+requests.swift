@@ -60,6 +60,14 @@ extension StoreClient {
         guard case .status(let status) = try await ask(.status, patience: patience) else { throw .unexpectedAnswer }
         return status
     }
+
+    /// Makes the store check its file, in which a read of this process has met damage. The store's status tells what
+    /// the check finds.
+    ///
+    /// - Throws: ``StoreError/malformed(_:)`` from a store process of an earlier version, which does nothing.
+    package func checkFile() async throws(StoreError) {
+        guard case .status = try await ask(.checkFile) else { throw .unexpectedAnswer }
+    }
 }
 
 extension StoreError {

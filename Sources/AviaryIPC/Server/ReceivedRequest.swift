@@ -32,7 +32,7 @@ struct ReceivedRequest: Sendable {
         case .submit(let changeSet): .write(write(.submit(changeSet)))
         case .undo(let undo): .write(write(.undo(undo)))
         case .discard(let draft): .write(write(.discard(draft: draft)))
-        case .replaceContents, .holdWrites, .releaseWrites, .status, .metrics: .other(request)
+        case .replaceContents, .holdWrites, .releaseWrites, .status, .metrics, .checkFile: .other(request)
         }
     }
 
@@ -64,6 +64,9 @@ struct ReceivedRequest: Sendable {
                 answer(.held)
             case .status: answer(.status(await service.status()))
             case .metrics(let report): answer(.metrics(await service.exchangeMetrics(report)))
+            case .checkFile:
+                await service.checkFile()
+                answer(.status(await service.status()))
             case .submit, .undo, .discard: answer(.refused(.malformed("the request cannot be read.")))
             }
         } catch {

@@ -8,6 +8,8 @@ package protocol StoreService: ChangeWriter, StoreReplacing {
     func status() async -> StoreStatus
     /// Takes what a worker recorded, and tells the sums of all if it asks for them.
     func exchangeMetrics(_ report: Data) async -> Data
+    /// Begins a check of the store's file, in which a read has met damage. Does not wait for its end.
+    func checkFile() async
     /// Ends the hold of a holder whose connection has ended; does nothing when it holds no writes.
     func abandonWrites(for holder: UUID) async
     /// Commits what is open and lets go of the directory.
@@ -38,6 +40,9 @@ extension StoreService {
             return nil
         }
     }
+
+    /// A store that has no file.
+    package func checkFile() async {}
 
     /// A store that keeps no sums.
     package func exchangeMetrics(_ report: Data) async -> Data { Data() }

@@ -12,11 +12,13 @@ enum StoreRequest: Sendable {
     case status
     /// What a worker recorded; only the metrics' exchange reads it.
     case metrics(Data)
+    /// Asks for a check of the file, in which a read of the client has met damage. An older store refuses it.
+    case checkFile
 }
 
 extension StoreRequest {
     private enum Tag: UInt8 {
-        case submit = 1, undo, discard, replaceContents, status, metrics, holdWrites, releaseWrites
+        case submit = 1, undo, discard, replaceContents, status, metrics, holdWrites, releaseWrites, checkFile
     }
 
     func write(to buffer: inout ByteBuffer) {
@@ -53,6 +55,8 @@ extension StoreRequest {
         case .metrics(let report):
             buffer.writeInteger(Tag.metrics.rawValue)
             buffer.writeBytes(report)
+        case .checkFile:
+            buffer.writeInteger(Tag.checkFile.rawValue)
         }
     }
 
@@ -76,6 +80,7 @@ extension StoreRequest {
         case .releaseWrites: self = .releaseWrites(holder: try reader.uuid())
         case .status: self = .status
         case .metrics: self = .metrics(Data(reader.rest().readableBytesView))
+        case .checkFile: self = .checkFile
         case nil: throw WireReader.Malformed()
         }
         try reader.finish()

@@ -63,11 +63,19 @@ extension DeploymentCheck {
             return facts.settings.publicURL?.isSecure == true
                 ? [.danger("trusted-proxy", text, advice)] : [.warning("trusted-proxy", text, advice)]
         }
-        let findings: [Finding] = ranges.compactMap { range in
+        var findings: [Finding] = ranges.compactMap { range in
             let text =
                 "--trusted-proxy \(range) trusts too many: who is within it can claim any address, and so try passwords without end."
-            if range.length == 0 { return .danger("trusted-proxy", text, "Name the proxy's own address.") }
+            if range.isVast { return .danger("trusted-proxy", text, "Name the proxy's own address.") }
             return range.isNarrow ? nil : .warning("trusted-proxy", text, "Name the proxy's own address.")
+        }
+        if !ranges.contains(where: \.isVast), AddressRange.coverMostAddresses(ranges) {
+            findings.append(
+                .danger(
+                    "trusted-proxy",
+                    "The ranges of --trusted-proxy together hold most addresses: who can claim any address tries passwords without end.",
+                    "Name the proxy's own address."
+                ))
         }
         return findings.isEmpty ? [.ok("trusted-proxy", "Only the proxies that are named are believed.")] : findings
     }

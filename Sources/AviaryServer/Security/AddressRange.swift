@@ -40,6 +40,24 @@ struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is no more than one site has: 65,536 addresses of IPv4, and of IPv6 what a provider gives to a customer.
     var isNarrow: Bool { length >= (network.bitCount == 32 ? 16 : 48) }
 
+    /// Whether it is more than one organization has, and so as good as everybody.
+    var isVast: Bool {
+        // These are for networks that nobody reaches from outside, as 10.0.0.0/8 is.
+        let isUniqueLocal = length >= 8 && network.keeping(bits: 7) == IPAddress("fc00::")
+        return length < (network.bitCount == 32 ? 8 : 16) && !isUniqueLocal
+    }
+
+    /// Whether the ranges together have more than half of the addresses of IPv4, or of IPv6.
+    static func coverMostAddresses(_ ranges: [AddressRange]) -> Bool {
+        let ranges = Set(ranges)
+        var shares: [Int: Double] = [:]
+        for range in ranges {
+            let isPart = ranges.contains { $0.length < range.length && $0.contains(range.network) }
+            if !isPart { shares[range.network.bitCount, default: 0] += exp2(-Double(range.length)) }
+        }
+        return shares.values.contains { $0 > 0.5 }
+    }
+
     var description: String {
         length == network.bitCount ? "\(network)" : "\(network)/\(length)"
     }

@@ -166,6 +166,22 @@ struct UndoTests {
         #expect(try await undo(own, fixture, .worker) == .undone(commit: 3, message: "“Kaka” is removed again."))
     }
 
+    @Test("Without the right to see what others did, no answer tells what they did, or whether they did anything")
+    func others() async throws {
+        let fixture = try ActivityFixture()
+        let animal = try await fixture.submit(.insert(Animal(name: "Kea")), by: "bob")
+        try await fixture.accounts.add(
+            Account(name: "eve", role: "viewer", passwordHash: nil, createdAt: fixture.now), by: "bob")
+        let account = try #require(
+            try await fixture.history.commits(HistoryQuery(author: "bob", limit: 1)).first?.number)
+        #expect(account > animal)
+        for number in [animal, account, account + 1, 0] {
+            for role in [Role.viewer, .worker] {
+                await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(number, fixture, role) }
+            }
+        }
+    }
+
     @Test("Accounts are not taken back, whoever asks: old sessions would be good again")
     func accounts() async throws {
         let fixture = try ActivityFixture()

@@ -14,6 +14,7 @@ final class FakeStore: StoreService {
         var delaysHolds = false
         var delayed: [CheckedContinuation<Void, Never>] = []
         var abandonments = 0
+        var fileChecks = 0
     }
 
     private let state: Mutex<State>
@@ -120,5 +121,7 @@ final class FakeStore: StoreService {
         state.withLock { $0.abandonments += 1 }
     }
     func status() async -> StoreStatus { StoreStatus(pid: 1, commits: commits, batches: 0, waiting: 0, lastCommit: 0) }
+    var fileChecks: Int { state.withLock { $0.fileChecks } }
+    func checkFile() async { state.withLock { $0.fileChecks += 1 } }
     func close() async {}
 }

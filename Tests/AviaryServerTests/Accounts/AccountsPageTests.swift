@@ -107,6 +107,22 @@ struct AccountsPageTests {
         #expect(again.source.contains("/login?link="), "The password is remembered.")
     }
 
+    @Test("Enabling an account asks for one's own password, and disabling it does not")
+    func stepUpToEnable() async throws {
+        let (admin, name) = try await (newAdmin(), self.name())
+        try await AccountBook(.shared).add(name, password: Self.password)
+        let path = "/admin/accounts/" + name
+        #expect(try await post(admin, "/" + name, ["action": "disable"]).location == path + "?done=disable")
+        let asked = try await post(admin, "/" + name, ["action": "enable"])
+        #expect(asked.status == 200 && asked.body.contains("<h1>Confirm that it is you</h1>"))
+        #expect(try await AccountBook(.shared).account(name).isDisabled)
+        let question = try Form(of: asked, action: path)
+        #expect(try await admin.post(path, question.with("current", "wrong")).status == 422)
+        #expect(try await AccountBook(.shared).account(name).isDisabled)
+        #expect(try await admin.post(path, question.with("current", Self.password)).location == path + "?done=enable")
+        #expect(try await !AccountBook(.shared).account(name).isDisabled)
+    }
+
     @Test("Signing in counts as giving the password")
     func freshSignIn() async throws {
         let name = self.name()

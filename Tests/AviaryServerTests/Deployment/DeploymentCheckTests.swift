@@ -78,6 +78,26 @@ struct DeploymentCheckTests {
         Fault("a wide range trusted", "trusted-proxy", .warning) {
             $0.settings.trustedProxies = [try AddressRange("10.0.0.0/8")]
         },
+        Fault("two halves of all addresses trusted", "trusted-proxy", .danger) {
+            $0.settings.trustedProxies = [try AddressRange("0.0.0.0/1"), try AddressRange("128.0.0.0/1")]
+        },
+        Fault("more than one organization has trusted", "trusted-proxy", .danger) {
+            $0.settings.trustedProxies = [try AddressRange("10.0.0.0/7")]
+        },
+        Fault("more of IPv6 than one organization has trusted", "trusted-proxy", .danger) {
+            $0.settings.trustedProxies = [try AddressRange("2000::/15")]
+        },
+        Fault("all unique local addresses of a site trusted", "trusted-proxy", .warning) {
+            $0.settings.trustedProxies = [try AddressRange("fd00::/8")]
+        },
+        Fault("many ranges that hold most addresses", "trusted-proxy", .danger) {
+            $0.settings.trustedProxies = try (0..<129).map { try AddressRange("\($0).0.0.0/8") }
+        },
+        Fault("many ranges that hold half of the addresses, and parts of them", "trusted-proxy", .warning) {
+            $0.settings.trustedProxies = try (0..<128).flatMap {
+                [try AddressRange("\($0).0.0.0/8"), try AddressRange("\($0).0.0.0/9")]
+            }
+        },
         Fault("no proxy trusted behind one", "trusted-proxy", .danger) { $0.settings.trustedProxies = [] },
         Fault("a wide range of IPv6 trusted", "trusted-proxy", .warning) {
             $0.settings.trustedProxies = [try AddressRange("2001::/16")]
