@@ -1,3 +1,4 @@
+import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
@@ -34,4 +35,55 @@ package enum ActivityPaths {
     package static func earlier(_ record: UUID, in model: ModelSchema, after change: Int64) -> String {
         ModelPaths(model).record(record).withQuery("earlier=\(change)")
     }
+}
+
+/// The way between changes of records and other events, for whoever may see both.
+struct ActivityTabs: Component {
+    enum Place {
+        case changes, events
+    }
+
+    let current: Place
+    let principal: Principal
+
+    func render(into html: inout HTML) {
+        guard principal.may(.activity), principal.may(.accounts) else { return }
+        html.render(
+            PlaceTabs(
+                label: localized("Activity"),
+                places: [
+                    .init(localized("Changes"), href: ActivityPaths.all, isCurrent: current == .changes),
+                    .init(localized("Sign-ins and backups"), href: ActivityPaths.events, isCurrent: current == .events),
+                ]))
+    }
+}
+
+/// The first and the last day that something is narrowed down to.
+struct ActivityDayFields {
+    let query: ActivityQuery
+
+    var fields: [Field] {
+        [
+            Field(name: "from", label: localized("From"), control: .date(value: query.from?.description ?? "")),
+            Field(name: "to", label: localized("To"), control: .date(value: query.to?.description ?? "")),
+        ]
+    }
+
+    /// Says why nothing is shown, with the way to what was meant; nil where the days are in their order. It stands below the fields,
+    /// which need no words of their own for it.
+    ///
+    /// - Parameter path: Of the page.
+    func notice(at path: String) -> Notice? {
+        guard query.isUpsideDown, let from = query.from, let to = query.to else { return nil }
+        let (first, last) = (DateWords.day(from.description), DateWords.day(to.description))
+        return Notice(
+            .warning, localized("From \(first) to \(last) ends before it begins, so nothing is in it."),
+            actions: [.link(title: localized("Swap them"), href: path.withQuery(query.swapped.text))]
+        )
+    }
+}
+
+extension Date {
+    /// The day in UTC, `2026-11-20`; empty for a time that no text stands for.
+    var day: String { String((rfc3339 ?? "").prefix(10)) }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A language of the pages: its phrases, and its notation of numbers.
 ///
 /// The sentences of the program are written in English where they are used. A language contains their translations. An
@@ -90,4 +92,121 @@ extension Language {
 
     /// What the program says by itself: nothing to look up.
     package var isPlainEnglish: Bool { code == Self.english.code && phrases.isEmpty && !isPseudo }
+}
+
+extension Language {
+    @TaskLocal private static var inUse: Language?
+
+    /// The current language of the task, in which ``localized(_:)`` writes phrases; nil for English.
+    ///
+    /// The server sets it while it answers a request. Nil needs no look-up.
+    public static var current: Language? { inUse }
+
+    /// Runs an operation in which this language is the current one.
+    ///
+    /// ```swift
+    /// let text = await Language.german.use { localized("Overview") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor of the caller.
+    ///   - operation: The operation to run.
+    /// - Returns: The result of the operation.
+    /// - Throws: The error of the operation.
+    public func use<Value>(
+        isolation: isolated (any Actor)? = #isolation, _ operation: () async throws -> Value
+    ) async rethrows -> Value {
+        guard !isPlainEnglish || Self.inUse != nil else { return try await operation() }
+        return try await Self.$inUse.withValue(isPlainEnglish ? nil : self, operation: operation)
+    }
+
+    /// The work as it is to be done by a thread of its own, which no task tells what language is in use.
+    package static func carried<Value>(by work: @escaping @Sendable () throws -> Value) -> @Sendable () throws -> Value
+    {
+        guard let language = inUse else { return work }
+        return { try Self.$inUse.withValue(language, operation: work) }
+    }
+
+    /// The code of the language in use, for `lang`.
+    package static var currentCode: String { inUse?.code ?? english.code }
+}
+
+extension Language {
+    /// Of the languages that there are the one that a browser would rather have; nil when it names none of them.
+    ///
+    /// - Parameter header: What it sends as `Accept-Language`: `de-AT, de;q=0.9, en;q=0.8`.
+    package static func preferred(by header: String, of languages: [Language]) -> Language? {
+        var best: (language: Language, weight: Double)?
+        // Nobody speaks more; what comes after is not read.
+        for range in header.split(separator: ",", maxSplits: 20).prefix(20) {
+            let fields = range.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+            guard let code = fields.first, let language = languages.first(answering: code) else { continue }
+            let weight = fields.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            // Of those that are wanted alike the first.
+            if weight > 0, weight > best?.weight ?? 0 { best = (language, weight) }
+        }
+        return best?.language
+    }
+}
+
+extension [Language] {
+    package subscript(code code: String) -> Language? {
+        first { $0.code.lowercased() == code.lowercased() }
+    }
+
+    /// The very language, or one that differs in the country only.
+    fileprivate func first(answering code: String) -> Language? {
+        if let language = self[code: code] { return language }
+        let primary = code.prefix { $0 != "-" }.lowercased()
+        return first { $0.code.prefix { $0 != "-" }.lowercased() == primary && !$0.isPseudo }
+    }
+}
+
+extension Language {
+    func text(_ key: String, _ parts: [String]) -> String {
+        if isPseudo { return Template.filled(key, with: parts, mark: Self.marked) }
+        let template = phrases[key]?.text(for: .other) ?? key
+        return parts.isEmpty ? template : Template.filled(template, with: parts)
+    }
+
+    /// Nil where the language has no such phrase.
+    func text(_ key: String, _ parts: [String], count: Int) -> String? {
+        if isPseudo { return Template.filled(key, with: parts, mark: Self.marked) }
+        guard let template = phrases[key]?.text(for: pluralForm(count)) else { return nil }
+        return Template.filled(template, with: parts)
+    }
+
+    func word(_ word: String) -> String {
+        if isPseudo { return word.isEmpty ? word : Self.marked(word) }
+        return phrases[word]?.text(for: .other) ?? word
+    }
+
+    private static func marked(_ text: String) -> String {
+        text.contains(where: \.isLetter) ? "⟦\(text)⟧" : text
+    }
+}
+
+extension Language {
+    /// German, with a translation of every phrase.
+    public static let german = Language(
+        "de", name: "Deutsch", decimalSeparator: ",", groupingSeparator: ".",
+        // A test reads the catalogue: one that cannot be read leaves English.
+        phrases: (try? phrases(json: PackageResources.de_json)) ?? [:]
+    )
+
+    /// Returns the phrases of a catalogue in JSON: an object that maps each English phrase to a text or to an object of
+    /// plural forms.
+    ///
+    /// ```json
+    /// { "Overview": "Übersicht", "%@ steps": { "one": "%@ Schritt", "other": "%@ Schritte" } }
+    /// ```
+    ///
+    /// - Parameter json: The UTF-8 bytes of the catalogue.
+    /// - Throws: `DecodingError` when the bytes are not such an object.
+    public static func phrases(json: some Sequence<UInt8>) throws -> [String: Translation] {
+        try JSONDecoder().decode([String: Translation].self, from: Data(json))
+    }
+
+    /// What the language has, by the English phrase.
+    package var catalogue: [String: Translation] { phrases }
 }

@@ -55,3 +55,50 @@ public struct Phrase: Sendable, ExpressibleByStringInterpolation {
         }
     }
 }
+
+/// Returns a phrase in the current language.
+///
+/// ```swift
+/// Route.get("/feeding") { request in .text(localized("Feed them at \(hour) o’clock.")) }
+/// ```
+///
+/// The English sentence is the key of the translation in a ``Language``: `Feed them at %@ o’clock.`
+///
+/// - Parameter phrase: The English sentence.
+/// - Returns: The translation; the English sentence where the language has none.
+public func localized(_ phrase: Phrase) -> String {
+    guard let language = Language.current else { return phrase.key }
+    return language.text(phrase.key, phrase.parts)
+}
+
+/// Returns a phrase in the current language, in the plural form for a number.
+///
+/// ```swift
+/// localized(count, one: "1 record was changed", other: "\(count) records were changed")
+/// ```
+///
+/// The key of the translation is the phrase of `other`: `%@ records were changed`. A ``Language`` has all forms under
+/// this key.
+///
+/// - Parameters:
+///   - count: The number that determines the plural form.
+///   - one: The English phrase for the number 1.
+///   - other: The English phrase for every other number.
+/// - Returns: The translation; the English phrase where the language has none.
+public func localized(_ count: Int, one: @autoclosure () -> Phrase, other: @autoclosure () -> Phrase) -> String {
+    guard let language = Language.current else { return count == 1 ? one().key : other().key }
+    let phrase = other()
+    guard let text = language.text(phrase.key, phrase.parts, count: count) else {
+        return language.text(count == 1 ? one().key : phrase.key, count == 1 ? one().parts : phrase.parts)
+    }
+    return text
+}
+
+extension String {
+    /// What the application calls something, in the language in use: a word that the program does not know, such as a
+    /// model's name or a field's label, looked up as it is.
+    package var translated: String {
+        guard let language = Language.current else { return self }
+        return language.word(self)
+    }
+}

@@ -1,4 +1,5 @@
-import SwiftDiagnostics
+package import SwiftDiagnostics
+import SwiftParser
 package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
@@ -30,5 +31,122 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
         // What is wrong with the declaration is said once, where the members are written.
         guard case .success = EmbeddedDeclaration.read(declaration) else { return [] }
         return [try ExtensionDeclSyntax("extension \(type.trimmed): Aviary.Embedded {}")]
+    }
+}
+
+/// A struct that `@Embedded` is attached to: which properties its JSON has, and what they are called there.
+struct EmbeddedDeclaration {
+    private let access: String
+    private let properties: [(identifier: String, key: String)]
+
+    static func read(_ declaration: some DeclGroupSyntax) -> Result<EmbeddedDeclaration, EmbeddedProblem> {
+        guard declaration.is(StructDeclSyntax.self) else { return .failure(.notAStruct) }
+        let members = declaration.memberBlock.members.map(\.decl)
+        for member in members {
+            if let name = member.codingMember { return .failure(.writtenByHand(name)) }
+        }
+        do {
+            let keys = try members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first {
+                $0.name.text == "CodingKeys"
+            }?.codingKeys()
+            return .success(
+                EmbeddedDeclaration(
+                    access: declaration.modifiers.map(\.name.text).first { $0 == "public" || $0 == "package" }.map {
+                        $0 + " "
+                    } ?? "",
+                    properties: members.flatMap(\.encodedNames).compactMap { identifier in
+                        let name = identifier.identifier?.name ?? identifier.text
+                        guard let keys else { return (identifier.text, name) }
+                        return keys[name].map { (identifier.text, $0) }
+                    }
+                ))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // Calculated, because a struct may hold others of its own type, and generic ones have no static storage.
+    var table: DeclSyntax {
+        let lines = properties.map { "        Aviary.EmbeddedProperty(\\Self.\($0.identifier), \"\($0.key)\")," }
+        return """
+            \(raw: access)static var embeddedProperties: [Aviary.EmbeddedProperty] {
+                [
+            \(raw: lines.joined(separator: "\n"))
+                ]
+            }
+            """
+    }
+}
+
+extension DeclSyntax {
+    /// The name of a member that takes the JSON in its own hands.
+    fileprivate var codingMember: String? {
+        if let function = self.as(FunctionDeclSyntax.self), function.name.text == "encode",
+            function.signature.parameterClause.parameters.first?.firstName.text == "to"
+        {
+            return "encode(to:)"
+        }
+        if let initializer = self.as(InitializerDeclSyntax.self),
+            initializer.signature.parameterClause.parameters.map(\.firstName.text) == ["from"]
+        {
+            return "init(from:)"
+        }
+        return nil
+    }
+
+    /// Of the stored properties that Swift encodes by itself.
+    fileprivate var encodedNames: [TokenSyntax] {
+        guard let variable = self.as(VariableDeclSyntax.self), !variable.isStatic, !variable.isLazy,
+            variable.foreignAttribute == nil
+        else { return [] }
+        return variable.bindings.filter(\.isStored).compactMap {
+            $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed
+        }
+    }
+}
+
+extension EnumDeclSyntax {
+    /// For each case its raw value.
+    fileprivate func codingKeys() throws(EmbeddedProblem) -> [String: String] {
+        var keys: [String: String] = [:]
+        for member in memberBlock.members {
+            guard let cases = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
+            for element in cases.elements {
+                let name = element.name.identifier?.name ?? element.name.text
+                guard let value = element.rawValue?.value else {
+                    keys[name] = name
+                    continue
+                }
+                guard let literal = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue,
+                    !literal.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline })
+                else { throw .unknownKey(name) }
+                keys[name] = literal
+            }
+        }
+        return keys
+    }
+}
+
+/// What can be wrong with the declaration of an embedded struct, with what to do next.
+package enum EmbeddedProblem: Error, Hashable, DiagnosticMessage {
+    case notAStruct
+    case writtenByHand(String)
+    case unknownKey(String)
+
+    package var severity: DiagnosticSeverity { .error }
+
+    package var diagnosticID: MessageID {
+        MessageID(domain: "AviaryMacros", id: "embedded-" + String("\(self)".prefix { $0 != "(" }))
+    }
+
+    package var message: String {
+        switch self {
+        case .notAStruct:
+            "@Embedded can only be attached to a struct"
+        case .writtenByHand(let member):
+            "'\(member)' decides about the JSON, which @Embedded cannot read; conform to Embedded and list 'embeddedProperties' yourself"
+        case .unknownKey(let name):
+            "the coding key of '\(name)' has to be a plain text for @Embedded to know it"
+        }
     }
 }

@@ -34,3 +34,171 @@ package struct ModelMacro: MemberMacro, ExtensionMacro {
         return [try ExtensionDeclSyntax("extension \(type.trimmed): Aviary.Model {}")]
     }
 }
+
+/// A struct that `@Model` is attached to: what of it the generated members depend on, and what is wrong with it.
+struct ModelDeclaration {
+    /// `public ` or `package `, else empty.
+    let access: String
+    let declaresInitializer: Bool
+    let properties: [ModelProperty]
+    let groups: [PropertyGroup]
+    let diagnostics: [Diagnostic]
+
+    /// Nil when the declaration cannot be a model at all.
+    init?(_ declaration: some DeclGroupSyntax) {
+        guard Self.problem(with: declaration) == nil else { return nil }
+        let modifiers = declaration.modifiers.map(\.name.text)
+        access = modifiers.first { $0 == "public" || $0 == "package" }.map { $0 + " " } ?? ""
+        let members = declaration.memberBlock.members
+        declaresInitializer = members.contains { $0.decl.is(InitializerDeclSyntax.self) }
+        var reader = ModelPropertyReader()
+        for member in members {
+            reader.read(member.decl)
+        }
+        properties = reader.properties
+        var groups = PropertyGroupReader(model: declaration.modelName, properties: reader.properties)
+        for member in members {
+            groups.read(member.decl)
+        }
+        self.groups = groups.groups
+        diagnostics =
+            reader.diagnostics + Self.problems(among: reader.properties, of: declaration.modelName)
+            + groups.diagnostics
+    }
+
+    static func problem(with declaration: some DeclGroupSyntax) -> ModelProblem? {
+        guard let structure = declaration.as(StructDeclSyntax.self) else { return .notAStruct }
+        return structure.genericParameterClause == nil ? nil : .genericStruct
+    }
+}
+
+extension DeclGroupSyntax {
+    /// Of a struct; nothing else is a model.
+    fileprivate var modelName: TokenSyntax { self.as(StructDeclSyntax.self)?.name.trimmed ?? .identifier("Self") }
+}
+
+// Everything is written with its module's name and with Self, so that no name of the user's gets in the way.
+extension ModelDeclaration {
+    var members: [DeclSyntax] {
+        var members: [DeclSyntax] = []
+        if !declaresIdentity { members.append(identityDeclaration) }
+        if !declaresInitializer { members.append(memberwiseInitializer) }
+        members += [schemaDeclaration, readingInitializer, bindingFunction]
+        return members
+    }
+
+    /// Without an initial value where only our own initializers assign it: making an id takes time, and the one
+    /// that a record is read with would replace it at once.
+    private var identityDeclaration: DeclSyntax {
+        let initialValue = declaresInitializer ? " = Aviary.RecordID()" : ""
+        return "\(raw: access)var id: Aviary.RecordID<Self>\(raw: initialValue)"
+    }
+
+    private var memberwiseInitializer: DeclSyntax {
+        let parameters = (properties.filter { !$0.isIdentity } + [identity]).compactMap(\.parameter)
+        return """
+            \(raw: access)init(\(raw: parameters.joined(separator: ", "))) {
+            \(raw: lines(allProperties.map(\.assignment)))
+            }
+            """
+    }
+
+    private var schemaDeclaration: DeclSyntax {
+        """
+        \(raw: access)static let schema = Aviary.ModelSchema(
+            Self.self,
+            [
+        \(raw: lines(properties.filter { !$0.isIdentity }.map { "        \($0.definition)," }))
+            ]\(raw: groupArguments)
+        )
+        """
+    }
+
+    private var groupArguments: String {
+        func argument(_ label: String, _ kind: PropertyGroup.Kind) -> String {
+            let found = groups.filter { $0.kind == kind }.map(\.code)
+            return found.isEmpty ? "" : ",\n    \(label): [\(found.joined(separator: ", "))]"
+        }
+        return argument("uniqueConstraints", .unique) + argument("indexes", .index)
+    }
+
+    private var readingInitializer: DeclSyntax {
+        """
+        \(raw: access)init(from reader: inout Aviary.FieldReader) throws {
+        \(raw: lines(allProperties.map { "    self.\($0.identifier) = try reader.next(\"\($0.name)\")" }))
+        }
+        """
+    }
+
+    private var bindingFunction: DeclSyntax {
+        """
+        \(raw: access)func bind(to writer: inout Aviary.FieldWriter) {
+        \(raw: lines(allProperties.map { "    writer.bind(self.\($0.identifier))" }))
+        }
+        """
+    }
+
+    private var declaresIdentity: Bool { properties.contains(where: \.isIdentity) }
+    private var identity: ModelProperty { properties.first(where: \.isIdentity) ?? .addedIdentity }
+    private var allProperties: [ModelProperty] { properties + (declaresIdentity ? [] : [.addedIdentity]) }
+
+    private func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+}
+
+extension ModelDeclaration {
+    /// What stands against properties that are each well by themselves.
+    static func problems(among properties: [ModelProperty], of model: TokenSyntax) -> [Diagnostic] {
+        originalNameProblems(among: properties) + inverseProblems(among: properties, of: model)
+    }
+
+    private static func originalNameProblems(among properties: [ModelProperty]) -> [Diagnostic] {
+        var originals: Set<String> = []
+        return properties.flatMap { property in
+            property.options.compactMap { option in
+                guard option.name == AttributeOptionKind.originalName.rawValue, let original = option.text,
+                    !original.isEmpty
+                else { return nil }
+                let problem: ModelProblem
+                // SQLite does not mind the case of a column's name.
+                if properties.contains(where: { $0.name.lowercased() == original.lowercased() }) {
+                    problem = .originalNameInUse(original)
+                } else if !originals.insert(original.lowercased()).inserted {
+                    problem = .repeatedOriginalName(original)
+                } else {
+                    return nil
+                }
+                return problem.diagnostic(at: option.element.expression, fixIts: [.remove(option)].compactMap { $0 })
+            }
+        }
+    }
+
+    /// Of relations of the model to itself: only of these both sides are in sight.
+    private static func inverseProblems(among properties: [ModelProperty], of model: TokenSyntax) -> [Diagnostic] {
+        var named: [String: ModelProperty] = [:]
+        return properties.compactMap { property in
+            guard property.type.relatedModel == model.identifier?.name, let (argument, inverse) = property.inverse
+            else { return nil }
+            guard let other = properties.first(where: { $0.name == inverse }) else {
+                return ModelProblem.unknownInverse(inverse, model: model.text).diagnostic(at: argument.expression)
+            }
+            if named[property.name] != nil, let earlier = named[property.name], earlier.name == other.name {
+                return ModelProblem.inverseOnBothSides(property.name, other.name)
+                    .diagnostic(at: argument, fixIts: [.removeArgument(argument)].compactMap { $0 })
+            }
+            named[other.name] = property
+            return nil
+        }
+    }
+}
+
+extension ModelProperty {
+    /// The argument of `@Relationship` that names the other side, and the property's name.
+    fileprivate var inverse: (LabeledExprSyntax, String)? {
+        guard let argument = relationship?.first(where: { $0.label?.text == "inverse" }),
+            let keyPath = argument.expression.as(KeyPathExprSyntax.self), keyPath.components.count == 1,
+            let component = keyPath.components.first?.component.as(KeyPathPropertyComponentSyntax.self),
+            let name = component.declName.baseName.identifier?.name
+        else { return nil }
+        return (argument, name)
+    }
+}

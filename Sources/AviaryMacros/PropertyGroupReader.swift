@@ -67,3 +67,19 @@ struct PropertyGroupReader {
         argument.trimmedDescription == "Self" || argument.argument.as(TypeSyntax.self)?.name == model.identifier?.name
     }
 }
+
+/// A list of properties in `#Unique` or `#Index`.
+struct PropertyGroup {
+    enum Kind: String {
+        case unique = "Unique"
+        case index = "Index"
+    }
+
+    let kind: Kind
+    let properties: [ModelProperty]
+
+    /// As an element of the list that the schema takes.
+    var code: String {
+        "[" + properties.map { "\\Self.\($0.identifier)" }.joined(separator: ", ") + "]"
+    }
+}

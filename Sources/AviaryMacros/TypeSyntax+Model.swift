@@ -1,4 +1,38 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension TypeSyntax {
+    /// `Animal` in `Related<Animal>` and `Aviary.Related<Animal>`; nil for any other type.
+    var relatedModel: String? {
+        guard name == "Related", let argument = genericArguments?.arguments.first else { return nil }
+        return argument.argument.trimmedDescription
+    }
+
+    /// Whether nil is a value of the type, as far as it is spelled out.
+    var isOptional: Bool {
+        self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) || name == "Optional"
+    }
+
+    /// The type without `?` and `Optional`.
+    var unwrapped: TypeSyntax {
+        if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
+        if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType }
+        guard name == "Optional", let wrapped = genericArguments?.arguments.first?.argument.as(TypeSyntax.self)
+        else { return self }
+        return wrapped
+    }
+
+    /// The last name of a possibly qualified type, without generic arguments.
+    var name: String? {
+        self.as(IdentifierTypeSyntax.self)?.name.identifier?.name
+            ?? self.as(MemberTypeSyntax.self)?.name.identifier?.name
+    }
+
+    var genericArguments: GenericArgumentClauseSyntax? {
+        self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+            ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
+    }
+}
 
 /// Why values of a type cannot be stored, as far as its spelling tells, and what to use instead.
 struct FieldTypeProblem {
@@ -65,5 +99,29 @@ extension TypeSyntax {
             reason: "a list of references is a relation; use Related<\(model)> with @Relationship",
             replacement: "Related<\(model)>"
         )
+    }
+}
+
+extension ExprSyntax {
+    /// The type that Swift gives a literal of its own accord; nil for any other expression, whose type
+    /// a macro cannot know.
+    var literalType: TypeSyntax? {
+        switch self.as(ExprSyntaxEnum.self) {
+        case .stringLiteralExpr: "Swift.String"
+        case .integerLiteralExpr: "Swift.Int"
+        case .floatLiteralExpr: "Swift.Double"
+        case .booleanLiteralExpr: "Swift.Bool"
+        case .prefixOperatorExpr(let negative) where negative.operator.text == "-": negative.expression.literalType
+        default: nil
+        }
+    }
+
+    /// `Date` in `Date()`, most likely: an initializer may also give an optional.
+    var constructedType: String? {
+        guard let call = self.as(FunctionCallExprSyntax.self) else { return nil }
+        let name = call.calledExpression.trimmedDescription
+        // Of `Animal.make()` only the method is known, not what it gives.
+        let isType = name.split(separator: ".").allSatisfy { $0.first?.isUppercase == true }
+        return isType && !name.isEmpty && !name.contains("\n") ? name : nil
     }
 }

@@ -1,5 +1,6 @@
 package import AviaryDesign
 package import AviaryDomain
+import Foundation
 
 /// What goes on, or what came of it.
 package struct JobNotice: Component {
@@ -69,4 +70,54 @@ package struct JobNotice: Component {
         case .upload: localized("A backup is uploaded.")
         }
     }
+}
+
+/// How backups are told of.
+enum BackupWords {
+    static func time(_ date: Date) -> String { date.rfc3339.map(DateWords.dateAndTime) ?? "" }
+
+    static func origin(_ origin: SnapshotFile.Origin) -> String {
+        switch origin {
+        case .manual: localized("a person")
+        case .scheduled: localized("the server")
+        case .beforeRestore: localized("a restore, of what it replaced")
+        case .uploaded: localized("upload")
+        }
+    }
+
+    /// The history, events and receipts that a backup has.
+    static func log(of snapshot: SnapshotSummary) -> [Fact] {
+        guard let log = snapshot.log else { return [] }
+        let events = snapshot.counts[AuditEvent.modelName] ?? 0
+        return [
+            Fact(
+                localized("History"),
+                log.entries.map { localized($0, one: "1 entry", other: "\($0) entries") } ?? localized("not in it")),
+            Fact(localized("Events"), Words.grouped(events)),
+            Fact(localized("Receipts"), Words.grouped(log.receipts)),
+        ]
+    }
+
+    static func interval(_ seconds: TimeInterval) -> String {
+        func whole(_ length: TimeInterval) -> Int? {
+            let count = seconds / length
+            return count >= 1 && count == count.rounded() ? Int(count) : nil
+        }
+        if let days = whole(86_400) { return localized(days, one: "every day", other: "every \(days) days") }
+        if let hours = whole(3600) { return localized(hours, one: "every hour", other: "every \(hours) hours") }
+        if let minutes = whole(60) { return localized(minutes, one: "every minute", other: "every \(minutes) minutes") }
+        return localized(Int(seconds), one: "every second", other: "every \(Int(seconds)) seconds")
+    }
+}
+
+/// The addresses of the pages of backups.
+package enum BackupPaths {
+    package static let all = ModelPaths.admin + "/backups"
+    package static let upload = all + "/upload"
+
+    package static func backup(_ name: String) -> String { all + "/" + FormEncoding.escape(name) }
+    package static func download(_ name: String) -> String { backup(name) + "/download" }
+    package static func prove(_ name: String) -> String { backup(name) + "/prove" }
+    package static func inspect(_ name: String) -> String { backup(name) + "/inspect" }
+    package static func restore(_ name: String) -> String { backup(name) + "/restore" }
 }

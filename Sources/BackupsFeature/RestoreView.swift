@@ -1,6 +1,99 @@
 package import AviaryDesign
-import AviaryDomain
-import Foundation
+package import AviaryDomain
+package import Foundation
+
+/// The question before a restore: what would change, the snapshot's name typed, and the password again.
+package struct RestoreViewModel: Sendable {
+    package enum Password: Sendable, Hashable {
+        case right, wrong
+        case wait(seconds: Int)
+    }
+
+    package enum Outcome: Sendable, Hashable {
+        case begun, refused, busy
+        case wait(seconds: Int)
+    }
+
+    package let file: SnapshotFile
+    package let job: SnapshotJob?
+    package let isPasswordAsked: Bool
+    package private(set) var nameError: String?
+    package private(set) var passwordError: String?
+    package private(set) var errorMessage: String?
+    /// Seconds for which what was looked up counts: the store goes on.
+    private static let planLifetime: TimeInterval = 900
+
+    private let now: Date
+    private let principal: Principal
+    private let library: any SnapshotLibrary
+    private let isGood: @Sendable () async throws -> Bool
+
+    /// - Parameter isGood: A closure that returns whether the account may still restore, asked when all is prepared.
+    /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError/noSuchFile``.
+    package init(
+        name: String, principal: Principal, library: any SnapshotLibrary, isPasswordAsked: Bool, at now: Date,
+        isGood: @escaping @Sendable () async throws -> Bool
+    ) async throws {
+        let backup = try await BackupViewModel(name: name, principal: principal, library: library)
+        file = backup.file
+        job = backup.job
+        self.isPasswordAsked = isPasswordAsked
+        self.now = now
+        self.principal = principal
+        self.library = library
+        self.isGood = isGood
+    }
+
+    package var isWorking: Bool { job?.state == .running }
+
+    /// What the last look at this snapshot found; nil when there was none, it is too long ago, or it found that the snapshot cannot
+    /// be restored.
+    package var plan: RestorePlan? {
+        guard let job, job.task == .inspect, job.file == file.name, job.state == .done,
+            now < job.startedAt.addingTimeInterval(Self.planLifetime)
+        else { return nil }
+        return job.plan
+    }
+
+    /// - Parameter password: Looks whether it is the right one; asked only when all else is in order, because attempts count.
+    package mutating func restore(
+        typedName: String, password: () async throws -> Password
+    ) async throws -> Outcome {
+        guard plan != nil else {
+            errorMessage = localized("What this backup would change has to be looked up first.")
+            return .refused
+        }
+        nameError = typedName.trimmingSpaces == file.name ? nil : localized("This is not the backup's name.")
+        guard nameError == nil else { return .refused }
+        switch try await password() {
+        case .right: break
+        case .wrong:
+            passwordError = localized("This is not your password.")
+            return .refused
+        case .wait(let seconds):
+            errorMessage = localized(
+                seconds, one: "There were too many attempts. Try again in 1 second.",
+                other: "There were too many attempts. Try again in \(seconds) seconds.")
+            return .wait(seconds: seconds)
+        }
+        do {
+            try await library.begin(.restore, of: file.name, by: principal.name, isGood: isGood)
+            return .begun
+        } catch SnapshotLibraryError.busy {
+            errorMessage = localized("Other work on backups goes on. Try again when it is done.")
+            return .busy
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: Substring {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
 
 /// The question before a restore.
 package struct RestoreView: Component {

@@ -8,3 +8,16 @@ struct Animal {
     var diet: Diet = .herbivorous
     var category: Reference<AnimalCategory>?
 }
+
+@Model
+struct AnimalCategory {
+    @Attribute(.unique, .required) var name: String
+    @Relationship(deleteRule: .cascade, inverse: \Animal.category)
+    var animals: Related<Animal>
+}
+
+@Model
+struct Friend {
+    @Attribute(.required) var name: String
+    var birthday: CalendarDate = .today
+}

@@ -11,3 +11,58 @@ struct Zoo: AviaryApp {
         ModelAdmin(Friend.self)
     }
 }
+
+extension Zoo {
+    /// English as its models have it, and German with their words.
+    var languages: [Language] {
+        [
+            .english,
+            .german.adding([
+                "animal": "Tier", "animals": "Tiere", "Animals": "Tiere",
+                "animal category": "Tierkategorie", "animal categories": "Tierkategorien",
+                "friend": "Freund", "friends": "Freunde",
+                "Diet": "Ernährung", "Category": "Kategorie", "Birthday": "Geburtstag",
+                "Herbivorous": "Pflanzenfresser", "Carnivorous": "Fleischfresser", "Omnivorous": "Allesfresser",
+            ]),
+        ]
+    }
+}
+
+extension Zoo {
+    /// What `serve --demo` begins with.
+    var sampleData: [any Model] {
+        let mammals = AnimalCategory(name: "Mammal")
+        let birds = AnimalCategory(name: "Bird")
+        let reptiles = AnimalCategory(name: "Reptile")
+        let amphibians = AnimalCategory(name: "Amphibian")
+        let fish = AnimalCategory(name: "Fish")
+        let insects = AnimalCategory(name: "Insect")
+        return [mammals, birds, reptiles, amphibians, fish, insects] + [
+            Animal(name: "Dog", diet: .carnivorous, category: Reference(mammals)),
+            Animal(name: "Gibbon", diet: .omnivorous, category: Reference(mammals)),
+            Animal(name: "House cat", diet: .carnivorous, category: Reference(mammals)),
+            Animal(name: "Okapi", diet: .herbivorous, category: Reference(mammals)),
+            Animal(name: "Sloth", diet: .herbivorous, category: Reference(mammals)),
+            Animal(name: "Flamingo", diet: .omnivorous, category: Reference(birds)),
+            Animal(name: "Kakapo", diet: .herbivorous, category: Reference(birds)),
+            Animal(name: "Gila monster", diet: .carnivorous, category: Reference(reptiles)),
+            Animal(name: "Komodo dragon", diet: .carnivorous, category: Reference(reptiles)),
+            Animal(name: "Painted turtle", diet: .omnivorous, category: Reference(reptiles)),
+            Animal(name: "Axolotl", diet: .carnivorous, category: Reference(amphibians)),
+            Animal(name: "Newt", diet: .carnivorous, category: Reference(amphibians)),
+            Animal(name: "Salmon", diet: .carnivorous, category: Reference(fish)),
+            Animal(name: "Atlas moth", diet: .herbivorous, category: Reference(insects)),
+            Animal(name: "Tardigrade", diet: .omnivorous),
+        ] + friends
+    }
+
+    private var friends: [any Model] {
+        [
+            ("Ada Lovelace", CalendarDate(year: 1815, month: 12, day: 10)),
+            ("Charles Darwin", CalendarDate(year: 1809, month: 2, day: 12)),
+            ("Maria Sibylla Merian", CalendarDate(year: 1647, month: 4, day: 2)),
+        ].map { name, birthday in
+            Friend(name: name, birthday: birthday ?? .today)
+        }
+    }
+}

@@ -53,3 +53,21 @@ struct Library: AviaryApp {
 
     static var commands: [any ParsableCommand.Type] { [FillCommand.self] }
 }
+
+extension Library {
+    /// English, and the language in which a text that no catalogue has is seen at once.
+    var languages: [Language] { [.english, .pseudo] }
+}
+
+/// Stores the sample data in a directory that is to be kept.
+struct FillCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "fill", abstract: "Store the sample library.")
+
+    @OptionGroup var location: DataOption
+
+    func run() async throws {
+        try await Library.withStore(data: location.path, as: "fill") { store in
+            _ = try await store.submit(Library().sampleChanges)
+        }
+    }
+}

@@ -1,5 +1,70 @@
 package import AviaryDesign
-import AviaryDomain
+package import AviaryDomain
+package import Foundation
+
+/// A new account: it has no password, and a link that lets its owner choose one.
+package struct NewAccountViewModel: Sendable {
+    /// As typed.
+    package private(set) var name = ""
+    package private(set) var role: String
+    package private(set) var nameError: String?
+    package private(set) var roleError: String?
+    package private(set) var errorMessage: String?
+    /// The account, once it is made.
+    package private(set) var account: Account?
+    /// What sets its password, once; nil where making it failed after the account was made.
+    package private(set) var link: String?
+
+    let roles: [Role]
+    private let principal: Principal
+    private let accounts: AccountRepository
+
+    /// - Throws: ``AccessRefusal``.
+    package init(principal: Principal, accounts: AccountRepository) throws(AccessRefusal) {
+        try principal.check(.accounts)
+        self.principal = principal
+        self.accounts = accounts
+        roles = accounts.roles.all.filter(principal.role.covers)
+        // Whoever is given more should be given it knowingly.
+        role = Role.viewer.name
+    }
+
+    /// Looks at what was typed, before the password is asked for: the messages say what will not do.
+    package mutating func check(name typed: String, role chosen: String) -> AccountOutcome {
+        (name, role) = (typed, chosen)
+        nameError = accountName == nil ? AccountName.rule + "." : nil
+        let given = accounts.roles.role(chosen)
+        roleError =
+            given.map { principal.role.covers($0) ? nil : AccountViewModel.roleBeyondOwn }
+            ?? localized("Choose one of the roles.")
+        errorMessage = nil
+        return nameError == nil && roleError == nil ? .done : .refused
+    }
+
+    private var accountName: AccountName? { AccountName(name.trimmingCharacters(in: .whitespaces)) }
+
+    /// - Parameter makeLink: Gives the path of a new link that sets the account's password.
+    package mutating func make(
+        name typed: String, role chosen: String, at now: Date, makeLink: (Account) async throws -> String
+    ) async -> AccountOutcome {
+        guard check(name: typed, role: chosen) == .done, let accountName else { return .refused }
+        let account = Account(name: accountName.text, role: chosen, passwordHash: nil, createdAt: now)
+        do {
+            try await accounts.add(account, by: principal.name)
+            self.account = account
+            // The account is there; without a link its page makes another.
+            link = try? await makeLink(account)
+            return .done
+        } catch AccountError.nameTaken(let name) {
+            nameError = AccountError.nameTaken(name).description
+            return .conflict
+        } catch {
+            let (outcome, message) = AccountOutcome.explaining(error)
+            errorMessage = message
+            return outcome
+        }
+    }
+}
 
 /// The form for a new account.
 package struct NewAccountView: Component {

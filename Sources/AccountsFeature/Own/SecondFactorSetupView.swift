@@ -1,5 +1,111 @@
 package import AviaryDesign
-import AviaryDomain
+package import AviaryDomain
+import AviaryLocalization
+
+/// Setting up a second factor. Nothing is stored before an app has shown that it has the secret: until then the secret travels
+/// in the form, sealed for this account in this session.
+package struct SecondFactorSetupViewModel: Sendable {
+    package let owner: AccountOwner
+    private let secret: OneTimeSecret
+    package let link: AuthenticatorLink
+    package private(set) var form = OwnerForm()
+    package private(set) var codeError: String?
+    /// The recovery codes, once it is set up.
+    package private(set) var recoveryCodes: [String] = []
+    /// Whether a form was sent whose secret is good no more, so that there is another one.
+    private let isRenewed: Bool
+    private let oneTimePasswords: any OneTimePasswords
+
+    /// For the form: sealed for this account in this session.
+    package var sealedSecret: String { secret.sealed }
+
+    /// Nil where the account has a second factor already.
+    ///
+    /// - Parameter sealed: The form's secret; a new one is made where there is none, or where it was not made for this account in this
+    ///   session, or too long ago.
+    /// - Throws: What making a secret throws.
+    package init?(
+        owner: AccountOwner, application: String, sealed: String? = nil, oneTimePasswords: any OneTimePasswords
+    ) throws {
+        guard owner.account.oneTimeSecret == nil else { return nil }
+        self.owner = owner
+        self.oneTimePasswords = oneTimePasswords
+        let (account, session) = (owner.account.id.uuid, owner.session.id.uuid)
+        let sent = sealed.flatMap {
+            oneTimePasswords.pendingSecret($0, for: account, in: session, at: owner.now)
+        }
+        isRenewed = sealed != nil && sent == nil
+        secret = try sent ?? oneTimePasswords.makeSecret(for: account, in: session, at: owner.now)
+        link = AuthenticatorLink(application: application, account: owner.account.name, secret: secret.base32)
+    }
+
+    /// Asks for codes from now on, if this one is right.
+    package mutating func confirm(code: String, current: String) async -> AccountOutcome {
+        let step = isRenewed ? nil : oneTimePasswords.step(of: code, for: secret, at: owner.now)
+        codeError = step == nil ? refusal : nil
+        guard let step else { return .refused }
+        let (owner, secret, codes) = (owner, secret, oneTimePasswords.makeRecoveryCodes())
+        let outcome = await form.submit(current, of: owner) { [oneTimePasswords] in
+            let account = owner.account.id.uuid
+            try await owner.accounts.setSecondFactor(
+                try oneTimePasswords.stored(secret, of: account), step: step, recoveryHashes: codes.hashes, of: account,
+                renewing: owner.renewal, by: owner.principal.name
+            )
+        }
+        if outcome == .done { recoveryCodes = codes.codes }
+        return outcome
+    }
+
+    private var refusal: String {
+        isRenewed
+            ? localized(
+                "This form was open for too long, so there is a new key. Let the app read the new picture, or type the new key into it."
+            )
+            : localized(
+                "This is not the code. Type the one that the app shows at this moment, and look whether your phone's clock is right."
+            )
+    }
+}
+
+/// What an authenticator reads, from a QR code or by a tap on a phone:
+/// `otpauth://totp/Zoo:ada?secret=…&issuer=Zoo&algorithm=SHA1&digits=6&period=30`.
+package struct AuthenticatorLink: Sendable, Hashable {
+    package let text: String
+    /// For whoever types it: in groups of four characters.
+    package let groupedSecret: String
+
+    /// - Parameters:
+    ///   - application: under which name the authenticator shows it.
+    ///   - secret: in Base32.
+    package init(application: String, account: String, secret: String) {
+        // The colon stands between the two, also where it is encoded.
+        let issuer = Self.encode(application.replacing(":", with: " "))
+        let name = Self.encode(account.replacing(":", with: " "))
+        // Defaults are named too: some authenticators have others.
+        text =
+            "otpauth://totp/\(issuer):\(name)?secret=\(Self.encode(secret))&issuer=\(issuer)&algorithm=SHA1&digits=6&period=30"
+        groupedSecret = stride(from: 0, to: secret.count, by: 4)
+            .map { String(secret.dropFirst($0).prefix(4)) }.joined(separator: " ")
+    }
+
+    /// All but the characters that stand for themselves everywhere in a URL (RFC 3986, section 2.3). A space is `%20`:
+    /// authenticators show a `+`.
+    private static func encode(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                encoded.append(byte)
+            default:
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}
 
 /// The form by which a second factor is set up.
 package struct SecondFactorSetupView: Component {
@@ -46,5 +152,33 @@ package struct SecondFactorSetupView: Component {
 
     private var requirement: [String] {
         isRequired ? [localized("Your role requires a second factor. Other pages open when it is set up.")] : []
+    }
+}
+
+/// Recovery codes, the one time that they are shown.
+package struct RecoveryCodesView: Component {
+    let codes: [String]
+    let news: String
+
+    /// - Parameter news: What has just been done.
+    package init(codes: [String], news: String) {
+        self.codes = codes
+        self.news = news
+    }
+
+    package static var title: String { localized("Your recovery codes") }
+
+    package func render(into html: inout HTML) {
+        html.render(
+            SecretCard(
+                title: Self.title,
+                text: [
+                    localized(
+                        "Keep them on paper or in a password manager: they are shown this once. Without your phone, each signs you in one time in place of a code from the app."
+                    )
+                ],
+                notices: [Notice(.success, news)], secrets: codes, doneTitle: localized("I have kept them"),
+                doneHref: AccountPaths.own
+            ))
     }
 }

@@ -1,5 +1,95 @@
 package import AviaryDesign
-import AviaryDomain
+package import AviaryDomain
+package import Foundation
+
+/// A link: its holder chooses the password of the account that it was made for or, in a new store, makes the first admin.
+package struct LinkViewModel: Sendable {
+    /// What became of the form.
+    package enum Outcome: Sendable, Hashable {
+        case signedIn(Principal)
+        /// The password is set; a code of the second factor is asked for, as at every sign-in.
+        case needsCode(SignInTicket)
+        /// Something that was typed will not do: the messages say what.
+        case refused
+    }
+
+    package let link: SignInLink
+    /// Whose password it sets; nil where the first account is still to be made.
+    package let account: Account?
+    /// The name as typed.
+    package private(set) var name = ""
+    package private(set) var nameError: String?
+    package private(set) var passwordError: String?
+    package private(set) var errorMessage: String?
+
+    private let accounts: AccountRepository
+    private let passwords: any PasswordHashing
+    private let application: String
+
+    /// - Parameter application: Its name: others would try it first as a password.
+    /// - Throws: ``AccountError/linkSpent`` for a link that was used or is too old; `ReadError`.
+    package init(
+        id: UUID, accounts: AccountRepository, passwords: any PasswordHashing, application: String, at now: Date
+    ) async throws {
+        guard let (link, account) = try await accounts.link(id, at: now) else { throw AccountError.linkSpent }
+        self.link = link
+        self.account = account
+        self.accounts = accounts
+        self.passwords = passwords
+        self.application = application
+    }
+
+    package mutating func say(_ message: String) {
+        errorMessage = message
+    }
+
+    /// Sets the password of the link's account, and signs in where it has no second factor.
+    ///
+    /// - Throws: ``AccountError``, `StoreError`, ``PasswordHashingError``.
+    package mutating func choose(
+        password: String, repeated: String, visitor: Visitor, at now: Date
+    ) async throws -> Outcome {
+        guard let account else { throw AccountError.linkSpent }
+        guard check(password, repeated, names: [account.name, application]) else { return .refused }
+        let changed = try await accounts.setPassword(
+            hash: try await passwords.hash(password), of: account, by: link, for: visitor, at: now)
+        guard changed.oneTimeSecret == nil else {
+            return .needsCode(
+                SignInTicket(
+                    account: changed.id.uuid, epoch: changed.epoch,
+                    expiresAt: now.addingTimeInterval(SignInTicket.lifetime)))
+        }
+        guard let principal = accounts.principal(of: changed) else { throw AccountError.linkSpent }
+        return .signedIn(principal)
+    }
+
+    /// Makes the first account, an admin, and signs in.
+    ///
+    /// - Throws: ``AccountError``, `StoreError`, ``PasswordHashingError``.
+    package mutating func makeAdmin(
+        name typed: String, password: String, repeated: String, visitor: Visitor, at now: Date
+    ) async throws -> Outcome {
+        name = typed
+        let accountName = AccountName(typed.trimmingCharacters(in: .whitespaces))
+        nameError = accountName == nil ? AccountName.rule + "." : nil
+        guard check(password, repeated, names: [typed, application]), let accountName else { return .refused }
+        let account = Account(
+            name: accountName.text, role: Role.admin.name, passwordHash: try await passwords.hash(password),
+            createdAt: now
+        )
+        guard let principal = accounts.principal(of: account) else { return .refused }
+        try await accounts.addFirst(
+            account, by: link, beginning: visitor.session(of: account, at: now), replacing: visitor.old, at: now)
+        return .signedIn(principal)
+    }
+
+    private mutating func check(_ password: String, _ repeated: String, names: [String]) -> Bool {
+        passwordError =
+            PasswordRules(names: names).problem(with: password)?.text
+            ?? (password == repeated ? nil : localized("The two passwords are not the same."))
+        return passwordError == nil
+    }
+}
 
 /// The form that a link leads to: nothing is done before it is sent.
 package struct LinkView: Component {

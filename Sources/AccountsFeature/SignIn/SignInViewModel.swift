@@ -199,3 +199,37 @@ extension Optional {
         return try await transform(self)
     }
 }
+
+/// What became of an attempt to sign in.
+package enum SignInOutcome: Sendable, Hashable {
+    case signedIn(Principal)
+    /// The password was right; a one-time one is asked for.
+    case needsCode
+    /// It was wrong, or may not be looked at yet: the view model's message says so.
+    case refused
+    /// It was not looked at: too many attempts, or too many at once. Try again after so many seconds.
+    case wait(seconds: Int)
+    /// The store does not answer.
+    case unavailable
+}
+
+/// A browser in which somebody has signed in before.
+///
+/// Its attempts at this account are counted by themselves. So a stranger who guesses at the name all the time keeps others
+/// waiting, and not its owner. It is good for nothing else.
+package struct KnownBrowser: Sendable, Hashable, Codable {
+    /// In seconds: as long as somebody may be away and still not be taken for a stranger.
+    package static let lifetime: TimeInterval = 90 * 24 * 60 * 60
+
+    /// Of the account.
+    package let name: String
+    /// What its attempts are counted by. Another one after each sign-in.
+    package let id: UUID
+    package let expiresAt: Date
+
+    package init(name: String, id: UUID = UUID(), at now: Date) {
+        self.name = name
+        self.id = id
+        expiresAt = now.addingTimeInterval(Self.lifetime)
+    }
+}

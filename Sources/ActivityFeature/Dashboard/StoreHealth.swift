@@ -1,4 +1,6 @@
+import AviaryDesign
 package import AviaryDomain
+import Foundation
 
 /// How the store fares, as it was found a moment ago.
 package struct StoreHealth: Sendable {
@@ -39,4 +41,58 @@ package struct StoreHealth: Sendable {
 
     /// Seconds for which it is kept.
     package static let lifetime = 5
+}
+
+/// Says how the store fares to those who run it.
+struct HealthWords {
+    let health: StoreHealth
+    let now: Date
+
+    var panel: Panel {
+        Panel(
+            title: localized("Health"),
+            facts: [
+                Fact(localized("Store"), store), Fact(localized("File"), file),
+                Fact(localized("Size"), Words.size(health.size)), Fact(localized("Last backup"), backup),
+            ] + (health.dataCheck.map { [Fact(localized("Data"), data($0))] } ?? []),
+            actions: [.link(title: localized("Backups"), href: ModelPaths.admin + "/backups")])
+    }
+
+    private var store: String {
+        guard let store = health.store else {
+            return localized("Does not answer. What is stored can be read, and nothing can be saved.")
+        }
+        return store.waiting == 0
+            ? localized("Answers, nothing waits")
+            : localized(store.waiting, one: "Answers, 1 write waits", other: "Answers, \(store.waiting) writes wait")
+    }
+
+    private var file: String {
+        switch health.store?.fileCheck {
+        case nil: localized("Not known")
+        case .notNeeded: localized("Was closed in good order")
+        case .running: localized("Is being checked")
+        case .ok(let time):
+            localized("Checked and found good \(DateWords.age(of: time, at: now))")
+        case .damaged(let lines, _):
+            localized("DAMAGED. Take a backup now, then repair the store.") + " "
+                + lines.prefix(3).joined(separator: "; ")
+        case .unfinished(let reason): localized("The check was not finished: \(reason)")
+        }
+    }
+
+    private func data(_ state: DataCheckState) -> String {
+        if let warning = state.warning { return warning + " " + localized("Whoever runs this server should look.") }
+        guard let last = state.last else { return localized("Not checked yet") }
+        return localized("Checked and found good \(DateWords.age(of: last.endedAt, at: now))")
+    }
+
+    private var backup: String {
+        let last = health.lastBackup.map { backup in
+            localized(
+                "\(Words.capitalized(DateWords.age(of: backup.takenAt, at: now))), \(Words.size(backup.size)): \(backup.name)"
+            )
+        }
+        return (last ?? localized("None in the data directory yet")) + (health.backupWarning.map { ". \($0)" } ?? "")
+    }
 }

@@ -1,4 +1,6 @@
+package import AviaryDesign
 package import AviaryDomain
+import AviaryLocalization
 package import Foundation
 
 /// A commit that somebody wants to take back.
@@ -112,5 +114,62 @@ extension RecordChange.Kind {
         case .update, .link, .unlink: .edit
         case .delete: .add
         }
+    }
+}
+
+/// What became of a wish to take something back.
+package enum UndoOutcome: Sendable, Hashable {
+    /// Done, by a commit of its own.
+    case undone(commit: Int64, message: String)
+    /// Nothing was changed: what stands against it.
+    case refused([UndoObstacleText])
+    /// Nothing is known to be changed, and it can be tried again.
+    case unavailable(message: String, retryAfter: Int)
+}
+
+/// What stands against taking something back, in words, and where one can see it.
+package struct UndoObstacleText: Sendable, Hashable {
+    package let sentence: String
+    package let href: String?
+
+    package init(_ sentence: String, href: String? = nil) {
+        self.sentence = sentence
+        self.href = href
+    }
+}
+
+/// A page that says what stands against taking something back.
+package struct UndoRefusalView: Component {
+    let obstacles: [UndoObstacleText]
+    let backHref: String
+
+    package init(obstacles: [UndoObstacleText], backHref: String) {
+        self.obstacles = obstacles
+        self.backHref = backHref
+    }
+
+    package static var title: String { localized("This cannot be taken back") }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<section class="trouble"><h1>"#)
+        html.text(Self.title)
+        html.literal("</h1>")
+        html.element(
+            "p",
+            text: localized(
+                "Nothing was changed: newer work is never overwritten. It is taken back as a whole or not at all."))
+        html.literal(#"<ul class="obstacles">"#)
+        for obstacle in obstacles {
+            html.element("li", Attribute("dir", "auto")) { html in
+                if let href = obstacle.href {
+                    html.element("a", .href(href), text: obstacle.sentence)
+                } else {
+                    html.text(obstacle.sentence)
+                }
+            }
+        }
+        html.literal("</ul>")
+        html.element("a", .class("button primary"), .href(backHref), text: localized("Go back"))
+        html.literal("</section>")
     }
 }

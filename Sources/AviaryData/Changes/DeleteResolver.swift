@@ -101,3 +101,196 @@ struct DeleteResolver {
         return found
     }
 }
+
+extension DeleteResolver {
+    /// The links that rows to be deleted have by one side.
+    struct LinksOfRows {
+        let side: LinkSide
+        /// The rows at the other ends.
+        let others: [Int64]
+        /// The links themselves, in the order of ``others``; only of a side that forbids the delete.
+        let pairs: [Link]
+
+        var model: String { side.end.other.model }
+    }
+
+    func links(_ side: LinkSide, of rows: DeleteResolution.Rows) throws -> LinksOfRows {
+        guard let other = tables[side.end.other.model] else { return LinksOfRows(side: side, others: [], pairs: []) }
+        let dialect = connection.dialect
+        let row = dialect.rowNumber, join = dialect.orderedJoin
+        // From the list over the ids to the index of the side, and to the rows at the other ends.
+        let sql = """
+            SELECT other.\(row), link.source, link.target FROM \(dialect.list) \
+            \(join) \(rows.table.name) AS own ON own.\(row) = list.value \
+            \(join) \(side.table.name) AS link ON link.\(side.own) = own.id \
+            \(join) \(other.name) AS other ON other.id = link.\(side.other)
+            """
+        var others: [Int64] = []
+        var pairs: [Link] = []
+        try RowList(rows.rows).forEachList(dialect) { list in
+            for (row, link) in try connection.rows(
+                sql, [list], read: { ($0.integer(0), side.forbidsDelete ? $0.link(1) : nil) })
+            {
+                others.append(row)
+                if let link { pairs.append(link) }
+            }
+        }
+        return LinksOfRows(side: side, others: others, pairs: pairs)
+    }
+
+    /// Sorts the links once it is known which of the records at the other ends remain.
+    func sort(_ links: [LinksOfRows], going: [String: Set<Int64>], into resolution: inout DeleteResolution) {
+        for links in links {
+            let gone = going[links.model] ?? []
+            guard links.side.forbidsDelete else {
+                let staying = links.others.filter { !gone.contains($0) }
+                if !staying.isEmpty { resolution.unlinked[links.model, default: []].formUnion(staying) }
+                continue
+            }
+            let pairs = zip(links.others, links.pairs)
+            func add(_ pairs: [Link], to list: inout [DeleteResolution.Links]) {
+                if !pairs.isEmpty { list.append(.init(side: links.side, pairs: pairs)) }
+            }
+            add(pairs.filter { gone.contains($0.0) }.map(\.1), to: &resolution.endedLinks)
+            let staying = pairs.filter { !gone.contains($0.0) }.map(\.1)
+            if links.side.end.own.deleteRule == .deny {
+                add(staying, to: &resolution.deniedLinks)
+            } else {
+                add(staying, to: &resolution.unresolvedLinks)
+            }
+        }
+    }
+}
+
+extension LinkSide {
+    /// A Boolean value that indicates whether links forbid deleting the record of this side.
+    var forbidsDelete: Bool {
+        switch end.own.deleteRule {
+        case .deny, .noAction: true
+        case .cascade, .nullify: false
+        }
+    }
+}
+
+extension Row {
+    /// The two columns of a link table from this one on.
+    func link(_ column: Int) -> Link { Link(source: text(column) ?? "", target: text(column + 1) ?? "") }
+}
+
+// The store finds these when it does the delete, the numbers of related records at the end of the change set. Whoever is asked
+// beforehand wants to know them then.
+extension DeleteResolver {
+    /// The number of records that an obstacle names. The others are only counted.
+    private static let mostNamed = 3
+
+    func plan(_ roots: [DeleteRoot]) throws -> DeletePlan {
+        let resolution = try resolve(roots)
+        let plan = resolution.plan
+        return DeletePlan(
+            requested: plan.requested, cascades: plan.cascades, nullifies: plan.nullifies, unlinks: plan.unlinks,
+            obstacles: try referrers(inTheWayOf: resolution) + wrongCounts(after: resolution)
+        )
+    }
+
+    /// Returns the referring records that prevent the delete, also those that are checked again at the end of a change
+    /// set, because no change follows here.
+    private func referrers(inTheWayOf resolution: DeleteResolution) throws -> [DeleteObstacle] {
+        var rows: [String: Set<Int64>] = [:]
+        for referrers in resolution.denials + resolution.unresolved {
+            rows[referrers.key.model, default: []].formUnion(referrers.rows)
+        }
+        var linked: [String: Set<String>] = [:]
+        for links in resolution.deniedLinks + resolution.unresolvedLinks {
+            linked[links.side.end.other.model, default: []].formUnion(links.pairs.map(links.side.otherID))
+        }
+        return try Set(rows.keys).union(linked.keys).sorted().map { model in
+            let (rows, linked) = (rows[model] ?? [], linked[model] ?? [])
+            // One that both refers and is linked is one record: who it is tells its id alone.
+            let referring = try ids(of: rows.sorted().prefix(linked.isEmpty ? Self.mostNamed : rows.count), in: model)
+            let others = linked.subtracting(referring)
+            return .referrers(
+                model: model, count: rows.count + others.count,
+                first: (referring + others.sorted()).prefix(Self.mostNamed).compactMap { UUID(canonicalText: $0) }
+            )
+        }
+    }
+
+    private func ids(of rows: ArraySlice<Int64>, in model: String) throws -> [String] {
+        guard let table = tables[model] else { return [] }
+        let sql = "SELECT id FROM \(table.name) WHERE \(connection.dialect.rowNumber) = ?"
+        return try rows.compactMap { row in try connection.firstRow(sql, [.integer(row)]) { $0.text(0) ?? "" } }
+    }
+
+    /// Returns the remaining records that would have too few related records, or already have too many.
+    private func wrongCounts(after resolution: DeleteResolution) throws -> [DeleteObstacle] {
+        var going: [String: Set<Int64>] = [:]
+        for rows in resolution.deletions { going[rows.table.model.name, default: []].formUnion(rows.rows) }
+        var lost: [ObjectIdentifier: (count: RelatedCount, records: [String: Int])] = [:]
+        func add(_ statement: String, of rows: DeleteResolution.Rows, to count: RelatedCount) throws {
+            let gone = going[count.model] ?? []
+            try RowList(rows.rows).forEachList(connection.dialect) { list in
+                let found = try connection.rows(statement, [list]) {
+                    (row: $0.integer(0), id: $0.text(1) ?? "", count: Int($0.integer(2)))
+                }
+                for other in found where !gone.contains(other.row) {
+                    lost[ObjectIdentifier(count), default: (count, [:])].records[other.id, default: 0] += other.count
+                }
+            }
+        }
+        for rows in resolution.deletions {
+            for reference in rows.table.references {
+                guard let count = reference.inverse, let target = tables[reference.target] else { continue }
+                try add(lostReferences(reference, of: rows.table, to: target), of: rows, to: count)
+            }
+            for side in rows.table.links where !side.forbidsDelete {
+                guard let other = tables[side.end.other.model],
+                    let count = other.links.first(where: { $0.isOpposite(to: side) })?.count
+                else { continue }
+                try add(lostLinks(side, of: rows.table, to: other), of: rows, to: count)
+            }
+        }
+        var obstacles: [DeleteObstacle] = []
+        for (count, records) in lost.values.sorted(by: {
+            ($0.count.model, $0.count.property) < ($1.count.model, $1.count.property)
+        }) {
+            let wrong = try records.filter { id, lost in
+                try !count.allowed.contains(count.current(of: id, in: connection) - lost)
+            }
+            guard !wrong.isEmpty else { continue }
+            let first = wrong.keys.sorted().prefix(Self.mostNamed).compactMap { UUID(canonicalText: $0) }
+            obstacles.append(
+                .relatedCount(
+                    model: count.model, property: count.property, count: wrong.count, allowed: count.allowed,
+                    first: first
+                ))
+        }
+        return obstacles
+    }
+
+    private func lostReferences(_ reference: ReferenceColumn, of table: ModelTable, to target: ModelTable) -> String {
+        let dialect = connection.dialect, row = dialect.rowNumber, join = dialect.orderedJoin
+        return """
+            SELECT other.\(row), other.id, count(*) FROM \(dialect.list) \(join) \(table.name) AS own ON own.\(row) = list.value \
+            \(join) \(target.name) AS other ON other.id = own.\(reference.column) GROUP BY other.id
+            """
+    }
+
+    private func lostLinks(_ side: LinkSide, of table: ModelTable, to other: ModelTable) -> String {
+        let dialect = connection.dialect, row = dialect.rowNumber, join = dialect.orderedJoin
+        return """
+            SELECT other.\(row), other.id, count(*) FROM \(dialect.list) \(join) \(table.name) AS own ON own.\(row) = list.value \
+            \(join) \(side.table.name) AS link ON link.\(side.own) = own.id \
+            \(join) \(other.name) AS other ON other.id = link.\(side.other) GROUP BY other.id
+            """
+    }
+}
+
+extension LinkSide {
+    /// A symmetric relation is its own other side.
+    fileprivate func isOpposite(to side: LinkSide) -> Bool {
+        table === side.table && (own == side.other || table.relation.isSymmetric)
+    }
+
+    /// The record at the other end.
+    fileprivate func otherID(_ link: Link) -> String { end.isInverse ? link.source : link.target }
+}

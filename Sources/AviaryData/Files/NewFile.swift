@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import Synchronization
 
 /// A file that gets its name when it is complete and on disk, and never takes the place of another.
 final class NewFile {
@@ -94,5 +95,83 @@ final class NewFile {
         guard descriptor >= 0 else { throw .unwritable(directory) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw .unwritable(directory) }
+    }
+}
+
+/// A file that arrives from elsewhere, under no name that anybody would take for a snapshot. It goes with its user, and
+/// what a killed process left is removed by the next one.
+final class ReceivedFile: Sendable {
+    /// Written at a time: each write has a thread of its own.
+    private static let partSize = 1 << 20
+
+    let path: String
+    private let working: WorkingDirectory
+    private let sink: FileSink
+    private let waiting = Mutex<[UInt8]>([])
+
+    /// - Throws: ``FileError``.
+    init(in folder: String) throws(FileError) {
+        working = try WorkingDirectory(in: folder)
+        path = working.path + "/received"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .unwritable(path) }
+        sink = FileSink(descriptor: descriptor, path: folder)
+    }
+
+    deinit { close(sink.descriptor) }
+
+    /// - Throws: ``FileError``.
+    func write(_ bytes: [UInt8]) async throws {
+        let isDue = waiting.withLock { waiting in
+            waiting += bytes
+            return waiting.count >= Self.partSize
+        }
+        if isDue { try await flush() }
+    }
+
+    /// - Throws: ``FileError``.
+    func flush() async throws {
+        let bytes = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        guard !bytes.isEmpty else { return }
+        try await BlockingWork.run { [sink] in try sink.write(bytes) }
+    }
+}
+
+/// An open file that is written to from its beginning.
+struct FileSink {
+    let descriptor: Int32
+    let path: String
+
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        var failure: FileError?
+        bytes.withUnsafeBytes { bytes in
+            do throws(FileError) { try write(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw .unwritable(path)
+            }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Tells the system that nobody will read what was written until now, so that it writes it at once and its room in
+    /// memory is free for others: a flush at the end that has all to write keeps the store's own flushes waiting behind
+    /// it.
+    func letGo() {
+        #if os(Linux)
+            // It is a wish: a pipe has nothing to write, and what cannot be written is told by the flush at the end.
+            posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        #endif
     }
 }

@@ -1,4 +1,5 @@
 import AviaryDomain
+import Foundation
 
 /// Writes what a change set does to records into the history, in the transaction that does it.
 struct HistoryWriter {
@@ -105,5 +106,53 @@ struct HistoryWriter {
         )
         nextChange += 1
         size += ChangeTable.size(fields: fields)
+    }
+}
+
+extension HistoryWriter {
+    /// Told of both records, so that each one's history has it. The entry of the source's side is what is taken back.
+    mutating func changed(
+        _ link: Link, _ kind: RecordChange.Kind, of table: LinkTable, _ tables: ModelTables
+    ) throws(EngineError) {
+        for (position, end) in tables.ends(of: link, in: table).enumerated() {
+            let other = position == 0 ? link.target : link.source
+            guard let model = tables[end.side.end.own.model] else { continue }
+            if keeps(model) {
+                try changed(end.id, kind, property: end.side.end.own.property, other: other, in: model)
+            } else if position == 0 {
+                passOver(1)
+            }
+        }
+    }
+}
+
+/// A link that began or ended, as the history tells it.
+struct LinkChange {
+    let side: LinkSide
+    let record: UUID
+    let other: UUID
+    let isThereAfter: Bool
+
+    /// Creates a change of a link from an entry.
+    ///
+    /// Nil for an entry of no link, for the entry of the other record, which describes the same link, and for one of a
+    /// property that the model no longer has.
+    init?(_ change: RecordChange, tables: ModelTables) {
+        guard change.kind.isOfLink, let (property, field) = change.fields.first,
+            let side = tables.linkSide(property, of: change.model), !side.end.isInverse,
+            case .text(let text) = change.kind == .link ? field.after : field.before,
+            let other = UUID(canonicalText: text),
+            side.link(change.record.canonicalText, text).source == change.record.canonicalText
+        else { return nil }
+        self.side = side
+        record = change.record
+        self.other = other
+        isThereAfter = change.kind == .link
+    }
+
+    var link: Link { side.link(record.canonicalText, other.canonicalText) }
+
+    var inverse: Step {
+        isThereAfter ? .unlink(side, id: record, target: other) : .link(side, id: record, target: other)
     }
 }

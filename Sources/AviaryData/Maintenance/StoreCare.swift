@@ -1,4 +1,79 @@
 import AviaryDomain
+import Foundation
+import Synchronization
+
+/// How far a store is with the care of its file. Used by the store alone.
+final class StoreCare {
+    static let pauseBetweenAnalyses: Duration = .seconds(86_400)
+    static let pauseBetweenExpirations: Duration = .seconds(600)
+
+    let checker: FileChecker
+    let timer = CareTimer()
+    var nextExpiration: ContinuousClock.Instant?
+    var nextAnalysis: ContinuousClock.Instant?
+    var dueAnalyses: [String] = []
+    /// Those whose indexes were made anew, or could not be.
+    var rebuiltTables: Set<String> = []
+    /// Whether the words of texts are being made anew for a batch that is done again.
+    var isRebuildingWords = false
+    /// Whether one of them cannot be read itself.
+    var hasUnreadableTable = false
+    /// Begun when many pages are free, and done until few are.
+    var isGivingBack = false
+
+    /// - Parameters:
+    ///   - connection: The store's, which finds out here whether the store before it was closed.
+    ///   - onFileCheck: Called when a check begins and with what it found.
+    init(
+        _ directory: DataDirectory, engine: any StoreEngine, connection: any Connection,
+        onFileCheck: @escaping @Sendable (FileCheck) -> Void
+    ) throws {
+        checker = FileChecker(directory, engine: engine, onResult: onFileCheck)
+        let wasClosed = try !OpenMark.isSet(in: connection)
+        if wasClosed { try OpenMark.set(in: connection) } else { checker.start() }
+    }
+}
+
+/// One small piece of work that a store did for its file.
+enum CareStep: Sendable, Hashable {
+    /// Removed entries of the history that are kept no longer.
+    case trimmed
+    /// Removed records that nobody needs any more, of the models that every application has.
+    case removedExpired(Int)
+    /// Renewed what SQLite knows of a table's sizes.
+    case analyzed
+    /// Gave back free pages.
+    case gaveBackPages(Int)
+    /// Made the indexes of a table anew, which were damaged.
+    case rebuilt(String)
+    /// Copied the log into the file.
+    case checkpointed
+}
+
+/// Lets a store look after its file from time to time, until it is cancelled or gone.
+final class CareTimer: Sendable {
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// - Parameter step: Returns how long to pause; nil for ever.
+    func start(after pause: Duration, _ step: @escaping @Sendable () async -> Duration?) {
+        let new = Task {
+            var pause: Duration? = pause
+            while let length = pause {
+                do { try await Task.sleep(for: length) } catch { return }
+                pause = await step()
+            }
+        }
+        task.withLock { $0 = new }
+    }
+
+    func cancel() {
+        task.withLock { $0 }?.cancel()
+    }
+
+    deinit {
+        cancel()
+    }
+}
 
 // What is done for the file while nobody waits for a commit: between batches, on the store's own thread, in steps that
 // take a few milliseconds each.
@@ -110,5 +185,67 @@ extension Store {
             // The mark stays: the next store checks the file.
             if let error = error as? EngineError, error.isFatalInFlush, error.kind != .damage { fail(error) }
         }
+    }
+}
+
+extension Store {
+    /// So that what is too old shrinks to nothing.
+    private static let leastTrim = 16
+    /// Some milliseconds: what a large import or cascade leaves over the bounds goes while nobody waits.
+    private static let largestTrim = 4096
+
+    /// Removes some of what is kept no longer: entries of the history, receipts, discarded drafts.
+    ///
+    /// - Parameter limit: Twice of what was added, so that there is less and less over the bounds.
+    func trim(atMost limit: Int) throws {
+        lookAtClocks()
+        guard !isDamaged else { return }
+        let limit = min(max(limit, Self.leastTrim), Self.largestTrim)
+        try DiscardTable.trim(atMost: limit, at: clock.runningDate, in: connection)
+        let (lastOld, size) = (lastCommitWithoutHistory, position.historySize)
+        let freed = try ChangeTable.trim(atMost: limit, in: connection) { commit, freed in
+            commit <= lastOld || size - freed > historyPolicy.maximumSize
+        }
+        position.historySize = max(0, size - freed)
+        let historyStart = try ChangeTable.firstNumber(in: connection) ?? position.nextChange
+        lastSwept = try CommitTable.trim(
+            after: lastSwept, to: lastCommitWithoutReceipt, atMost: limit, historyStart: historyStart, in: connection
+        )
+        if clock.isDue { try clock.write(to: connection) }
+    }
+
+    func lookAtClocks() {
+        clock.advance(to: now(), at: uptime())
+    }
+
+    /// As ``trim(atMost:)``, in a transaction of its own; false when the history is within its bounds.
+    func trimBetweenBatches() throws -> Bool {
+        guard let oldest = try ChangeTable.oldestCommit(in: connection),
+            oldest <= lastCommitWithoutHistory || position.historySize > historyPolicy.maximumSize
+        else { return false }
+        do {
+            try connection.transaction {
+                try trim(atMost: Self.largestTrim)
+                try position.write(to: connection)
+            }
+        } catch {
+            position = durablePosition
+            throw error
+        }
+        durablePosition = position
+        return true
+    }
+
+    private var lastCommitWithoutHistory: Int64 { clock.lastCommit(before: historyPolicy.maximumAge.seconds) }
+
+    /// The newest receipts stay whatever their age.
+    private var lastCommitWithoutReceipt: Int64 {
+        min(clock.lastCommit(before: CommitTable.receiptLifetime), durablePosition.commit - leastReceipts)
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 }

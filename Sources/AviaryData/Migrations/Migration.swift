@@ -143,3 +143,87 @@ package struct Migration: Sendable {
 extension SchemaSummary {
     static var empty: SchemaSummary { SchemaSummary(lines: []) }
 }
+
+/// The instructions for a migration, from the program and from the user who runs it.
+package struct MigrationInstructions: Sendable {
+    package static let none = MigrationInstructions()
+
+    package let plan: MigrationPlan?
+    /// The names of models, and of properties such as `Animal.legs`, that may be lost.
+    package let dropped: Set<String>
+    /// A Boolean value that indicates whether the store is copied before its contents are rewritten.
+    package let copiesStore: Bool
+
+    package init(plan: MigrationPlan? = nil, dropping dropped: Set<String> = [], copiesStore: Bool = true) {
+        self.plan = plan
+        self.dropped = dropped
+        self.copiesStore = copiesStore
+    }
+}
+
+extension Migration {
+    /// Returns the migration that opening the directory's store with these models would perform; nil when there is no
+    /// store.
+    ///
+    /// The method only reads, also beside a store that is open.
+    ///
+    /// - Throws: ``StoreOpenError``, ``EngineError``.
+    package static func planned(
+        for schema: Schema, sortIndexes: [SortIndex], _ instructions: MigrationInstructions = .none,
+        in directory: DataDirectory,
+        engine: any StoreEngine = StoreEngines.standard
+    ) throws -> Migration? {
+        guard DataDirectory.hasStore(at: directory.path) else { return nil }
+        let connection = try engine.openReader(directory)
+        defer { connection.close() }
+        return try connection.snapshot {
+            if try connection.tableNames().isEmpty { return nil }
+            try StoreLayout.checkIdentity(of: connection)
+            try schema.checkTableNames(connection.dialect)
+            let layout = StoreLayout(tables: ModelTables(schema, engine.dialect), sortIndexes: Set(sortIndexes))
+            return try Migration(to: layout, instructions, in: connection)
+        }
+    }
+}
+
+extension Migration {
+    /// A Boolean value that indicates whether the migration replaces tables, which requires
+    /// ``WriterConnection/withoutReferenceChecks(_:)``.
+    var replacesTables: Bool { migrationSteps.contains(where: \.replacesTables) }
+
+    /// Runs the whole migration in the open transaction of the only writer.
+    ///
+    /// - Throws: ``StoreOpenError/migrationRefused(_:)``, ``MigrationError``, ``EngineError``.
+    func apply(in connection: any WriterConnection) throws {
+        for index in indexes.droppedSortIndexes { try connection.dropIndex(index.name) }
+        for step in migrationSteps { try step.apply(in: connection) }
+        if replacesTables, let missing = try connection.missingReference() {
+            throw StoreOpenError.migrationRefused([
+                "\(missing.model).\(missing.property ?? "id") would point to a record that does not exist. Let the migration plan "
+                    + "do away with such references; if it has no stage of its own, restore the last backup."
+            ])
+        }
+        // A replaced table lost its own.
+        let existing = Set(try connection.indexes().map(\.name))
+        for index in layout.sortIndexes.sorted(by: { $0.name < $1.name }) where !existing.contains(index.name) {
+            guard let creation = layout.creation(of: index) else { throw StoreOpenError.unknownSortIndex(index) }
+            try connection.run(creation)
+        }
+        try write(in: connection)
+    }
+
+    private func write(in connection: any WriterConnection) throws {
+        let lines = layout.tables.schema.summary.joined(separator: "\n")
+        try MetaTable.set(.schema, to: .text(lines), in: connection)
+        if let version { try MetaTable.set(.schemaVersion, to: .text("\(version)"), in: connection) }
+        if migrationSteps.contains(where: \.outdatesHistory), let position = try StorePosition.read(from: connection) {
+            try MetaTable.set(.undoBarrier, to: .integer(position.commit), in: connection)
+        }
+    }
+}
+
+extension Connection {
+    func dropIndex(_ name: String) throws {
+        try run("DROP INDEX \(dialect.name(name))")
+    }
+}

@@ -150,3 +150,138 @@ extension QueryExpression.Ordering {
         }
     }
 }
+
+extension ConditionSQL {
+    /// The condition of a statement: what gives NULL finds nothing there, as what gives 0. So indexes can be used where
+    /// ``text(_:)`` would hide the column.
+    mutating func filter(_ condition: QueryExpression) throws(QueryError) -> String {
+        switch condition {
+        case .and: try joined(condition.conjuncts, " AND ") { (part, sql) throws(QueryError) in try sql.filter(part) }
+        case .or: try joined(condition.disjuncts, " OR ") { (part, sql) throws(QueryError) in try sql.filter(part) }
+        case .isMember(let value, let list) where !list.contains(.null) && !list.isEmpty: try member(value, list)
+        default: try text(condition)
+        }
+    }
+}
+
+extension ConditionSQL {
+    /// Beside each other: engines read only so many parentheses inside of each other.
+    mutating func joined(
+        _ conditions: [QueryExpression], _ operation: String,
+        _ text: (QueryExpression, inout ConditionSQL) throws(QueryError) -> String
+    ) throws(QueryError) -> String {
+        var texts: [String] = []
+        for condition in conditions { texts.append(try text(condition, &self)) }
+        return "(\(texts.joined(separator: operation)))"
+    }
+}
+
+extension QueryExpression {
+    var conjuncts: [QueryExpression] {
+        var parts: [QueryExpression] = [], rest = [self]
+        while let next = rest.popLast() {
+            if case .and(let left, let right) = next { rest += [right, left] } else { parts.append(next) }
+        }
+        return parts
+    }
+
+    var disjuncts: [QueryExpression] {
+        var parts: [QueryExpression] = [], rest = [self]
+        while let next = rest.popLast() {
+            if case .or(let left, let right) = next { rest += [right, left] } else { parts.append(next) }
+        }
+        return parts
+    }
+}
+
+extension ConditionSQL {
+    /// The related record is found first, so that its own indexes count. Names in the inner statement are those of the
+    /// inner table: nothing in it looks out.
+    mutating func related(_ path: RelationPath, _ condition: QueryExpression) throws(QueryError) -> String {
+        switch path {
+        case .reference(let property, let model):
+            let column = try column(property)
+            return "(\(column) IS NOT NULL AND \(column) IN (\(try inner("id", model, condition))))"
+        case .inverse(let property, let model):
+            return
+                "(\(idColumn) IN (\(try inner(dialect.name(property), model, condition, " AND \(dialect.name(property)) IS NOT NULL"))))"
+        case .links(let link, let model):
+            // A symmetric relation has a row for each direction.
+            let table = dialect.name(LinkTable.namePrefix + link.name)
+            let own = link.isInverse ? "target" : "source", other = link.isInverse ? "source" : "target"
+            return
+                "(\(idColumn) IN (SELECT \(own) FROM \(table) WHERE \(other) IN (\(try inner("id", model, condition)))))"
+        }
+    }
+
+    private mutating func inner(
+        _ column: String, _ model: RelatedModel, _ condition: QueryExpression, _ addition: String = ""
+    ) throws(QueryError) -> String {
+        var inner = ConditionSQL(model.schema, dialect, aids)
+        let text = try inner.filter(condition)
+        values += inner.values
+        calculates = calculates || inner.calculates
+        return "SELECT \(column) FROM \(dialect.name(model.schema.name)) WHERE \(text)\(addition)"
+    }
+}
+
+extension ConditionSQL {
+    /// Returns the condition that the folded property contains the folded part. For parts that are not too short, the
+    /// index answers it exactly.
+    mutating func search(for part: String, in property: String) throws(QueryError) -> String {
+        let column = try column(property)
+        // Where another index finds the records, looking at a text is quicker than a list of all in which the part stands.
+        guard !avoidsIndexes, aids.searchColumns.contains(SearchColumn(model: model.name, property: property)),
+            part.unicodeScalars.count >= dialect.leastIndexedPart
+        else { return dialect.contains(dialect.folded(column), part: parameter(.text(part))) }
+        values.append(dialect.value(ofPart: part, in: property))
+        return "(\(idColumn) IN (\(SearchTable.matches(model.name, dialect))))"
+    }
+}
+
+extension ConditionSQL {
+    /// Returns the condition that a text begins with a prefix, as one range of the sort index.
+    mutating func start(of property: String, _ prefix: String) throws(QueryError) -> String {
+        let column = try column(property)
+        let range = PrefixRange(prefix)
+        let lower = dialect.comparisonIgnoringCase(column, ">=", parameter(.text(range.lower)))
+        guard let upper = range.upper else { return "(\(lower))" }
+        return "(\(lower) AND \(dialect.comparisonIgnoringCase(column, "<", parameter(.text(upper)))))"
+    }
+}
+
+extension ConditionSQL {
+    /// Swift stops where an integer overflows, and calculates with infinities and with what is not a number; an engine
+    /// goes on with something else. A calculation that left its range is an error of the statement.
+    mutating func checkedCalculation(_ expression: QueryExpression) throws(QueryError) -> String {
+        calculates = true
+        let sql = try calculation(expression)
+        switch expression {
+        case .arithmetic(_, .double, _, _), .negative(.double, _): return dialect.checkedDouble(sql)
+        default: return dialect.checkedInteger(sql, again: try calculation(expression))
+        }
+    }
+
+    private mutating func calculation(_ expression: QueryExpression) throws(QueryError) -> String {
+        switch expression {
+        case .arithmetic(.remainder, _, let left, let right): "(\(try text(left)) % \(try text(right)))"
+        // What has overflowed stays so through these: it is enough to look at the end.
+        case .arithmetic(let operation, _, let left, let right):
+            "(\(try calculation(left)) \(operation.sql) \(try calculation(right)))"
+        case .negative(_, let value): "(- \(try calculation(value)))"
+        default: try text(expression)
+        }
+    }
+}
+
+extension QueryExpression.Arithmetic {
+    fileprivate var sql: String {
+        switch self {
+        case .add: "+"
+        case .subtract: "-"
+        case .multiply: "*"
+        case .divide: "/"
+        case .remainder: "%"
+        }
+    }
+}

@@ -125,3 +125,168 @@ private struct Lent: @unchecked Sendable {
         self.reader = reader
     }
 }
+
+extension ReaderPool {
+    /// Longer than any export or search takes that somebody still waits for.
+    package static let longReadLimit: Duration = .seconds(60)
+
+    /// Runs the body with a connection of its own on a thread of its own. A bounded number of these work at a time, and
+    /// others wait for their turn. Ends soon after the task is cancelled: SQLite's work is interrupted.
+    ///
+    /// - Parameter timeLimit: For the wait and for the work, each.
+    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    package func readLong<T: Sendable>(
+        timeLimit: Duration = longReadLimit, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await readLong(timeLimit: timeLimit, in: longReads, body)
+    }
+
+    /// - Parameter queue: Where it waits for its turn.
+    func readLong<T: Sendable>(
+        timeLimit: Duration, in queue: LongReadQueue, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        let interruption = Interruption()
+        try await queue.enter(waitingAtMost: timeLimit, unless: interruption)
+        defer { queue.leave() }
+        try await waitForLog(atMost: timeLimit)
+        let watch = LogWatch(log, ending: interruption)
+        do {
+            return try await withTaskCancellationHandler {
+                try await BlockingWork.run {
+                    // Cancelled before the thread began; a body may do much before SQLite is asked for the first time.
+                    guard !interruption.isRequested else { throw ReadError.cancelled }
+                    return try self.read(within: timeLimit, unless: interruption, body)
+                }
+            } onCancel: {
+                interruption.request()
+            }
+        } catch ReadError.cancelled where watch.hasEndedRead {
+            throw ReadError.heldLog
+        }
+    }
+
+    /// Until the store has emptied its log, which it does as soon as no read holds it.
+    private func waitForLog(atMost limit: Duration) async throws(ReadError) {
+        let end = ContinuousClock.now + limit
+        while log.isTooLargeToBegin {
+            guard .now < end else { throw .heldLog }
+            do { try await Task.sleep(for: Self.pauseBetweenLooks) } catch { throw .cancelled }
+        }
+    }
+
+    private static let pauseBetweenLooks: Duration = .milliseconds(50)
+
+    /// For reads that are short for the most part: in place, and when that takes too long once more as a long one.
+    package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws
+        -> T
+    {
+        try await readShortOrLong(timeLimit: Self.longReadLimit, in: longReads, body)
+    }
+
+    /// - Parameters:
+    ///   - timeLimit: For the wait and for the work of the long read, each.
+    ///   - queue: The queue in which the long read waits for its turn.
+    func readShortOrLong<T: Sendable>(
+        timeLimit: Duration, in queue: LongReadQueue, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        do {
+            return try read(within: attemptLimit, body)
+        } catch ReadError.tookTooLong {
+            return try await readLong(timeLimit: timeLimit, in: queue, body)
+        }
+    }
+
+    /// As long as others on the thread can do without it.
+    package static let attemptLimit: Duration = .milliseconds(50)
+}
+
+extension ReaderPool {
+    /// Looks whether a model that the pool was not opened with fits the file as it is now.
+    ///
+    /// - Throws: ``ModelMismatch``, ``ReadError``, ``EngineError``.
+    package func check(_ model: ModelSchema) throws {
+        let file = try read { connection in try connection.snapshot { try StoreLayout.summary(in: connection) } }
+        try ModelMismatch.check(model, against: file)
+    }
+}
+
+extension ReaderPool {
+    /// Returns the file's current restore epoch, which a restore changes while readers are open.
+    ///
+    /// - Throws: ``EngineError``; ``StoreOpenError`` when the file has none.
+    package func restoreEpoch() throws -> String {
+        try read { connection in
+            let value = try MetaTable.value(.restoreEpoch, in: connection)
+            guard case .text(let epoch) = value else { throw StoreOpenError.notAStore(path: connection.path) }
+            return epoch
+        }
+    }
+}
+
+/// Several reads of one state of the store. One that is interrupted leaves the state as it is for the others.
+struct StateReads {
+    fileprivate let reader: Reader
+
+    init(reader: Reader) {
+        self.reader = reader
+    }
+
+    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    func read<T>(within limit: Duration, _ body: (any Connection) throws -> T) throws -> T {
+        try reader.read(within: limit, body)
+    }
+}
+
+/// A read-only connection, each read of which has an end.
+final class Reader {
+    let connection: any ReaderConnection
+
+    init(_ directory: DataDirectory, engine: any StoreEngine) throws {
+        connection = try engine.openReader(directory)
+    }
+
+    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    func read<T>(
+        within limit: Duration, unless interruption: Interruption? = nil, _ body: (any Connection) throws -> T
+    ) throws -> T {
+        connection.beginWork(within: limit, unless: interruption)
+        defer { connection.endWork() }
+        do {
+            return try body(connection)
+        } catch let error as EngineError where error.kind == .interrupted {
+            throw interruption?.isRequested == true ? ReadError.cancelled : .tookTooLong(limit: limit)
+        } catch let error as EngineError where error.kind == .busy {
+            throw ReadError.storeBusy
+        }
+    }
+}
+
+/// The readers of a pool that nobody uses.
+struct IdleReaders {
+    private let capacity: Int
+    private var readers: [Reader] = []
+    private var isClosed = false
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// The one used last, whose cache is warmest; nil when there is none.
+    mutating func take() throws(EngineError) -> Reader? {
+        guard !isClosed else {
+            throw EngineError(
+                kind: .other, code: nil, message: "the store is closed", operation: "read after the pool was closed")
+        }
+        return readers.popLast()
+    }
+
+    mutating func put(_ reader: Reader) {
+        guard !isClosed, readers.count < capacity else { return }
+        readers.append(reader)
+    }
+
+    mutating func close() {
+        isClosed = true
+        readers.removeAll()
+    }
+}

@@ -1,5 +1,5 @@
 package import AviaryDomain
-import Foundation
+package import Foundation
 
 extension SQLRecordRepository {
     /// The greatest duration of a search, for which other work on the thread can wait.
@@ -53,5 +53,86 @@ extension SQLRecordRepository {
         } catch ReadError.tookTooLong {
             return ChoiceMatches(choices: choices, isComplete: false)
         }
+    }
+}
+
+extension SQLRecordRepository {
+    package func choices(of ids: [UUID]) async throws -> [RecordChoice] {
+        let dialect = table.dialect
+        let sql = """
+            SELECT other.id, \(table.titleColumn("other")) FROM \(dialect.list) \
+            \(dialect.orderedJoin) \(table.name) AS other ON other.id = list.value
+            """
+        let list = dialect.value(ofList: ids.map { .text($0.canonicalText) }) ?? .null
+        return try readers.read { try $0.rows(sql, [list]) { try table.choice($0, from: 0) } }
+    }
+
+    package func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
+        try await readers.readShortOrLong { connection in
+            try connection.snapshot { try related(to: ids, by: property, limit: limit, in: connection) }
+        }
+    }
+
+    func related(to ids: [UUID], by property: String, limit: Int, in connection: any Connection) throws
+        -> [UUID: RelatedSummary]
+    {
+        guard let sql = relatedStatements(property) else {
+            throw PageRequestError.unknownProperty(model: schema.name, property: property)
+        }
+        let list = table.dialect.value(ofList: ids.map { .text($0.canonicalText) }) ?? .null
+        let most = FieldValue.integer(Int64(RelatedSummary.mostCounted + 1))
+        var first: [UUID: [RecordChoice]] = [:]
+        let found = try connection.rows(sql.first, [list, .integer(Int64(max(0, limit)))]) { row in
+            (row.uuid(0), try sql.other.choice(row, from: 1))
+        }
+        for case (let id?, let choice) in found { first[id, default: []].append(choice) }
+        var summaries: [UUID: RelatedSummary] = [:]
+        for case (let id?, let count) in try connection.rows(
+            sql.counts, [most, list], read: { ($0.uuid(0), $0.integer(1)) })
+        {
+            summaries[id] = RelatedSummary(first: first[id] ?? [], count: Int(count))
+        }
+        return summaries
+    }
+
+    /// Returns the statements for a to-many property; nil for any other property.
+    private func relatedStatements(_ property: String) -> (counts: String, first: String, other: ModelTable)? {
+        let dialect = table.dialect
+        let rows: (table: String, own: String, id: String, order: String)
+        let other: ModelTable?
+        if let side = readers.tables.linkSide(property, of: schema.name) {
+            rows = (side.table.name, side.own, side.other, side.other)
+            other = readers.tables[side.end.other.model]
+        } else if let key = table.foreignKeys.first(where: { $0.inverse == property }),
+            let holder = readers.tables[key.model]
+        {
+            rows = (holder.name, dialect.name(key.property), "id", dialect.rowNumber)
+            other = holder
+        } else {
+            return nil
+        }
+        guard let other else { return nil }
+        let ofRecord = "FROM \(rows.table) AS part WHERE part.\(rows.own) = list.value"
+        return (
+            "SELECT list.value, (SELECT count(*) FROM (SELECT 1 \(ofRecord) LIMIT ?)) FROM \(dialect.list)",
+            """
+            SELECT list.value, other.id, \(other.titleColumn("other")) FROM \(dialect.list) \
+            \(dialect.orderedJoin) \(other.name) AS other \
+            ON other.id IN (SELECT part.\(rows.id) \(ofRecord) ORDER BY part.\(rows.order) LIMIT ?)
+            """,
+            other
+        )
+    }
+}
+
+extension ModelTable {
+    fileprivate func titleColumn(_ alias: String) -> String {
+        model.titleProperty.map { "\(alias).\(dialect.name($0.name))" } ?? "NULL"
+    }
+
+    fileprivate func choice(_ row: any Row, from column: Int) throws -> RecordChoice {
+        guard let id = row.uuid(column) else { throw RecordDecodingError(model: model.name) }
+        let title = row.text(column + 1) ?? ""
+        return RecordChoice(id: id, title: title.isBlank ? id.canonicalText : title)
     }
 }

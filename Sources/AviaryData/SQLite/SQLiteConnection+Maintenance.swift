@@ -1,6 +1,115 @@
 import AviaryDomain
 import CSQLite
 
+extension SQLiteConnection: WriterConnection {
+    var logPages: Int { logCounter.current }
+
+    func takeOverCheckpoints() {
+        logCounter.follow(handle)
+    }
+
+    func checkpoint() throws(EngineError) -> CheckpointProgress {
+        try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+    }
+
+    @discardableResult
+    func truncateLog() throws(EngineError) -> CheckpointProgress {
+        // With the usual timeout a long read would stall every write.
+        sqlite3_busy_timeout(handle, 0)
+        defer { sqlite3_busy_timeout(handle, SQLiteEngine.writerTimeoutInMilliseconds) }
+        let progress = try checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
+        logCounter.reset()
+        return progress
+    }
+
+    private func checkpoint(_ mode: Int32) throws(EngineError) -> CheckpointProgress {
+        var logFrames: Int32 = 0
+        var copiedFrames: Int32 = 0
+        let status = sqlite3_wal_checkpoint_v2(handle, "main", mode, &logFrames, &copiedFrames)
+        guard status == SQLITE_OK else {
+            let code = handle.map { sqlite3_extended_errcode($0) } ?? status
+            throw EngineError(sqliteCode: code, operation: "checkpoint")
+        }
+        return CheckpointProgress(logPages: Int(logFrames), copiedPages: Int(copiedFrames))
+    }
+}
+
+extension SQLiteConnection {
+    /// The greatest number of entries of an index that one ``analyze(_:)`` reads: a few milliseconds for a table of any
+    /// size.
+    private static let analysisLimit = 400
+
+    func limitAnalyses() throws {
+        try set("analysis_limit", to: String(Self.analysisLimit))
+    }
+
+    /// SQLite before 3.46 overlooks tables that this connection did not use all the same.
+    func dueAnalyses(all: Bool) throws -> [String] {
+        // 2: analyse; 1: only tell what would be done, so that each can be a step of its own; 0x10000: all tables.
+        try rows("PRAGMA optimize(\(all ? 0x10003 : 3))") { $0.text(0) ?? "" }.filter { $0.hasPrefix("ANALYZE ") }
+    }
+
+    func analyze(_ analysis: String) throws(EngineError) {
+        try run(analysis)
+    }
+
+    func pageCounts() throws -> (all: Int, free: Int) {
+        (Int(try pragma("page_count")) ?? 0, Int(try pragma("freelist_count")) ?? 0)
+    }
+
+    /// Moves what lies at the end of the file into free pages.
+    func giveBackPages(atMost count: Int) throws(EngineError) {
+        try run("PRAGMA incremental_vacuum(\(count))")
+    }
+}
+
+extension SQLiteConnection {
+    func quickCheck() throws -> [String] {
+        try problems("PRAGMA quick_check")
+    }
+
+    func integrityCheck(ofTable table: String) throws -> [String] {
+        try problems("PRAGMA integrity_check(\(dialect.name(table)))")
+    }
+
+    func referenceCheck(ofTable table: String) throws -> [String] {
+        try rows("PRAGMA foreign_key_check(\(dialect.name(table)))") { row in
+            "row \(row.integer(1)) of \(row.text(0) ?? table) refers to a \(row.text(2) ?? "record") that does not exist"
+        }
+    }
+
+    private func problems(_ sql: String) throws -> [String] {
+        // Damage to pages is told in one text of many lines. A page that nothing uses is a waste and no damage: an index that was made
+        // anew leaves those of its old tree behind.
+        try rows(sql) { $0.text(0) ?? "" }.flatMap { $0.split(separator: "\n").map(String.init) }.filter { line in
+            line != "ok" && !line.hasPrefix("*** in database") && !line.hasSuffix("is never used")
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Renaming the other file over this one would leave the write-ahead log of the old one beside it, which SQLite
+    /// then replays.
+    func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError) {
+        guard let source = source as? SQLiteConnection else {
+            throw EngineError(sqliteCode: SQLITE_MISUSE, operation: "replace by another engine's store")
+        }
+        // Each page is written once: keeping them would only take memory.
+        let cache = try? pragma("cache_size")  // where it cannot be asked for it stays
+        if cache != nil { try run("PRAGMA cache_size=-8192") }
+        defer { if let cache { _ = try? run("PRAGMA cache_size=\(cache)") } }  // a smaller cache is only slower
+        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+            throw EngineError(
+                sqliteCode: handle.map { sqlite3_extended_errcode($0) } ?? SQLITE_MISUSE, operation: "replace")
+        }
+        let status = sqlite3_backup_step(backup, -1)
+        let finished = sqlite3_backup_finish(backup)
+        guard status == SQLITE_DONE, finished == SQLITE_OK else {
+            throw EngineError(sqliteCode: finished == SQLITE_OK ? status : finished, operation: "replace")
+        }
+    }
+}
+
 // Pages of an index that cannot be read cannot be given back either: dropping or rebuilding the index in the usual way reads them.
 // So its tree is left where it is, unused until the whole file is repaired, and the index begins anew with an empty one.
 extension SQLiteConnection {

@@ -1,3 +1,4 @@
+import AviaryDomain
 import CSQLite
 
 /// A connection to a SQLite file with its prepared statements. Used by one thread at a time.
@@ -67,5 +68,179 @@ final class SQLiteConnection: Connection {
             throw EngineError(sqliteCode: sqlite3_extended_errcode(handle), operation: sql)
         }
         return SQLiteStatement(handle: prepared, sql: sql)
+    }
+}
+
+extension SQLiteConnection: ReaderConnection {
+    func beginWork(within limit: Duration, unless interruption: Interruption?) {
+        bounds.begin(limit: limit, interruption: interruption)
+    }
+
+    func endWork() {
+        bounds.end()
+    }
+
+    func interrupter() -> any ConnectionInterrupter {
+        SQLiteInterrupter(self)
+    }
+}
+
+extension SQLiteConnection {
+    var isInTransaction: Bool {
+        handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
+    }
+
+    func rollBack() throws(EngineError) {
+        // It is work like any other to SQLite, and the end of a read may be just what it takes back.
+        bounds.isSuspended = true
+        defer { bounds.isSuspended = false }
+        try run("ROLLBACK")
+    }
+
+    var hasDanglingReferences: Bool {
+        handle.map { aviary_has_dangling_references($0) != 0 } ?? false
+    }
+
+    /// FULL, IOERR, NOMEM and INTERRUPT can roll back everyone's work.
+    var transactionLost: EngineError {
+        EngineError(sqliteCode: SQLITE_ABORT, operation: "transaction")
+    }
+
+    func withoutReferenceChecks<T>(_ body: () throws -> T) throws -> T {
+        let before = try pragma("foreign_keys")
+        // Ignored inside of a transaction; with it on, dropping a table deletes its rows one by one, and what refers to them.
+        try set("foreign_keys", to: "OFF", readingBack: "0")
+        do {
+            let result = try body()
+            try set("foreign_keys", to: before)
+            return result
+        } catch {
+            // The body's error says more; a connection without checks is not used after an opening that failed.
+            try? set("foreign_keys", to: before)
+            throw error
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// `AVIA`, so that a file that is something else is never written to.
+    static let storeID = 0x4156_4941
+
+    func checkIsStore() throws {
+        guard try telling({ try pragma("application_id") }) == String(Self.storeID) else {
+            throw StoreOpenError.notAStore(path: path)
+        }
+    }
+
+    func layoutVersion() throws -> String {
+        try pragma("user_version")
+    }
+
+    func markAsStore(layout version: Int) throws {
+        try run("PRAGMA application_id=\(Self.storeID)")
+        try run("PRAGMA user_version=\(version)")
+    }
+
+    /// Returns a Boolean value that indicates whether the file is empty or contains only the settings of a new store,
+    /// whose first opening was interrupted.
+    func isEmptyStore() throws -> Bool {
+        try telling {
+            if try pragma("page_count") == "0" { return true }
+            guard try pragma("application_id") == "0", try pragma("auto_vacuum") == "2" else { return false }
+            return try tableNames().isEmpty
+        }
+    }
+
+    /// SQLite's own errors do not say which file is meant.
+    private func telling<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as EngineError where error.kind == .damage {
+            throw StoreOpenError.unreadable(path: path)
+        }
+    }
+}
+
+extension SQLiteConnection {
+    func tableNames() throws -> [String] {
+        try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
+    }
+
+    func columnNames(ofTable table: String) throws -> [String] {
+        try rows("PRAGMA table_info(\(dialect.name(table)))") { $0.text(1) ?? "" }
+    }
+
+    func references(ofTable table: String) throws -> [String: String] {
+        let references = try rows("PRAGMA foreign_key_list(\(dialect.name(table)))") { row in
+            (row.text(3) ?? "", row.text(2) ?? "")
+        }
+        return Dictionary(references, uniquingKeysWith: { first, _ in first })
+    }
+
+    func indexes() throws -> [IndexDefinition] {
+        try rows("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL") { row in
+            IndexDefinition(name: row.text(0) ?? "", creation: row.text(1) ?? "")
+        }
+    }
+
+    func triggers() throws -> [String: String] {
+        let triggers = try rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'") { row in
+            (row.text(0) ?? "", row.text(1) ?? "")
+        }
+        return Dictionary(triggers, uniquingKeysWith: { first, _ in first })
+    }
+
+    func isEmpty() throws -> Bool {
+        try firstRow("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in true } == nil
+    }
+
+    func missingReference() throws -> MissingReference? {
+        let found = try firstRow("PRAGMA foreign_key_check") { row in
+            (model: row.text(0) ?? "", row: Int(row.integer(1)), key: row.integer(3))
+        }
+        guard let found else { return nil }
+        let property = try rows("PRAGMA foreign_key_list(\(dialect.name(found.model)))") { row in
+            (key: row.integer(0), property: row.text(3) ?? "")
+        }.first { $0.key == found.key }?.property
+        return MissingReference(model: found.model, property: property, row: found.row)
+    }
+}
+
+extension SQLiteConnection {
+    /// Sets a pragma and reads it back.
+    ///
+    /// - Throws: ``StoreOpenError/setting(name:wanted:found:)`` when it did not take.
+    func set(_ name: String, to value: String, readingBack wanted: String? = nil) throws {
+        let wanted = wanted ?? value
+        // Some pragmas answer when they are set, some do not; only a second question is certain.
+        try run("PRAGMA \(name)=\(value)")
+        let found = try pragma(name)
+        guard found.lowercased() == wanted.lowercased() else {
+            throw StoreOpenError.setting(name: name, wanted: wanted, found: found)
+        }
+    }
+
+    func pragma(_ name: String) throws -> String {
+        try firstRow("PRAGMA \(name)") { $0.text(0) ?? "" } ?? ""
+    }
+
+    /// Readers in other processes need the `-wal` and `-shm` files also while the store is closed.
+    func keepWriteAheadLog() throws(EngineError) {
+        let status = aviary_persist_wal(handle)
+        guard status == SQLITE_OK else { throw EngineError(sqliteCode: status, operation: "persist WAL") }
+    }
+}
+
+extension SQLiteConnection {
+    /// `String.folded`, for SQL.
+    static let foldFunction = "aviary_fold"
+
+    static func addFunctions(to handle: OpaquePointer?) -> Int32 {
+        aviary_create_function(handle, foldFunction) { context, _, arguments in
+            guard let argument = arguments?[0], let bytes = sqlite3_value_text(argument) else { return }
+            let text = UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(argument)))
+            var folded = String(decoding: text, as: UTF8.self).folded
+            folded.withUTF8 { aviary_result_text(context, $0.baseAddress, Int32(truncatingIfNeeded: $0.count)) }
+        }
     }
 }

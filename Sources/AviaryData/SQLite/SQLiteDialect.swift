@@ -126,3 +126,89 @@ extension ColumnDefinition.ColumnType {
         }
     }
 }
+
+extension SQLiteDialect {
+    func part(of json: String, under path: String) -> String { "json_extract(\(json), \(path))" }
+
+    /// No key has a quotation mark, for which SQLite has no way to write it.
+    func path(_ keys: [String]) -> FieldValue { .text("$" + keys.map { ".\"\($0)\"" }.joined()) }
+
+    func elementCount(_ json: String) -> String { "json_array_length(\(json))" }
+
+    func elements(of json: String, include value: String) -> String {
+        // The value stands outside: a column may be called as one of those that `json_each` has.
+        "coalesce(\(value) IN (SELECT value FROM json_each(\(json))), 0)"
+    }
+}
+
+// FTS5 with its trigram tokenizer, which finds what stands inside of words. What is indexed is folded before, so the index
+// minds the case.
+extension SQLiteDialect {
+    var leastIndexedPart: Int { 3 }
+
+    func createTextIndex(_ name: String, over table: String, key: String, _ columns: [String]) -> String {
+        "CREATE VIRTUAL TABLE \(name) USING fts5(\(columns.joined(separator: ", ")), content=\(table), "
+            + "content_rowid=\(key), tokenize='trigram case_sensitive 1')"
+    }
+
+    func rebuildTextIndex(_ name: String) -> String { "INSERT INTO \(name) (\(name)) VALUES ('rebuild')" }
+
+    func addToTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String {
+        let columns = columns.joined(separator: ", ")
+        return "INSERT INTO \(name) (rowid, \(columns)) SELECT \(key), \(columns) FROM \(table)"
+    }
+
+    func removeFromTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String {
+        let columns = columns.joined(separator: ", ")
+        return "INSERT INTO \(name) (\(name), rowid, \(columns)) SELECT 'delete', \(key), \(columns) FROM \(table)"
+    }
+
+    func isInTextIndex(_ index: String, _ key: String) -> String {
+        "\(key) IN (SELECT id FROM \(name(index + "_docsize")))"
+    }
+
+    func textMatches(in index: String) -> String { "SELECT rowid FROM \(index) WHERE \(index) MATCH ?" }
+
+    func value(ofPart part: String, in column: String) -> FieldValue { .text("\(name(column)) : \(name(part))") }
+
+    func createTrigger(_ name: String, after event: String, on table: String, _ statement: String) -> String {
+        "CREATE TRIGGER \(name) AFTER \(event) ON \(table) BEGIN \(statement); END"
+    }
+}
+
+/// A list of values as JSON of which SQLite reads the very same values again.
+enum JSONList {
+    /// Returns the values as a JSON array; nil when SQLite would read another value, because it rounds a decimal number
+    /// itself and ends a text at a NUL.
+    static func text(_ values: [FieldValue]) -> String? {
+        var bytes: [UInt8] = [UInt8(ascii: "[")]
+        for value in values {
+            if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+            switch value {
+            case .integer(let number): bytes.append(contentsOf: "\(number)".utf8)
+            case .text(let text):
+                guard append(text, to: &bytes) else { return nil }
+            case .null, .real, .blob: return nil
+            }
+        }
+        bytes.append(UInt8(ascii: "]"))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) -> Bool {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case 0: return false
+            case 0x01..<0x20:
+                bytes.append(contentsOf: "\\u00".utf8)
+                for digit in [byte >> 4, byte & 0x0F] { bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+        return true
+    }
+}

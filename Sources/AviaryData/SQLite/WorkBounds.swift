@@ -1,5 +1,6 @@
 import CSQLite
 import Dispatch
+import Synchronization
 
 /// Ends the work of a connection that takes too long, or that nobody waits for any more. Used on the thread that works
 /// with the connection, where SQLite asks too.
@@ -46,5 +47,30 @@ extension Duration {
     fileprivate var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    }
+}
+
+/// Interrupts what a connection does, from any thread. Integrity checks walk whole trees without asking ``WorkBounds``.
+final class SQLiteInterrupter: ConnectionInterrupter {
+    /// Safe to send: `sqlite3_interrupt` may be called on any thread while the connection is open, and the lock is held
+    /// over the call and taken before the connection closes.
+    private struct Handle: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    private let handle: Mutex<Handle?>
+
+    init(_ connection: SQLiteConnection) {
+        handle = Mutex(connection.handle.map(Handle.init))
+    }
+
+    func interrupt() {
+        handle.withLock { handle in
+            if let handle { sqlite3_interrupt(handle.pointer) }
+        }
+    }
+
+    func detach() {
+        handle.withLock { $0 = nil }
     }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// Follows how many frames (pages) the write-ahead log holds, as SQLite reports it after each commit.
 final class WriteAheadLogCounter {
@@ -28,5 +29,52 @@ final class WriteAheadLogCounter {
 
     static func remove(from handle: OpaquePointer?) {
         if let handle { sqlite3_wal_hook(handle, nil, nil) }
+    }
+}
+
+/// The write-ahead log that a failed flush left behind.
+enum UnflushedLog {
+    private static let pieceLength = 1 << 20
+
+    /// Writes the log once more, byte for byte in its place, and flushes it; to be done before anything is committed
+    /// behind it.
+    ///
+    /// After a failed flush the kernel may take for written what the disk never got. SQLite finds it in the kernel's
+    /// memory, goes on behind it, and flushes only what is new: a power loss would then cut off everything from the gap
+    /// on, with what was acknowledged since.
+    ///
+    /// A descriptor of our own is safe on the log: SQLite's locks, which closing it would drop, are on the other files.
+    static func write(againAt path: String) throws(FileError) {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return }
+            throw .unreadable(path)
+        }
+        defer { close(descriptor) }
+        var piece = [UInt8](repeating: 0, count: pieceLength)
+        var position: off_t = 0
+        while true {
+            let count = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, position) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable(path) }
+            if count == 0 { break }
+            try write(piece[..<count], at: position, to: descriptor, path)
+            position += off_t(count)
+        }
+        guard position == 0 || fdatasync(descriptor) == 0 else { throw .unwritable(path) }
+    }
+
+    private static func write(
+        _ bytes: ArraySlice<UInt8>, at position: off_t, to descriptor: Int32, _ path: String
+    ) throws(FileError) {
+        var rest = bytes
+        var position = position
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, position) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .unwritable(path) }
+            rest = rest.dropFirst(count)
+            position += off_t(count)
+        }
     }
 }

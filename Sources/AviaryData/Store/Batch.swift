@@ -1,4 +1,6 @@
 import AviaryDomain
+import Foundation
+import Synchronization
 
 /// The jobs of the open transaction. All are answered after its COMMIT, the refused ones too: what they were refused
 /// for may be in this very transaction.
@@ -32,5 +34,76 @@ struct Batch {
         for (job, result) in zip(jobs, results) {
             job.answer(error.map(Result.failure) ?? result)
         }
+    }
+}
+
+/// A request that waits for a commit. It is plain data, so that it can be repeated when SQLite loses the transaction.
+struct Job: Sendable {
+    enum Work: Sendable {
+        case apply(Submission)
+        case undo(Undo)
+        case discard(draft: String)
+
+        init(_ work: WriteRequest.Work, tables: ModelTables) {
+            self =
+                switch work {
+                case .submit(let changeSet): .apply(Submission(changeSet, tables: tables))
+                case .undo(let undo): .undo(undo)
+                case .discard(let draft): .discard(draft: draft.canonicalText)
+                }
+        }
+
+        /// The number of its changes, as a measure of the work.
+        var size: Int { if case .apply(let submission) = self { submission.size } else { 1 } }
+        /// About what it holds in memory while it waits.
+        var bytes: Int { if case .apply(let submission) = self { submission.bytes } else { 100 } }
+    }
+
+    enum Answer: Sendable {
+        case stored(Receipt)
+        case discarded
+    }
+
+    let work: Work
+    /// The time after which the store does not begin the job, also not again.
+    let deadline: MonotonicTime?
+    /// Called once.
+    let answer: @Sendable (Result<Answer, StoreError>) -> Void
+
+    var isExpired: Bool { deadline?.isPast ?? false }
+}
+
+/// The bounded queue of the store.
+///
+/// A store that is slow or stopped then costs neither memory nor patience without end. The queue rejects what does not
+/// fit at once.
+final class Backlog: Sendable {
+    /// Eight full batches.
+    private static let jobLimit = 4096
+    /// The greatest number of changes, which is that of one import of a large file.
+    private static let changeLimit = 1_000_000
+    private static let byteLimit = 256 * 1024 * 1024
+
+    private let jobs = Atomic<Int>(0)
+    private let changes = Atomic<Int>(0)
+    private let bytes = Atomic<Int>(0)
+
+    var jobCount: Int { jobs.load(ordering: .relaxed) }
+
+    /// Counts the job in; false when there is no room. One job alone always fits.
+    func enter(_ work: Job.Work) -> Bool {
+        let jobCount = jobs.add(1, ordering: .relaxed).newValue
+        let changeCount = changes.add(work.size, ordering: .relaxed).newValue
+        let byteCount = bytes.add(work.bytes, ordering: .relaxed).newValue
+        let isFull = jobCount > Self.jobLimit || changeCount > Self.changeLimit || byteCount > Self.byteLimit
+        guard jobCount > 1, isFull else { return true }
+        leave(work)
+        return false
+    }
+
+    func leave(_ work: Job.Work) {
+        jobs.subtract(1, ordering: .relaxed)
+        changes.subtract(work.size, ordering: .relaxed)
+        bytes.subtract(work.bytes, ordering: .relaxed)
     }
 }

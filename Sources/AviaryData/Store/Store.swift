@@ -1,4 +1,5 @@
 package import AviaryDomain
+import Dispatch
 package import Foundation
 import Synchronization
 
@@ -161,5 +162,157 @@ package actor Store: ChangeWriter {
         refusal = "it stopped because \(error.reason)"
         endHold()
         onFatalError(error.description)
+    }
+}
+
+/// Runs an actor on a dispatch queue of its own, so that a flush never blocks a thread of the cooperative pool. First
+/// in, first out: what is enqueued while a job runs comes after everything that waits already.
+final class SerialQueueExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label, qos: .userInitiated)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async {
+            job.runSynchronously(on: self.asUnownedSerialExecutor())
+        }
+    }
+
+    /// Runs the body on the queue, in the same order.
+    func run(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+
+    func checkIsolated() {
+        dispatchPrecondition(condition: .onQueue(queue))
+    }
+}
+
+extension Store {
+    /// The delay before a retry, in seconds. A full queue is processed in less, unless the disk hangs.
+    private static let retryDelay = 2
+
+    /// Accepts requests that arrived together, in their order, and answers each when its commit is on disk.
+    package nonisolated func write(_ requests: [WriteRequest]) {
+        var jobs: [Job] = []
+        jobs.reserveCapacity(requests.count)
+        for request in requests {
+            let answer = request.answer
+            let job = job(Job.Work(request.work, tables: tables), before: request.deadline) { result in
+                switch result {
+                case .success(.stored(let receipt)): answer(.success(receipt))
+                case .success(.discarded): answer(.success(nil))
+                case .failure(let error): answer(.failure(error))
+                }
+            }
+            if let job { jobs.append(job) }
+        }
+        guard !jobs.isEmpty else { return }
+        executor.run { [jobs] in
+            self.assumeIsolated { store in for job in jobs { store.accept(job) } }
+        }
+    }
+
+    nonisolated func answer(_ work: Job.Work) async throws(StoreError) -> Job.Answer {
+        try await perform(work).get()
+    }
+
+    private nonisolated func perform(_ work: Job.Work) async -> Result<Job.Answer, StoreError> {
+        await withCheckedContinuation { continuation in
+            guard let job = job(work, before: nil, answer: { continuation.resume(returning: $0) }) else { return }
+            executor.run { self.assumeIsolated { $0.accept(job) } }
+        }
+    }
+
+    /// A job that is counted until it is answered; nil when there is no room for it, which is an answer too.
+    private nonisolated func job(
+        _ work: Job.Work, before deadline: MonotonicTime?,
+        answer: @escaping @Sendable (Result<Job.Answer, StoreError>) -> Void
+    ) -> Job? {
+        guard backlog.enter(work) else {
+            answer(.failure(.busy(retryAfter: Self.retryDelay)))
+            return nil
+        }
+        return Job(work: work, deadline: deadline) { [backlog] result in
+            backlog.leave(work)
+            answer(result)
+        }
+    }
+}
+
+extension Store {
+    func apply(_ submission: Submission) throws -> Receipt {
+        if let receipt = try earlierReceipt(of: submission) { return receipt }
+        return try commit(submission)
+    }
+
+    func undo(_ undo: Undo) throws -> Receipt {
+        let request = Submission(undo, inverse: [])
+        if let receipt = try earlierReceipt(of: request) { return receipt }
+        let planner = try UndoPlanner(
+            undo.commit, leaving: undo.leaving ?? [:], tables: tables, connection: connection)
+        return try commit(Submission(undo, inverse: planner.inverse()))
+    }
+
+    /// Once saved or discarded, a draft stays so.
+    func discard(_ draft: String) throws -> Job.Answer {
+        lookAtClocks()
+        if try CommitTable.receipt(draft, in: connection) == nil {
+            try DiscardTable.add(draft, at: clock.runningDate, in: connection)
+        }
+        return .discarded
+    }
+
+    /// The first answer to a change set that is there again.
+    private func earlierReceipt(of submission: Submission) throws -> Receipt? {
+        guard let receipt = try CommitTable.receipt(submission.idText, in: connection) else {
+            if try DiscardTable.contains(submission.idText, in: connection) { throw StoreError.alreadyDiscarded }
+            return nil
+        }
+        guard receipt.fingerprint == submission.fingerprint else {
+            throw StoreError.alreadySaved(commit: receipt.commit)
+        }
+        return Receipt(changeSet: submission.id, commit: receipt.commit, isRepeat: true)
+    }
+
+    private func commit(_ submission: Submission) throws -> Receipt {
+        let number = position.commit + 1
+        let firstChange = position.nextChange
+        let history = HistoryWriter(
+            connection: connection, commit: number, nextChange: firstChange,
+            excludedModels: historyPolicy.excludedModels
+        )
+        var application = ChangeApplication(tables: tables, history: history, cascadeLimit: submission.cascadeLimit)
+        try application.apply(submission.steps.get())
+        let nextChange = application.history.nextChange
+        try CommitTable.add(
+            number, submission, at: now(), changes: firstChange..<nextChange,
+            unrecorded: application.history.unrecorded,
+            in: connection
+        )
+        position = StorePosition(
+            commit: number, nextChange: nextChange, historySize: position.historySize + application.history.size
+        )
+        batch?.storedChangeSets += 1
+        batch?.add(application.totals)
+        return Receipt(changeSet: submission.id, commit: number, isRepeat: false)
+    }
+
+    /// Whether the work fails whole or not at all without a savepoint around it, which costs a copy of each page that it
+    /// touches: one statement, which SQLite undoes itself, is the only one that anything can stand against.
+    func failsWhole(_ work: Job.Work) throws -> Bool {
+        guard case .apply(let submission) = work, case .success(let steps) = submission.steps,
+            steps.count == 1,
+            let step = steps.first
+        else { return false }
+        switch step {
+        // How many are related is looked at behind the statement.
+        case .insert(let table, _, _), .update(let table, _, _, _, _): guard !table.isCounted else { return false }
+        case .delete, .remove, .link, .unlink: return false
+        }
+        return try tables.missingReference(in: step, connection) == nil
     }
 }

@@ -40,3 +40,72 @@ enum MetaTable {
         try connection.run(replacement, [.text(key.rawValue), value])
     }
 }
+
+/// The position of the store, from which the next commit continues.
+struct StorePosition: Sendable, Hashable {
+    static let start = StorePosition(commit: 0, nextChange: 1, historySize: 0)
+
+    /// The number of the last change set.
+    var commit: Int64
+    /// The number that the next entry of the history gets.
+    var nextChange: Int64
+    /// The size of the history, in bytes.
+    var historySize: Int
+}
+
+extension StorePosition {
+    /// The commit numbers that are accepted. They end far enough before the largest number that the next ones exist.
+    private static let possible: ClosedRange<Int64> = 0...1 << 62
+
+    /// Returns the position of the file; nil when the file does not contain it or its number is impossible.
+    static func read(from connection: any Connection) throws -> StorePosition? {
+        guard case .integer(let commit) = try MetaTable.value(.commit, in: connection),
+            case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),
+            case .integer(let historySize) = try MetaTable.value(.historySize, in: connection),
+            [commit, nextChange, historySize].allSatisfy(possible.contains)
+        else { return nil }
+        return StorePosition(commit: commit, nextChange: nextChange, historySize: Int(historySize))
+    }
+
+    func write(to connection: any Connection) throws(EngineError) {
+        try MetaTable.set(.commit, to: .integer(commit), in: connection)
+        try MetaTable.set(.nextChange, to: .integer(nextChange), in: connection)
+        try MetaTable.set(.historySize, to: .integer(Int64(historySize)), in: connection)
+    }
+}
+
+/// `aviary_total`: how many records each model has, so that no page counts them.
+enum TotalTable {
+    static let name = "aviary_total"
+
+    static func creation(_ dialect: any SQLDialect) -> [String] {
+        let columns = [
+            ColumnDefinition("model", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("records", .integer, "NOT NULL"),
+        ]
+        return [dialect.createTable("aviary_total", columns, .keyed)]
+    }
+
+    /// Adds a model without records.
+    static func add(_ model: String, in connection: any Connection) throws(EngineError) {
+        try connection.run("INSERT INTO aviary_total (model, records) VALUES (?, 0)", .text(model))
+    }
+
+    static func remove(_ model: String, in connection: any Connection) throws(EngineError) {
+        try connection.run("DELETE FROM aviary_total WHERE model = ?", .text(model))
+    }
+
+    static func models(in connection: any Connection) throws -> Set<String> {
+        Set(try connection.rows("SELECT model FROM aviary_total") { $0.text(0) ?? "" })
+    }
+
+    static func count(_ model: String, in connection: any Connection) throws -> Int {
+        let sql = "SELECT records FROM aviary_total WHERE model = ?"
+        return try connection.firstRow(sql, [.text(model)]) { Int($0.integer(0)) } ?? 0
+    }
+
+    private static let addition = Query("UPDATE aviary_total SET records = records + ? WHERE model = ?")
+
+    static func add(_ change: Int, to model: String, in connection: any Connection) throws(EngineError) {
+        try connection.run(addition, [.integer(Int64(change)), .text(model)])
+    }
+}

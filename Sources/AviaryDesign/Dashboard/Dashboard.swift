@@ -1,5 +1,59 @@
 import AviaryLocalization
 
+/// The overview: every kind of record at a glance.
+package struct Dashboard: Sendable, Component {
+    let title: String
+    let cards: [DashboardCard]
+
+    package init(title: String = localized("Overview"), cards: [DashboardCard]) {
+        self.title = title
+        self.cards = cards
+    }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<header class="list-header"><h1>"#)
+        html.text(title)
+        html.literal(#"</h1></header><div class="cards">"#)
+        for card in cards { html.render(card) }
+        html.literal("</div>")
+    }
+}
+
+/// One kind of record on the overview.
+package struct DashboardCard: Sendable, Component {
+    let title: String
+    let href: String
+    let count: Int?
+    let addHref: String?
+    let addTitle: String?
+
+    package init(title: String, href: String, count: Int?, addHref: String?, addTitle: String?) {
+        self.title = title
+        self.href = href
+        self.count = count
+        self.addHref = addHref
+        self.addTitle = addTitle
+    }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<article class="card"><h2>"#)
+        html.element("a", .href(href), text: title)
+        html.literal("</h2>")
+        if let count {
+            html.literal(#"<p class="count">"#)
+            html.grouped(count)
+            html.literal("</p>")
+        }
+        if let addHref, let addTitle {
+            html.element("a", .class("add"), .href(addHref)) { html in
+                html.render(Icon.plus)
+                html.text(addTitle)
+            }
+        }
+        html.literal("</article>")
+    }
+}
+
 /// The last things that were done, a line each.
 package struct RecentActivity: Sendable, Component {
     package struct Line: Sendable {

@@ -86,3 +86,111 @@ package struct RecordTable: Sendable, Component {
         html.literal("</tbody></table></div>")
     }
 }
+
+/// The beginning of every row that can be ticked. What all rows share is written once.
+struct RowSelection {
+    private let label = TitlePhrase { localized("Select \($0)") }
+
+    func render(id: String, title: String, into html: inout HTML) {
+        html.literal(#"<td class="tick"><label><input type="checkbox" name="id" value=""#)
+        html.text(id)
+        html.literal(#"" aria-label=""#)
+        label.render(title, into: &html)
+        html.literal(#""></label></td>"#)
+    }
+}
+
+/// A phrase around a row's title, looked up once for all rows.
+struct TitlePhrase {
+    private let before: [UInt8]
+    private let after: [UInt8]
+
+    /// - Parameter phrase: Puts a title into the phrase.
+    init(_ phrase: (String) -> String) {
+        // No phrase of ours has it.
+        let parts = phrase("\u{0}").split(separator: "\u{0}", maxSplits: 1, omittingEmptySubsequences: false)
+        before = Self.escaped(parts.first)
+        after = Self.escaped(parts.dropFirst().first)
+    }
+
+    func render(_ title: String, into html: inout HTML) {
+        before.withUnsafeBufferPointer { html.append($0) }
+        html.text(title)
+        after.withUnsafeBufferPointer { html.append($0) }
+    }
+
+    private static func escaped(_ text: Substring?) -> [UInt8] {
+        var html = HTML(capacity: 64)
+        html.text(String(text ?? ""))
+        return html.bytes
+    }
+}
+
+/// The end of every row: the way to delete it. What all rows share is written once.
+struct RowDeletion {
+    private let start: [UInt8]
+    private let end: [UInt8]
+    private let label = TitlePhrase { localized("Delete \($0)") }
+    private let title = localized("Delete")
+
+    init(action: String, returnTo: String?) {
+        var html = HTML(capacity: 256)
+        html.literal(#"<td class="act"><a class="delete" data-delete href=""#)
+        html.link(action)
+        html.literal("?id=")
+        start = html.bytes
+
+        html = HTML(capacity: 256)
+        if let returnTo {
+            html.literal("&amp;return=")
+            html.query(returnTo)
+        }
+        html.literal(#"" aria-label=""#)
+        end = html.bytes
+    }
+
+    func render(id: String, title: String, into html: inout HTML) {
+        start.withUnsafeBufferPointer { html.append($0) }
+        html.query(id)
+        end.withUnsafeBufferPointer { html.append($0) }
+        label.render(title, into: &html)
+        html.literal(#"">"#)
+        html.text(self.title)
+        html.literal(#"</a></td>"#)
+    }
+}
+
+/// Rows of texts to look at.
+package struct PlainTable: Sendable, Component {
+    let caption: String
+    let columns: [String]
+    let rows: [[String]]
+
+    package init(caption: String, columns: [String], rows: [[String]]) {
+        self.caption = caption
+        self.columns = columns
+        self.rows = rows
+    }
+
+    package func render(into html: inout HTML) {
+        html.element("div", .class("frame"), Attribute("tabindex", "0"), .role("region"), .label(caption)) { html in
+            html.element("table", .class("plain")) { html in
+                html.element("caption", .class("spoken"), text: caption)
+                html.element("thead") { html in
+                    html.element("tr") { html in
+                        for column in columns {
+                            html.element("th", Attribute("scope", "col"), Attribute("dir", "auto"), text: column)
+                        }
+                    }
+                }
+                html.element("tbody") { html in
+                    for row in rows {
+                        html.element("tr") { html in
+                            for cell in row { html.element("td", Attribute("dir", "auto"), text: cell) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// A form that is a part of a page, with more than one way on.
 package struct FormPanel: Sendable, Component {
     /// One of its buttons, and what it sends. In a form with a file it sends nothing: a button's field stands behind the file.
@@ -60,4 +62,124 @@ package struct FormPanel: Sendable, Component {
     }
 
     private var encoding: String? { fields.lazy.compactMap(\.control.encoding).first }
+}
+
+/// A short form that is the page: signing in, a new password.
+package struct FormCard: Sendable, Component {
+    let title: String
+    let text: [String]
+    let notices: [Notice]
+    let action: String
+    let csrf: String
+    let hidden: [(String, String)]
+    let key: SecretKey?
+    let fields: [Field]
+    let submitTitle: String
+    let alternative: (title: String, href: String)?
+    /// On a page of its own.
+    package var takesFocus = true
+
+    package init(
+        title: String, text: [String] = [], notices: [Notice] = [], action: String, csrf: String,
+        hidden: [(String, String)] = [], key: SecretKey? = nil, fields: [Field] = [], submitTitle: String,
+        alternative: (title: String, href: String)? = nil
+    ) {
+        self.title = title
+        self.text = text
+        self.notices = notices
+        self.action = action
+        self.csrf = csrf
+        self.hidden = hidden
+        self.key = key
+        self.fields = fields
+        self.submitTitle = submitTitle
+        self.alternative = alternative
+    }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<section class="form-card"><h1>"#)
+        html.text(title)
+        html.literal("</h1>")
+        for line in text { html.element("p", Attribute("dir", "auto"), text: line) }
+        for notice in notices { html.render(notice) }
+        if let key { html.render(key) }
+        html.element("form", .method("post"), .action(action), .flag("novalidate")) { html in
+            html.render(HiddenFields(csrf: csrf, fields: hidden))
+            for (index, field) in fields.enumerated() {
+                field.render(hasFocus: takesFocus && index == focusedField, into: &html)
+            }
+            html.element("button", .class("button primary"), text: submitTitle)
+        }
+        if let alternative {
+            html.element("a", .class("alternative"), .href(alternative.href), text: alternative.title)
+        }
+        html.literal("</section>")
+    }
+
+    /// The first field that is wrong, else the first that is empty, else the first of all.
+    private var focusedField: Int? {
+        fields.firstIndex { $0.error != nil } ?? fields.firstIndex { !$0.control.hasText } ?? fields.indices.first
+    }
+}
+
+/// One field with its button, for a panel.
+package struct FieldForm: Sendable, Component {
+    let action: String
+    let csrf: String
+    let hidden: [(String, String)]
+    let field: Field
+    let submitTitle: String
+
+    package init(action: String, csrf: String, hidden: [(String, String)] = [], field: Field, submitTitle: String) {
+        self.action = action
+        self.csrf = csrf
+        self.hidden = hidden
+        self.field = field
+        self.submitTitle = submitTitle
+    }
+
+    package func render(into html: inout HTML) {
+        html.element(
+            "form", .class("field-form"), .method("post"), Attribute("enctype", field.control.encoding), .action(action)
+        ) { html in
+            html.render(HiddenFields(csrf: csrf, fields: hidden))
+            field.render(hasFocus: false, into: &html)
+            html.element("button", .class("button"), text: submitTitle)
+        }
+    }
+}
+
+/// Fields that narrow down what a page shows. Sent by GET: the address tells all of it.
+package struct FilterForm: Sendable, Component {
+    let action: String
+    let fields: [Field]
+    /// Whether anything is narrowed down, and so the form open.
+    let isActive: Bool
+    let clearHref: String
+
+    package init(action: String, fields: [Field], isActive: Bool, clearHref: String) {
+        self.action = action
+        self.fields = fields
+        self.isActive = isActive
+        self.clearHref = clearHref
+    }
+
+    package func render(into html: inout HTML) {
+        html.element("details", .class("narrow"), .flag("open", isActive)) { html in
+            html.literal(#"<summary class="button">"#)
+            html.render(Icon.filter)
+            html.text(localized("Filter"))
+            html.literal("</summary>")
+            html.element("form", .method("get"), .action(action)) { html in
+                for field in fields { field.render(hasFocus: false, into: &html) }
+                html.literal(#"<div class="actions"><button class="button primary">"#)
+                html.text(localized("Show"))
+                html.literal(#"</button>"#)
+                if isActive {
+                    html.element("a", .class("button plain"), .href(clearHref), text: localized("Show everything"))
+                }
+                html.literal("</div>")
+            }
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Pages beside each other that belong together.
 package struct PlaceTabs: Sendable, Component {
     package struct Place: Sendable {
@@ -28,5 +30,36 @@ package struct PlaceTabs: Sendable, Component {
                 )
             }
         }
+    }
+}
+
+/// The way back to where a page belongs.
+package struct Trail: Sendable, Component {
+    package struct Step: Sendable {
+        let title: String
+        let href: String
+
+        package init(_ title: String, href: String) {
+            self.title = title
+            self.href = href
+        }
+    }
+
+    let links: [Step]
+
+    package init(links: [Step]) {
+        self.links = links
+    }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<nav class="trail" aria-label=""#)
+        html.text(localized("Back"))
+        html.literal(#""><ol>"#)
+        for link in links {
+            html.literal("<li>")
+            html.element("a", .href(link.href)) { $0.element("bdi", text: link.title) }
+            html.literal("</li>")
+        }
+        html.literal("</ol></nav>")
     }
 }

@@ -82,3 +82,126 @@ extension Account {
         set { recoveryHashes = newValue.isEmpty ? nil : newValue.joined(separator: " ") }
     }
 }
+
+extension Account {
+    /// The account as a snapshot has it, in place of what it is now. Nothing that was revoked since the snapshot may be
+    /// good again: no session of an epoch that has passed, no one-time password or recovery code that was used, nobody
+    /// who was shut out.
+    package func restored(inPlaceOf current: Account) -> Account {
+        var account = self
+        account.isDisabled = isDisabled || current.isDisabled
+        let isSame =
+            name == current.name && role == current.role && passwordHash == current.passwordHash
+            && oneTimeSecret == current.oneTimeSecret && account.isDisabled == current.isDisabled
+        account.epoch = max(epoch, current.epoch) + (isSame ? 0 : 1)
+        let left = Set(current.recoveryCodes)
+        account.recoveryCodes = recoveryCodes.filter(left.contains)
+        account.lastOneTimeStep = max(lastOneTimeStep, current.lastOneTimeStep)
+        return account
+    }
+
+    /// Each account of a snapshot with the one that it takes the place of: the same one, else one of the same name,
+    /// which may have been made anew.
+    package static func pairs(restored: [Account], current: [Account]) -> [(restored: Account, current: Account?)] {
+        let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let byName = Dictionary(current.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return restored.map { account in (account, byID[account.id] ?? byName[account.name]) }
+    }
+}
+
+/// The name by which somebody signs in: 1 to 64 of the letters a to z, digits and `.`, `_`, `-`, `@`, `+`, the first a
+/// letter or a digit. Typed in capitals it is the same name.
+package struct AccountName: Sendable, Hashable {
+    package static let longest = 64
+
+    package let text: String
+
+    /// The address of the form for a new account.
+    private static let taken = "new"
+
+    /// Creates a name from typed text; nil when the text is not a valid name.
+    package init?(_ typed: String) {
+        // Of ASCII only: the sign for kelvin, too, would become a k.
+        let text = String(decoding: typed.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
+        guard (1...Self.longest).contains(text.utf8.count), text != Self.taken,
+            // In the address of the account's page `..` would lead elsewhere, and a command takes a hyphen for a flag.
+            text.utf8.first.map(Self.isLetterOrDigit) == true,
+            text.utf8.allSatisfy({ byte in
+                Self.isLetterOrDigit(byte)
+                    || [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "+")]
+                        .contains(byte)
+            })
+        else { return nil }
+        self.text = text
+    }
+
+    package static var rule: String {
+        localized(
+            "Use up to \(longest) of the letters a to z, digits, and . _ - @ +, a letter or digit first, and not “\(taken)” alone"
+        )
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: false
+        }
+    }
+}
+
+/// A reason for which an account is not created or changed.
+package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
+    case notFound
+    case nameTaken(String)
+    case unknownRole(String)
+    /// The change would leave nobody who may manage accounts.
+    case lastAdmin
+    /// The link was used, or has expired.
+    case linkSpent
+    /// The session in whose name it was to be done has ended meanwhile.
+    case signedOut
+
+    package var description: String {
+        switch self {
+        case .notFound: localized("There is no such account.")
+        case .nameTaken(let name): localized("There is an account \(name) already. Choose another name.")
+        case .unknownRole(let role): localized("This program has no role \"\(role)\".")
+        case .lastAdmin:
+            localized("Nobody would be left who may manage accounts. Give somebody else the role admin first.")
+        case .linkSpent: localized("This link has been used, or is too old. Ask for a new one.")
+        case .signedOut: localized("You were signed out meanwhile, so nothing was changed. Sign in again.")
+        }
+    }
+}
+
+/// Why long work was ended between two of its steps: whoever began it may not go on with it.
+package struct AccountEnded: Error, Sendable, Hashable, CustomStringConvertible {
+    package init() {}
+
+    package var description: String {
+        localized(
+            "The account that began this was disabled or signed out everywhere, or may not do this any more. What was done before stays."
+        )
+    }
+}
+
+extension AccountEnded: RedactedError {
+    package var redacted: String { description }
+}
+
+extension AccountRepository {
+    /// The principal as its account is now; nil where that is disabled, gone, or has been signed out everywhere since.
+    ///
+    /// - Throws: `ReadError`.
+    package func current(_ principal: Principal) async throws -> Principal? {
+        guard let account = try await account(principal.account), account.epoch == principal.epoch else { return nil }
+        return self.principal(of: account)
+    }
+
+    /// Whether the account may do what it might when the principal was made.
+    ///
+    /// - Throws: `ReadError`.
+    package func isGood(_ principal: Principal) async throws -> Bool {
+        try await current(principal)?.role == principal.role
+    }
+}

@@ -103,3 +103,77 @@ package struct SessionRenewal: Sendable, Hashable {
         self.new = new
     }
 }
+
+/// The limits of the duration of a session.
+package struct SessionLimits: Sendable, Hashable {
+    /// The duration without a request after which a session ends, in seconds. OWASP ASVS 5.0, 7.3.1, leaves the figure
+    /// to the application.
+    package var idle: TimeInterval = 8 * 3600
+    /// However busy it is, in seconds: ASVS 7.3.2.
+    package var absolute: TimeInterval = 7 * 86_400
+    /// The time after the end of a session in which a submitted form is still kept as a draft, in seconds. After it,
+    /// the session is forgotten.
+    package var remembered: TimeInterval = 7 * 86_400
+    /// The greatest age of a stored ``AccountSession/lastSeenAt`` before it is updated, in seconds.
+    package var precision: TimeInterval = 60
+
+    /// The smallest duration that ``idle`` and ``absolute`` can have: well above ``precision``.
+    package static let shortest: TimeInterval = 300
+    /// The greatest limits that a server can have. The store keeps a session until it is forgotten by these, so it need not
+    /// know those of a server.
+    package static let longest: SessionLimits = {
+        var limits = SessionLimits()
+        (limits.idle, limits.absolute) = (7 * 86_400, 30 * 86_400)
+        return limits
+    }()
+
+    package init() {}
+
+    package func isOver(_ session: AccountSession, at now: Date) -> Bool {
+        now.timeIntervalSince(session.lastSeenAt) > idle || now.timeIntervalSince(session.beganAt) > absolute
+            // A clock that was set back must not make a session last longer than it may.
+            || session.beganAt.timeIntervalSince(now) > absolute
+    }
+
+    package func isForgotten(_ session: AccountSession, at now: Date) -> Bool {
+        now.timeIntervalSince(session.lastSeenAt) > idle + remembered
+            || now.timeIntervalSince(session.beganAt) > absolute + remembered
+    }
+
+    package func isDue(_ session: AccountSession, at now: Date) -> Bool {
+        abs(now.timeIntervalSince(session.lastSeenAt)) > precision
+    }
+}
+
+/// The client that asks to sign in, as far as the server can identify it.
+package struct Visitor: Sendable, Hashable {
+    /// The id of the session that begins when it goes well.
+    package let session: UUID
+    package let address: String
+    package let userAgent: String
+    /// The network by which attempts are counted: for IPv6, the 64 bits that a provider assigns to one customer.
+    package let network: String
+    /// The session that the same browser is in until now.
+    package let old: UUID?
+
+    package init(session: UUID, address: String, userAgent: String, network: String? = nil, replacing old: UUID? = nil)
+    {
+        self.session = session
+        self.address = address
+        self.network = network ?? address
+        self.old = old
+        self.userAgent = Self.shortened(userAgent)
+    }
+
+    package func session(of account: Account, at now: Date) -> AccountSession {
+        AccountSession(
+            id: RecordID(session), account: account.id.uuid, epoch: account.epoch, at: now, address: address,
+            userAgent: userAgent
+        )
+    }
+
+    /// Returns the first 200 characters of the text without control characters, because a client may send anything.
+    private static func shortened(_ text: String) -> String {
+        String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(Character.init))
+    }
+}

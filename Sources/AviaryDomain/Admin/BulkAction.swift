@@ -37,3 +37,8 @@ package struct BulkAction: Sendable {
         title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
     }
 }
+
+/// An error of an application's own action whose reason is for whoever asked for it.
+package protocol ActionRefusal: Error {
+    var reason: String { get }
+}

@@ -40,3 +40,26 @@ package struct BackupState: Sendable, Hashable, Codable {
         return hookFailure.map { localized("The last backup was taken, and the command after it failed: \($0)") }
     }
 }
+
+/// The result of restoring a snapshot into a temporary store: everything that the snapshot claims to contain was found.
+package struct SnapshotProof: Sendable, Hashable, Codable {
+    package let provenAt: Date
+    package let snapshot: SnapshotSummary
+
+    package init(provenAt: Date, snapshot: SnapshotSummary) {
+        self.provenAt = provenAt
+        self.snapshot = snapshot
+    }
+}
+
+/// The storage of the backups that a server takes by itself, with their state.
+package protocol BackupStorage: Sendable {
+    /// Newest first.
+    func files() -> [SnapshotFile]
+    /// Removes a snapshot with what is remembered of it.
+    func remove(_ name: String) throws
+    /// Returns the state of the backups; nil when the server takes none by itself.
+    func backupState() -> BackupState?
+    /// - Parameter state: Nil when it takes none any more.
+    func keep(_ state: BackupState?) throws
+}

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Snapshots of a store: one committed point of everything, as a file.
 package protocol SnapshotRepository: Sendable {
     /// Writes a snapshot while the store goes on. Nothing is overwritten.
@@ -134,4 +136,49 @@ package struct RestoreSummary: Sendable, Hashable {
         self.commit = commit
         self.replaced = replaced
     }
+}
+
+/// The part of a model's records that a snapshot contains.
+package enum SnapshotContent: Sendable, Hashable {
+    /// All values but secrets, which are there only when they are asked for.
+    case withoutSecrets
+    /// All values: the records are worth nothing without their secrets.
+    case everything
+    /// No records, because they only concern this server at this time. A restore leaves the model's records unchanged.
+    case nothing
+}
+
+extension Schema {
+    /// The models of which snapshots hold records.
+    package var snapshotModels: [ModelSchema] { models.filter { $0.snapshotContent != .nothing } }
+
+    /// The many-to-many relations of which snapshots hold links.
+    package var snapshotLinks: [LinkRelation] {
+        let names = Set(snapshotModels.map(\.name))
+        return links.filter { names.contains($0.source.model) && names.contains($0.target.model) }
+    }
+
+    /// A Boolean value that indicates whether a snapshot leaves out secrets unless they are requested.
+    package var withholdsSecrets: Bool {
+        models.contains { $0.snapshotContent == .withoutSecrets && $0.properties.contains(where: \.isSecret) }
+    }
+}
+
+/// A store that can take another store's contents in place of its own, as the last step of a restore.
+package protocol StoreReplacing: Sendable {
+    /// Replaces everything by what the finished store file holds, in one step, and returns the commit's number.
+    ///
+    /// - Throws: ``StoreError``, also where the holder has not held writes all the while; then everything is as before.
+    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64
+
+    /// Holds back writes until the contents are replaced or writes are released.
+    ///
+    /// When the method returns, accepted writes are on disk. Later writes wait, for ten seconds at most: the same
+    /// holder repeats the call before they are over. All calls of a holder together hold writes for five minutes at
+    /// most, and no longer than its connection to the store lasts.
+    ///
+    /// - Throws: ``StoreError`` while another holder holds writes, and for a holder whose hold has expired.
+    func holdWrites(for holder: UUID) async throws(StoreError)
+
+    func releaseWrites(for holder: UUID) async throws(StoreError)
 }

@@ -103,3 +103,25 @@ package struct FormField: Sendable, Hashable, Codable {
         self.value = value
     }
 }
+
+/// Tells what became of drafts, so that a stale cookie is recognised.
+package protocol DraftLedger: Sendable {
+    /// Returns the outcome of a draft; nil while the draft is open, and for one that was never known.
+    func outcome(ofDraft id: UUID) async throws -> DraftOutcome?
+    func discard(draft id: UUID) async throws(StoreError)
+    /// Changes when the store is restored from a snapshot.
+    func restoreEpoch() async throws -> String
+}
+
+/// The outcome of a draft that is no longer open.
+package enum DraftOutcome: Sendable, Hashable {
+    case saved(commit: Int64)
+    case discarded
+}
+
+/// Makes what a draft holds smaller.
+package protocol DraftCompression: Sendable {
+    func compressed(_ bytes: [UInt8]) -> [UInt8]?
+    /// Returns the bytes that ``compressed(_:)`` was given; nil for other bytes, and for a result above the limit.
+    func expanded(_ bytes: [UInt8], limit: Int) -> [UInt8]?
+}

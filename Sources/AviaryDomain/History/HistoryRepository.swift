@@ -59,3 +59,115 @@ extension HistoryRepository {
         try await changes(of: commit, models: nil, after: number, limit: limit)
     }
 }
+
+extension HistoryRepository {
+    /// Returns those of the commits that are undone and were not redone.
+    ///
+    /// Commits without known outcome count as not undone: the method searches only the newest commits, as many as the
+    /// time for one page permits.
+    package func takenBack(of commits: [Int64]) async throws -> Set<Int64> {
+        guard let oldest = commits.min() else { return [] }
+        let pageSize = 1000, mostPages = 10
+        var takenBack: Set<Int64> = []
+        var before: Int64?
+        for _ in 0..<mostPages {
+            let page = try await self.commits(HistoryQuery(before: before, limit: pageSize))
+            // From the newest on: an undo that was itself taken back takes nothing back.
+            for commit in page where !takenBack.contains(commit.number) {
+                if let undone = commit.undoes { takenBack.insert(undone) }
+            }
+            guard page.count == pageSize, let last = page.last?.number, last > oldest else { break }
+            before = last
+        }
+        return takenBack.intersection(commits)
+    }
+}
+
+/// The conditions of the commits to list, newest first.
+package struct HistoryQuery: Sendable, Hashable {
+    package var record: UUID?
+    /// The models of which a commit changed at least one record; nil for all commits.
+    package var models: Set<String>?
+    package var author: String?
+    /// The period of the commits, from its first moment to before its last.
+    package var time: Range<Date>?
+    /// The number of the commit before which to begin: the end of the previous page.
+    package var before: Int64?
+    package var limit: Int
+
+    package init(
+        record: UUID? = nil, models: Set<String>? = nil, author: String? = nil, time: Range<Date>? = nil,
+        before: Int64? = nil, limit: Int = 50
+    ) {
+        self.record = record
+        self.models = models
+        self.author = author
+        self.time = time
+        self.before = before
+        self.limit = limit
+    }
+}
+
+/// The author, the time and the size of a commit.
+package struct CommitSummary: Sendable, Hashable {
+    package let number: Int64
+    package let changeSet: UUID
+    package let author: String
+    package let time: Date
+    /// The number of records that the commit changed, including those that delete rules deleted.
+    package let changes: Int
+    /// The commit that this one takes back.
+    package let undoes: Int64?
+
+    package init(number: Int64, changeSet: UUID, author: String, time: Date, changes: Int, undoes: Int64?) {
+        self.number = number
+        self.changeSet = changeSet
+        self.author = author
+        self.time = time
+        self.changes = changes
+        self.undoes = undoes
+    }
+}
+
+/// A commit with the first of its changes, and how many there are of each kind.
+package struct CommitOutline: Sendable, Hashable {
+    package let commit: CommitSummary
+    /// The first, of the models that were asked for.
+    package let changes: [RecordChange]
+    /// The counts of the first changes, up to the requested number, of all models.
+    package let tally: [ChangeTally]
+    /// A Boolean value that indicates whether changes of the requested models follow all that were counted or are among
+    /// the first.
+    package let hasMore: Bool
+
+    package init(commit: CommitSummary, changes: [RecordChange], tally: [ChangeTally], hasMore: Bool) {
+        self.commit = commit
+        self.changes = changes
+        self.tally = tally
+        self.hasMore = hasMore
+    }
+}
+
+/// Figures over many records: what takes longer than a page should, so whoever asks keeps the answers for a while.
+package protocol StatisticsRepository: Sendable {
+    /// Returns the number of changes in the history between each two of these times, by model.
+    ///
+    /// - Parameter times: The times in ascending order, one more than there are numbers for each model.
+    func changes(of models: Set<String>, between times: [Date]) async throws -> [String: [Int]]
+
+    /// Returns the number of records of the model with each value of a property.
+    ///
+    /// - Parameter limit: The greatest number of values, the most frequent first.
+    func distribution(of property: String, in model: String, limit: Int) async throws -> [ValueCount]
+}
+
+/// The number of records that have a value.
+package struct ValueCount: Sendable, Hashable {
+    package let value: FieldValue
+    package let count: Int
+
+    package init(value: FieldValue, count: Int) {
+        self.value = value
+        self.count = count
+    }
+}

@@ -37,3 +37,61 @@ public struct Undo: Sendable, Hashable, Codable, Identifiable {
         self.init(id: .version7(), commit: commit, author: author)
     }
 }
+
+/// A reason for which a commit cannot be undone. An undo never overwrites newer changes.
+///
+/// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
+public enum UndoObstacle: Sendable, Hashable, Codable {
+    /// The history does not contain the commit: it is too old, it changed nothing, or the history excludes its models.
+    case notInHistory
+    /// The commit also changed records whose history is not kept. Undoing the rest alone would make a state that never
+    /// existed.
+    case partlyRecorded
+    /// The models have changed since, so that the earlier values do not fit them any more.
+    case beforeMigration
+    /// The commit made `changes` changes, more than one undo can reverse.
+    case tooLarge(changes: Int)
+    /// A later commit changed the same property; `commit` is nil when the history does not say which.
+    case changedSince(model: String, id: UUID, property: String, commit: Int64?)
+    /// The record was deleted after the commit.
+    case deletedSince(model: String, id: UUID)
+    /// The record was deleted by the commit and exists again.
+    case insertedSince(model: String, id: UUID)
+    /// Another record has the unique value now.
+    case valueTaken(model: String, id: UUID, property: String, by: UUID)
+    /// The record that the property referred to was deleted.
+    case missingReference(model: String, id: UUID, property: String)
+    /// Records refer to a record that the undo would delete.
+    case referenced(model: String, by: String, count: Int)
+    /// The property is secret, so the history does not contain its earlier value.
+    case secret(model: String, id: UUID, property: String)
+    /// The program no longer declares this model.
+    case unknownModel(String)
+    /// All that it changed are properties that whoever takes it back may not set.
+    case notPermitted
+}
+
+extension UndoObstacle: CustomStringConvertible {
+    /// A sentence that describes the obstacle.
+    public var description: String {
+        switch self {
+        case .notInHistory:
+            "The history does not have it: it is too old, or nothing was changed that the history keeps."
+        case .partlyRecorded: "It also changed records whose history is not kept."
+        case .beforeMigration: "The models have changed since, and its values do not fit them any more."
+        case .tooLarge(let changes):
+            "It made \(changes) changes, more than can be taken back at once. Restore a backup instead."
+        case .changedSince(let model, _, let property, let commit):
+            "\(property) of this \(model) was changed again" + (commit.map { " by commit \($0)." } ?? ".")
+        case .deletedSince(let model, _): "This \(model) was deleted in the meantime."
+        case .insertedSince(let model, _): "This \(model) is there again."
+        case .valueTaken(let model, _, let property, _): "Another \(model) has this \(property) now."
+        case .missingReference(let model, _, let property): "What \(property) of this \(model) pointed to is gone."
+        case .referenced(let model, let other, let count): "\(count) \(other) refer to this \(model) now."
+        case .secret(let model, _, let property):
+            "\(property) of this \(model) is secret: the history tells that there was a value, and not which."
+        case .notPermitted: "It changed nothing but what your role may not set."
+        case .unknownModel(let model): "There is no model \(model) any more."
+        }
+    }
+}

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Access to the records during a migration, with the models of one version, for a stage of a ``SchemaMigrationPlan``.
 ///
 /// All calls run in the one transaction of the migration, on the store's thread. The context applies neither delete
@@ -77,5 +79,157 @@ public struct MigrationContext {
     /// - Throws: ``MigrationError`` when no record has this id, or when the version does not have the model.
     public func delete<M: Model>(_ model: M) throws {
         try records.delete(M.modelName, model.id.uuid)
+    }
+}
+
+extension MigrationContext {
+    /// Returns the ids of the records that a record is linked with by a many-to-many property, sorted by id.
+    ///
+    /// ```swift
+    /// let authors = try context.links(of: book.id, \V1.Book.authors)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - id: The id of the record that has the property.
+    ///   - property: A many-to-many property, of either side.
+    /// - Returns: The ids; an empty array also when the record does not exist.
+    /// - Throws: ``MigrationError`` when the property is not a many-to-many relation of the version.
+    public func links<M: Model, Other: Model>(
+        of id: RecordID<M>, _ property: any KeyPath<M, Related<Other>> & Sendable
+    ) throws -> [RecordID<Other>] {
+        try records.links(of: id.uuid, try M.relation(property)).map(RecordID.init)
+    }
+
+    /// Calls a closure once with each link of a many-to-many property, in bounded memory.
+    ///
+    /// ```swift
+    /// try context.enumerateLinks(\V1.Book.authors) { book, author in
+    ///     if spirits.contains(author) { try context.unlink(book, \.authors, from: [author]) }
+    /// }
+    /// ```
+    ///
+    /// The closure may add and remove links. It is unspecified whether the enumeration visits links that it adds. A
+    /// link of a symmetric relation is visited once, from one of its records.
+    ///
+    /// - Parameters:
+    ///   - property: A many-to-many property, of either side.
+    ///   - body: A closure that takes the id of the record that has the property, and the id of the other record.
+    /// - Throws: The error of the closure; ``MigrationError`` when the property is not a many-to-many relation of the
+    ///   version.
+    public func enumerateLinks<M: Model, Other: Model>(
+        _ property: any KeyPath<M, Related<Other>> & Sendable, _ body: (RecordID<M>, RecordID<Other>) throws -> Void
+    ) throws {
+        try records.enumerateLinks(try M.relation(property)) { try body(RecordID($0), RecordID($1)) }
+    }
+
+    /// Links a record with others by a many-to-many property.
+    ///
+    /// ```swift
+    /// try context.link(book.id, \V2.Book.authors, with: [author.id])
+    /// ```
+    ///
+    /// Existing links are unchanged.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the record that has the property.
+    ///   - property: A many-to-many property, of either side.
+    ///   - others: The ids of the records to link it with.
+    /// - Throws: ``MigrationError`` when one of the records does not exist, or when the property is not a many-to-many
+    ///   relation of the version.
+    public func link<M: Model, Other: Model>(
+        _ id: RecordID<M>, _ property: any KeyPath<M, Related<Other>> & Sendable, with others: Set<RecordID<Other>>
+    ) throws {
+        let relation = try M.relation(property)
+        for other in others { try records.link(id.uuid, other.uuid, relation) }
+    }
+
+    /// Removes links of a record.
+    ///
+    /// ```swift
+    /// try context.unlink(book.id, \V1.Book.authors, from: [author.id])
+    /// ```
+    ///
+    /// An id that the record is not linked with has no effect.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the record that has the property.
+    ///   - property: A many-to-many property, of either side.
+    ///   - others: The ids of the records on the other side of the links.
+    /// - Throws: ``MigrationError`` when the property is not a many-to-many relation of the version.
+    public func unlink<M: Model, Other: Model>(
+        _ id: RecordID<M>, _ property: any KeyPath<M, Related<Other>> & Sendable, from others: Set<RecordID<Other>>
+    ) throws {
+        let relation = try M.relation(property)
+        for other in others { try records.unlink(id.uuid, other.uuid, relation) }
+    }
+}
+
+/// A to-many property by its name.
+package struct RelationName: Sendable, Hashable, CustomStringConvertible {
+    package let model: String
+    package let property: String
+
+    package var description: String { "\(model).\(property)" }
+}
+
+extension Model {
+    fileprivate static func relation(_ keyPath: AnyKeyPath) throws(MigrationError) -> RelationName {
+        guard let property = schema.property(at: keyPath) else { throw .unknownRelation("\(modelName).\(keyPath)") }
+        return RelationName(model: modelName, property: property.name)
+    }
+}
+
+/// The tables of one version in the open transaction of a migration, which a ``MigrationContext`` uses.
+package protocol MigrationRecords {
+    func fetch(_ model: String, _ query: RecordQuery) throws -> [Record]
+    func count(_ model: String, _ query: RecordQuery) throws -> Int
+    func enumerate(_ model: String, _ body: (Record) throws -> Void) throws
+    /// - Parameter record: Its version does not count.
+    func insert(_ model: String, _ record: Record) throws
+    func update(_ model: String, _ record: Record) throws
+    /// Deletes a record with its links.
+    func delete(_ model: String, _ id: UUID) throws
+
+    // Links, by a property of either side.
+
+    func links(of id: UUID, _ relation: RelationName) throws -> [UUID]
+    func enumerateLinks(_ relation: RelationName, _ body: (UUID, UUID) throws -> Void) throws
+    func link(_ id: UUID, _ other: UUID, _ relation: RelationName) throws
+    func unlink(_ id: UUID, _ other: UUID, _ relation: RelationName) throws
+}
+
+/// An error that ended a migration. The store's file is unchanged. The error never contains values of records.
+public enum MigrationError: Error, Sendable, Hashable {
+    /// The version does not have this model.
+    case unknownModel(String)
+    /// The version does not have this many-to-many relation.
+    case unknownRelation(String)
+    /// The record to update, delete or link does not exist.
+    case notFound(model: String, id: UUID)
+    /// A record with the id of the record to insert exists already.
+    case alreadyExists(model: String, id: UUID)
+    /// A stage made a record with a value that its model does not accept.
+    case invalid(model: String, id: UUID, property: String, reason: String)
+    /// A stage threw an error; `reason` describes it.
+    case failed(stage: String, reason: String)
+}
+
+extension MigrationError: CustomStringConvertible {
+    /// A sentence that describes the error and what to do about it.
+    public var description: String {
+        switch self {
+        case .unknownModel(let model):
+            "The version that is migrated has no model \(model). Name it among the version's models."
+        case .unknownRelation(let property):
+            "\(property) is no many-to-many relation of the version that is migrated. Name a Related whose inverse is a Related too."
+        case .notFound(let model, let id):
+            "There is no \(model) \(id.canonicalText) to be changed."
+        case .alreadyExists(let model, let id):
+            "There is a \(model) \(id.canonicalText) already. Give a new record an id of its own."
+        case .invalid(let model, let id, let property, let reason):
+            "\(model) \(id.canonicalText) would not fit its model: \(property): \(reason)"
+        case .failed(let stage, let reason):
+            "The stage \(stage) failed: \(reason)"
+        }
     }
 }

@@ -66,3 +66,99 @@ package struct SchemaSummary: Sendable, Hashable {
         return nil
     }
 }
+
+extension SchemaSummary {
+    /// A many-to-many relation as a file or a client has it.
+    package struct Relation: Sendable, Hashable {
+        /// The side that names the inverse, after which the links are kept.
+        package let model: String
+        package let property: String
+        /// The model on the other side.
+        package let target: String
+        /// Its property; nil where nobody wrote it down.
+        package let inverse: String?
+        /// A Boolean value that indicates whether the relation is its own inverse; nil when it is unknown.
+        package let isSymmetric: Bool?
+
+        package init(model: String, property: String, target: String, inverse: String) {
+            self.model = model
+            self.property = property
+            self.target = target
+            self.inverse = inverse
+            isSymmetric = model == target && property == inverse
+        }
+
+        /// Creates a relation of a file that does not name the other side.
+        package init(model: String, property: String, target: String, isSymmetric: Bool?) {
+            self.model = model
+            self.property = property
+            self.target = target
+            inverse = nil
+            self.isSymmetric = isSymmetric
+        }
+
+        package init(_ relation: LinkRelation) {
+            self.init(
+                model: relation.source.model, property: relation.source.property, target: relation.target.model,
+                inverse: relation.target.property
+            )
+        }
+
+        /// `Book.authors`.
+        package var name: String { "\(model).\(property)" }
+
+        /// Returns a Boolean value that indicates whether both are the same relation, as far as is known.
+        package func fits(_ relation: LinkRelation) -> Bool {
+            name == relation.name && target == relation.target.model
+                && (inverse ?? relation.target.property) == relation.target.property
+                && (isSymmetric ?? relation.isSymmetric) == relation.isSymmetric
+        }
+    }
+}
+
+extension SchemaSummary.Relation {
+    /// `Book.authors links(Author.books)`.
+    package var line: String { "\(name) links(\(target)" + (inverse.map { ".\($0)" } ?? "") + ")" }
+
+    init?(line: String) {
+        guard line.hasSuffix(")"), let middle = line.firstRange(of: " links("),
+            let source = Self.name(line[..<middle.lowerBound]),
+            let target = Self.name(line[middle.upperBound...].dropLast())
+        else { return nil }
+        self.init(model: source.model, property: source.property, target: target.model, inverse: target.property)
+    }
+
+    private static func name(_ text: Substring) -> (model: String, property: String)? {
+        guard let dot = text.firstIndex(of: ".") else { return nil }
+        let model = text[..<dot], property = text[text.index(after: dot)...]
+        return model.isEmpty || property.isEmpty ? nil : (String(model), String(property))
+    }
+}
+
+extension Schema {
+    /// The description of the schema that the store compares with the file that it opens: one line for each property,
+    /// then one for each many-to-many relation.
+    package var summary: [String] { propertyLines + relationLines }
+
+    /// The lines of the summary for stored properties, one for each.
+    package var propertyLines: [String] {
+        models.sorted { $0.name < $1.name }.flatMap { model in
+            model.storedProperties.map { property in
+                "\(model.name).\(property.name) \(property.type.name)"
+                    + (property.isOptional ? "?" : "")
+                    + (property.isUnique ? " unique" : "")
+            }
+        }
+    }
+
+    private var relationLines: [String] {
+        links.map { SchemaSummary.Relation($0).line }.sorted()
+    }
+
+    /// The hash of the summary in hexadecimal. It distinguishes one schema from another and is no protection.
+    package var fingerprint: String {
+        var hash = FNV1a()
+        for line in summary { hash.add(line + "\n") }
+        return String(hash.value, radix: 16)
+    }
+}

@@ -134,3 +134,75 @@ public struct ModelSchema: Sendable {
         storedProperties.map(\.defaultValue)
     }
 }
+
+extension ModelSchema {
+    /// `Animal category`, where a title or a line begins with it.
+    package var titleName: String { Language.current == nil ? names.title : Words.capitalized(singularName) }
+
+    /// `animal category`, for the middle of a sentence.
+    package var singularName: String { names.singular.translated }
+
+    /// `animal categories`, for the middle of a sentence.
+    package var pluralName: String { names.plural.translated }
+
+    /// `Animal categories`, for headings.
+    package var pluralTitle: String { Language.current == nil ? names.pluralTitle : Words.capitalized(pluralName) }
+
+    /// `animal-categories`, for URLs.
+    package var slug: String { names.slug }
+
+    /// `1 animal`, `152 animals`.
+    package func counted(_ count: Int) -> String {
+        "\(Words.grouped(count)) \(count == 1 ? singularName : pluralName)"
+    }
+}
+
+/// A model's names in words. Made once: every page needs them, and taking words apart is slow.
+package struct ModelNames: Sendable, Hashable {
+    let title: String
+    let singular: String
+    let plural: String
+    let pluralTitle: String
+    let slug: String
+
+    /// `animal category` of the model's name.
+    package static func words(of name: String) -> String { ModelNames(of: name).singular }
+
+    init(of name: String) {
+        let words = Words.split(name)
+        singular = words.map { $0.lowercased() }.joined(separator: " ")
+        title = Words.capitalized(singular)
+        plural = Words.plural(singular)
+        pluralTitle = Words.capitalized(plural)
+        slug = plural.split(separator: " ").joined(separator: "-")
+    }
+}
+
+extension ModelSchema {
+    package var searchedProperties: [PropertySchema] { storedProperties.filter(\.isFullText) }
+
+    /// - Throws: ``QueryError`` when nothing is declared to be searched.
+    func searchExpression(for search: String) throws(QueryError) -> QueryExpression {
+        let properties = searchedProperties
+        guard !properties.isEmpty else {
+            throw QueryError(
+                model: name, expression: "A search",
+                advice:
+                    "has nothing to look at. Declare the properties to be searched with @Attribute(.fullText), or ask with localizedStandardContains."
+            )
+        }
+        return searchExpression(for: search, in: properties)
+    }
+
+    /// Each word stands in one of the properties, which are texts.
+    package func searchExpression(for search: String, in properties: [PropertySchema]) -> QueryExpression {
+        let words = search.split(whereSeparator: \.isWhitespace).map { String($0).folded }.filter { !$0.isEmpty }
+        return .all(
+            words.map { word in
+                .any(
+                    word.spellings.flatMap { spelling in
+                        properties.map { .contains(.folded(.property($0.name)), part: .constant(.text(spelling))) }
+                    })
+            })
+    }
+}

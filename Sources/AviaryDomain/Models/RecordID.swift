@@ -39,3 +39,51 @@ extension RecordID: Codable {
         try container.encode(description)
     }
 }
+
+/// A to-one relation, which holds the id of another record and never the record itself.
+///
+/// ```swift
+/// Animal(name: "Okapi", category: Reference(mammals))
+/// ```
+public struct Reference<M: Model>: Hashable, Sendable, Identifiable {
+    /// The id of the record that the reference points to.
+    public let id: RecordID<M>
+
+    /// Creates a reference to the record with the given id.
+    public init(id: RecordID<M>) {
+        self.id = id
+    }
+
+    /// Creates a reference to a record.
+    public init(_ model: M) {
+        id = model.id
+    }
+}
+
+extension Reference: Codable {
+    public init(from decoder: any Decoder) throws {
+        id = try RecordID(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try id.encode(to: encoder)
+    }
+}
+
+/// A to-many relation: the other side of a ``Reference``, or of another `Related`.
+///
+/// ```swift
+/// @Relationship(deleteRule: .cascade, inverse: \Animal.category) var animals: Related<Animal>
+/// ```
+///
+/// The property has no column and no value of its own. The related records are those whose references point to this
+/// record, or, where both sides are `Related`, those that are linked with it. Read them with
+/// ``Repository/related(_:to:)-(_,M.ID)``. Name the other side with `@Relationship(inverse:)`, on one side only.
+public struct Related<M: Model>: Hashable, Sendable {
+    // Key paths to stored properties are told apart by their places in the struct: without a size, two relations to the
+    // same model that stand beside each other would have one.
+    private let place: UInt8 = 0
+
+    /// Creates the value of a to-many property. It holds no records.
+    public init() {}
+}

@@ -78,3 +78,195 @@ struct QueryTranslation {
         )
     }
 }
+
+/// The meaning of a part of a predicate.
+enum QueryTerm {
+    /// The record itself.
+    case record
+    case expression(QueryExpression)
+    /// A value of the program, not yet taken for a stored one: it may be a list, or have properties of its own.
+    case captured(Any)
+    case range(QueryRange)
+}
+
+/// A range in a predicate. A missing bound is nil.
+struct QueryRange {
+    var lower: QueryExpression?
+    var upper: QueryExpression?
+    var includesUpper = false
+    /// A Boolean value that indicates whether the predicate makes the range of bounds that may be in the wrong order.
+    var isMade = false
+}
+
+/// A part of a predicate that the store can be asked for. Foundation has one type for each kind; those that do not
+/// conform are refused.
+protocol QueryNode {
+    func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm
+}
+
+// Where the store's comparison of what is stored is not that of the Swift type, it is made so here, or refused.
+extension QueryTranslation {
+    func equality(_ left: QueryExpression, _ right: QueryExpression, of type: Any.Type) throws(QueryError)
+        -> QueryExpression
+    {
+        // Whether something is nil is known of everything.
+        if left == .nil || right == .nil { return .equal(left, right) }
+        let type = unwrapped(type)
+        if type is Decimal.Type {
+            guard let pair = try alignedDecimals(left, right) else { return .false }
+            return .equal(pair.left, pair.right)
+        }
+        try checkEquality(of: type)
+        return .equal(left, right)
+    }
+
+    func order(
+        _ ordering: QueryExpression.Ordering, _ left: QueryExpression, _ right: QueryExpression, of type: Any.Type
+    ) throws(QueryError) -> QueryExpression {
+        if type is Decimal.Type { return try decimalOrder(ordering, left, right) }
+        return .ordered(ordering, try ordered(left, as: type), try ordered(right, as: type))
+    }
+
+    func membership(_ value: QueryExpression, in list: Any, of type: Any.Type) throws(QueryError) -> QueryExpression {
+        let type = unwrapped(type)
+        if type is Decimal.Type { return try decimalMembership(value, in: list) }
+        try checkEquality(of: type)
+        return .isMember(value, of: try constants(list))
+    }
+
+    private func unwrapped(_ type: Any.Type) -> Any.Type { (type as? any OptionalType.Type)?.wrapped ?? type }
+
+    /// A struct says itself which of its values are equal, and JSON can write a number in two ways.
+    private func checkEquality(of type: Any.Type) throws(QueryError) {
+        guard let stored = type as? any StoredValue.Type else {
+            // An id, which is one.
+            if type is any IdentityType.Type { return }
+            throw error(
+                "A comparison of \(type)",
+                "is not known to the store. Compare the properties that are in it, or filter the result in memory.")
+        }
+        guard stored.propertyType.isEqualAsStored else {
+            throw error(
+                "A comparison of \(type)",
+                "is not known to the store, which keeps it as JSON. Compare the properties that are in it, ask whether it is nil, or filter the result in memory."
+            )
+        }
+    }
+}
+
+extension PropertyType {
+    /// A Boolean value that indicates whether values are equal exactly when their stored values are.
+    fileprivate var isEqualAsStored: Bool {
+        switch self {
+        case .json, .toMany: false
+        case .array(let element): element.isExactInJSON
+        default: true
+        }
+    }
+
+    /// A Boolean value that indicates whether equal values have equal texts in JSON.
+    var isExactInJSON: Bool {
+        switch self {
+        case .string, .boolean, .integer, .sizedInteger, .date, .calendarDate, .choice, .integerChoice, .url: true
+        case .double, .float, .decimal, .uuid, .data, .json, .array, .toOne, .toMany: false
+        }
+    }
+}
+
+private protocol IdentityType {}
+extension RecordID: IdentityType {}
+
+extension QueryTranslation {
+    /// The value as it would be stored.
+    func constant(_ value: Any) throws(QueryError) -> FieldValue {
+        if let value = value as? any CapturedIdentity { return value.capturedValue }
+        guard let value = value as? any StoredValue else {
+            throw error(
+                "A value of type \(type(of: value))",
+                "is no stored value. Compare properties with values of their own types.")
+        }
+        let fieldValue = value.fieldValue
+        switch fieldValue {
+        case .null where !isNil(value): throw unstorable(value)
+        case .real(let number) where number.isNaN:
+            throw error("A number that is not a number", "equals nothing. Check the value before it is asked for.")
+        case .null: return .null
+        default:
+            // What cannot be stored is given as a value of another kind.
+            guard fieldValue.fits(type(of: value).propertyType.storage) else { throw unstorable(value) }
+            if (value as? URL)?.baseURL != nil {
+                throw error("An address that is relative to another", "is not stored so. Compare with its absoluteURL.")
+            }
+            return fieldValue
+        }
+    }
+
+    private func unstorable(_ value: Any) -> QueryError {
+        error(
+            "A value of type \(type(of: value))",
+            "cannot be stored, so nothing can be compared with it. A date has a year from 0 to 9999, and an integer 64 bits with a sign."
+        )
+    }
+
+    func expression(ofConstant value: Any) throws(QueryError) -> QueryExpression {
+        guard let number = value as? any DecimalValue else { return .constant(try constant(value)) }
+        return number.exactNumber.map(QueryExpression.decimal) ?? .nil
+    }
+
+    func constants(_ values: Any) throws(QueryError) -> [FieldValue] {
+        var constants: [FieldValue] = []
+        for value in try elements(values) { constants.append(try constant(value)) }
+        return constants
+    }
+
+    /// Above any list that fits a question; a statement of the store takes a bounded number of values.
+    private static let longestList = 100_000
+
+    func elements(_ values: Any) throws(QueryError) -> [Any] {
+        guard let sequence = values as? any Collection, !(values is String) else {
+            throw error(
+                "A search in a value of type \(type(of: values))",
+                "is not known to the store. Search in an array or a set of values.")
+        }
+        guard sequence.count <= Self.longestList else {
+            throw error(
+                "A list of \(sequence.count) values",
+                "is too long to be asked at once. Fetch by at most \(Self.longestList) at a time.")
+        }
+        return sequence.map { $0 as Any }
+    }
+
+    private func isNil(_ value: any StoredValue) -> Bool {
+        (value as? any OptionalValue)?.isNil ?? false
+    }
+}
+
+/// An id, which is stored but is no property.
+private protocol CapturedIdentity {
+    var capturedValue: FieldValue { get }
+}
+
+extension RecordID: CapturedIdentity {
+    fileprivate var capturedValue: FieldValue { uuid.fieldValue }
+}
+
+private protocol OptionalValue {
+    var isNil: Bool { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var isNil: Bool { self == nil }
+}
+
+extension Optional: CapturedIdentity where Wrapped: CapturedIdentity {
+    fileprivate var capturedValue: FieldValue { self?.capturedValue ?? .null }
+}
+
+extension FieldValue {
+    fileprivate func fits(_ storage: PropertyType.Storage) -> Bool {
+        switch (self, storage) {
+        case (.integer, .integer), (.real, .real), (.text, .text), (.blob, .blob): true
+        default: false
+        }
+    }
+}

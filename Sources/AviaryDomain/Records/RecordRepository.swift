@@ -105,3 +105,117 @@ package struct Deletion: Sendable, Hashable {
         self.cascadeLimit = cascadeLimit
     }
 }
+
+/// The records of one model, as a ``Repository`` uses them.
+package protocol ModelRecords: Sendable {
+    /// Returns the results of `make` for each record, in the order of the query. The records have no titles of
+    /// references.
+    func fetch<Value: Sendable>(
+        _ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value
+    ) async throws -> [Value]
+
+    /// Returns the results of `make` for each record's id and the values of these properties, the only ones that are
+    /// read.
+    func values<Value: Sendable>(
+        _ query: RecordQuery, of properties: [PropertySchema],
+        _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+    ) async throws -> [Value]
+
+    /// The records with those that they are related to, in one statement for each relation.
+    func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists
+
+    func identifiers(_ query: RecordQuery) async throws -> [UUID]
+
+    func count(_ query: RecordQuery) async throws -> Int
+
+    /// The record, or nil when it does not exist (any more).
+    func find(_ id: UUID) async throws -> Record?
+
+    /// Returns the receipt of a change set; nil while no change set with this id is on disk, and when its receipt has
+    /// expired.
+    func receipt(of changeSet: UUID) async throws -> Receipt?
+
+    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt
+}
+
+/// The result of a search among the titles of records.
+package struct ChoiceMatches: Sendable, Hashable {
+    package let choices: [RecordChoice]
+    /// A Boolean value that indicates whether all records were searched, or the requested number was found.
+    ///
+    /// Otherwise further records may match, even when none was found.
+    package let isComplete: Bool
+
+    package init(choices: [RecordChoice], isComplete: Bool) {
+        self.choices = choices
+        self.isComplete = isComplete
+    }
+}
+
+/// The number of records of a filtered list.
+///
+/// Counting stops at a limit, because reading millions of records for a number is too expensive. Above the limit it is
+/// only known that there are more.
+package struct MatchCount: Sendable, Hashable {
+    /// The number up to which records are counted.
+    package static let mostCounted = 10_000
+
+    package let number: Int
+    /// A Boolean value that indicates whether there are no more records.
+    package let isExact: Bool
+
+    package static func exactly(_ number: Int) -> MatchCount { MatchCount(number: number, isExact: true) }
+    package static func atLeast(_ number: Int) -> MatchCount { MatchCount(number: number, isExact: false) }
+
+    /// `152`, `10,000+`.
+    package var inWords: String { Words.grouped(number) + (isExact ? "" : "+") }
+}
+
+/// Records, and for each of some relations the related records of each, as they were at one moment.
+package struct RelatedRecordLists: Sendable {
+    package let records: [Record]
+    /// The related records for each requested relation, by the id of the record that has it. No record is left out.
+    package let related: [[UUID: [Record]]]
+
+    package init(records: [Record], related: [[UUID: [Record]]]) {
+        self.records = records
+        self.related = related
+    }
+}
+
+/// The records that one is related to, as far as a page shows them.
+package struct RelatedSummary: Sendable, Hashable {
+    /// The number up to which related records are counted, because a tag may have a million books.
+    package static let mostCounted = 1000
+
+    /// Some of them, always the same.
+    package let first: [RecordChoice]
+    /// The number of related records, at most one more than ``mostCounted``.
+    package let count: Int
+
+    package init(first: [RecordChoice], count: Int) {
+        self.first = first
+        self.count = count
+    }
+
+    package static let none = RelatedSummary(first: [], count: 0)
+
+    /// `12`, `more than 1,000`.
+    package var countInWords: String {
+        count > Self.mostCounted ? "more than \(Words.grouped(Self.mostCounted))" : Words.grouped(count)
+    }
+}
+
+/// The changes of a record's links by a Save.
+package struct LinkEdit: Sendable, Hashable {
+    /// A many-to-many property of the record's model.
+    package let property: String
+    package let added: [UUID]
+    package let removed: [UUID]
+
+    package init(property: String, added: [UUID], removed: [UUID]) {
+        self.property = property
+        self.added = added
+        self.removed = removed
+    }
+}

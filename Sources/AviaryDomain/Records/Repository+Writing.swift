@@ -182,3 +182,85 @@ extension Change {
     /// - Parameter model: The record to delete.
     public static func delete<M: Model>(_ model: M) -> Change { .delete(model: M.modelName, id: model.id.uuid) }
 }
+
+extension Repository {
+    /// Returns a change set that updates many records, made from their current values.
+    ///
+    /// The method stores nothing; submit the change set to do so. The store then rejects it with a `conflict` when
+    /// somebody has changed one of the records in between.
+    ///
+    /// ```swift
+    /// ModelAdmin(Animal.self).action("Mark as fed") { ids, animals in
+    ///     try await animals.changeSet(updating: ids) { $0.isFed = true }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - ids: The ids of the records. Ids of records that no longer exist are ignored.
+    ///   - change: A closure that is called with each stored record and modifies it. Only the properties that differ
+    ///     afterwards are part of the change set.
+    /// - Throws: ``ReadError``; ``FieldValueError`` when a stored value does not fit its property; the error of the
+    ///   closure.
+    public func changeSet(updating ids: [M.ID], _ change: (inout M) throws -> Void) async throws -> ChangeSet {
+        let wanted = RecordQuery(condition: .isMember(.id, of: ids.map(\.uuid.fieldValue)))
+        let stored = ids.isEmpty ? [] : try await records.fetch(wanted) { $0 }
+        var changes: [Change] = []
+        for record in stored {
+            var model = try M(record)
+            let before = model.fieldValues
+            try change(&model)
+            let values = model.fieldValues.filter { before[$0.key] != $0.value }
+            guard !values.isEmpty else { continue }
+            changes.append(.update(model: M.schema.name, id: record.id, version: record.version, values: values))
+        }
+        return ChangeSet(author: author, changes: changes)
+    }
+}
+
+extension Repository {
+    /// The greatest number of records in one change set, and of changes that one undo can reverse.
+    private static var mostDeleted: Int { 100_000 }
+
+    /// Deletes the records that match a predicate, and those that their delete rules delete with them, in one commit or
+    /// not at all.
+    ///
+    /// ```swift
+    /// let count = try await animals.delete(where: #Predicate { $0.category == nil })
+    /// ```
+    ///
+    /// The method evaluates the predicate again when somebody changes one of the records at the same moment. It does
+    /// not delete a record that is inserted at that moment.
+    ///
+    /// - Parameter predicate: The condition that the records to delete fulfil.
+    /// - Returns: The number of records that match the predicate, without those that delete rules delete.
+    /// - Throws: ``QueryError`` when the store cannot evaluate the predicate, or when more than 100,000 records match;
+    ///   ``StoreError``, `deleteDenied` when a delete rule forbids the delete, `conflict` when others
+    ///   changed records during each of 100 attempts; ``ReadError``.
+    @discardableResult
+    public func delete(where predicate: Predicate<M>) async throws -> Int {
+        var query = try FetchDescriptor(predicate: predicate).query()
+        query.limit = Self.mostDeleted + 1
+        var attempt = 0
+        while true {
+            attempt += 1
+            let found = try await records.fetch(query) { (id: $0.id, version: $0.version) }
+            guard found.count <= Self.mostDeleted else {
+                throw QueryError(
+                    model: M.schema.name, expression: "A delete",
+                    advice:
+                        "finds more than \(Self.mostDeleted) records. Delete them in parts, by a predicate that finds fewer."
+                )
+            }
+            guard !found.isEmpty else { return 0 }
+            // An update of nothing asks for the version that the predicate was asked of.
+            let checks = found.map { Change.update(model: M.schema.name, id: $0.id, version: $0.version, values: [:]) }
+            let deletions = found.map { Change.delete(model: M.schema.name, id: $0.id) }
+            do {
+                _ = try await records.submit(ChangeSet(author: author, changes: checks + deletions))
+                return found.count
+            } catch {
+                guard error.isOvertaken, attempt < Self.mostAttempts else { throw error }
+            }
+        }
+    }
+}

@@ -80,3 +80,106 @@ extension StoreError: CustomStringConvertible {
         }
     }
 }
+
+/// An error for a read that gave no result. Reads change nothing, so you can repeat each of them.
+///
+/// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
+public enum ReadError: Error, Sendable, Hashable {
+    /// The read ran for longer than the limit for reads of its kind and was interrupted.
+    case tookTooLong(limit: Duration)
+    /// The task of the read was cancelled, for example because a client disconnected.
+    case cancelled
+    /// The read did not start, because the greatest number of long reads of the process ran for the whole time limit.
+    case queueFull(limit: Duration)
+    /// The read kept the write-ahead log from being emptied and the log became too large, or it was too large to begin.
+    case heldLog
+    /// Another process had a lock on the store's file for the whole time limit.
+    case storeBusy
+}
+
+extension ReadError: CustomStringConvertible {
+    /// A sentence that describes the error and what to do about it.
+    public var description: String {
+        switch self {
+        case .tookTooLong(let limit):
+            "The read took longer than \(limit.components.seconds) s and was interrupted. Ask for less at once."
+        case .cancelled: "The read was cancelled. Nobody waited for it any more; ask again if you do."
+        case .queueFull(let limit):
+            "The read waited \(limit.components.seconds) s for other long reads to end. Try again when fewer are at work."
+        case .heldLog:
+            "So much was saved while long reads were at work that this one gave way. Try again in a moment."
+        case .storeBusy: "Another process held the store's file for too long. Try again in a moment."
+        }
+    }
+}
+
+/// An error that reports a data directory that cannot be used, and what to do about it.
+public struct DataDirectoryError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The path of the data directory.
+    public let path: String
+    /// The reason, as the end of a sentence whose subject is the path.
+    public let reason: String
+    /// A sentence that says what to do next.
+    public let advice: String
+
+    package init(path: String, reason: String, advice: String) {
+        self.path = path
+        self.reason = reason
+        self.advice = advice
+    }
+
+    public var description: String { "\(path): \(reason) \(advice)" }
+}
+
+/// An error that can be told in a log: what happened, without a value of any record or form.
+package protocol RedactedError: Error {
+    var redacted: String { get }
+}
+
+extension Error {
+    /// The text of the error for a log. For an error without this protocol, it is only its type, because its text may
+    /// contain anything.
+    package var redactedText: String {
+        if let error = self as? any RedactedError { return error.redacted }
+        if self is CancellationError { return "cancelled" }
+        // The system's own, and for each case of an enumeration a number.
+        let error = self as NSError
+        return "\(error.domain) \(error.code)"
+    }
+}
+
+extension StoreError: RedactedError {
+    /// Names of the schema and numbers, nothing that somebody typed.
+    package var redacted: String {
+        switch self {
+        case .invalid(let model, let problems): "invalid \(model): \(problems.map(\.property).joined(separator: ", "))"
+        case .notUnique(let model, let property): "\(model).\(property) is not unique"
+        case .notUniqueTogether(let model, let properties):
+            "\(properties.joined(separator: ", ")) of \(model) are not unique together"
+        case .missingReference(let model, let property): "\(model).\(property) refers to nothing"
+        case .relatedCount(let model, _, let property, let count, let allowed):
+            "\(model).\(property) takes \(allowed), not \(count)"
+        case .notFound(let model, _): "no such \(model)"
+        case .conflict(let model, _): "conflicting edits of a \(model)"
+        case .deleteDenied(let model, let other, let count): "\(count) \(other) refer to the \(model)"
+        case .needsConfirmation(let plan): "a delete that takes \(plan.cascadeCount) records along is not confirmed"
+        case .alreadySaved(let commit): "saved already, as commit \(commit)"
+        case .alreadyDiscarded: "discarded already"
+        case .undoRefused(let commit, let obstacles): "commit \(commit) cannot be undone: \(obstacles.count) obstacles"
+        case .malformed: "the change set does not fit the schema"
+        case .busy: "the store is busy"
+        case .outOfSpace: "the disk is full"
+        case .damaged: "the store's file is damaged there"
+        case .unavailable(let reason): "the store takes no writes: \(reason)"
+        case .unanswered: "the store did not answer in time"
+        }
+    }
+}
+
+extension ReadError: RedactedError {
+    package var redacted: String { description }
+}
+
+extension DataDirectoryError: RedactedError {
+    package var redacted: String { description }
+}

@@ -98,3 +98,58 @@ package enum Words {
         return localized("\(items.dropLast().joined(separator: ", ")) and \(last)")
     }
 }
+
+extension Words {
+    /// Returns the author of a change, for people to read.
+    ///
+    /// No account has a blank in its name. A name with a blank is not that of a person, and is translated.
+    package static func author(_ name: String) -> String {
+        name.contains(" ") ? name.translated : name
+    }
+}
+
+extension Words {
+    /// A text of somebody's for the middle of a sentence: one that is written from right to left is read by itself, and
+    /// what stands around it keeps its order. What turns texts without being seen is left out: it could end that early,
+    /// and turn the rest.
+    package static func isolated(_ text: String) -> String {
+        let shown =
+            text.unicodeScalars.contains(where: \.embedsText)
+            ? String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.embedsText })) : text
+        return shown.unicodeScalars.contains(where: \.turnsText) ? "\u{2068}\(shown)\u{2069}" : shown
+    }
+}
+
+extension Unicode.Scalar {
+    /// A Boolean value that indicates whether the scalar is written from right to left, or causes the text around it to
+    /// be. It is decided by blocks, which Unicode reserves for such letters.
+    fileprivate var turnsText: Bool {
+        switch value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF, 0x200F: true
+        default: false
+        }
+    }
+
+    /// A Boolean value that indicates whether the scalar begins or ends an embedding, an override or an isolate.
+    fileprivate var embedsText: Bool {
+        switch value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+extension Words {
+    /// `512 B`, `1.5 KiB`, `34 MiB`.
+    package static func size(_ bytes: Int) -> String {
+        guard bytes >= 1024 else { return "\(bytes) B" }
+        var (amount, unit) = (Double(bytes), "B")
+        // What would be rounded to 1,024 is one of the next unit.
+        for next in ["KiB", "MiB", "GiB", "TiB"] where amount.rounded() >= 1024 {
+            (amount, unit) = (amount / 1024, next)
+        }
+        let tenths = Int((amount * 10).rounded())
+        guard tenths < 100 else { return "\(Int(amount.rounded())) \(unit)" }
+        return NumberText.ungrouped("\(tenths / 10).\(tenths % 10)") + " \(unit)"
+    }
+}

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The counts of an import, done or planned.
 package struct ImportReport: Sendable, Hashable, Codable {
     /// New records by model name.
@@ -53,5 +55,68 @@ extension ImportInterruption: CustomStringConvertible {
             + (isUnanswered
                 ? "Look in Activity whether the batch behind them is, too. Then take all of it back, or go on with --after-line and its last line."
                 : "Take these back, or go on behind them with --after-line \(stored.lastLine).")
+    }
+}
+
+/// The progress of an import.
+package struct ImportProgress: Sendable, Hashable, Codable {
+    package enum Step: String, Sendable, Hashable, Codable {
+        /// Looking at every line.
+        case checking
+        case storing
+    }
+
+    package let step: Step
+    /// Lines.
+    package let done: Int
+    /// The total; nil when it is unknown.
+    package let total: Int?
+
+    package init(_ step: Step, done: Int = 0, of total: Int? = nil) {
+        self.step = step
+        self.done = done
+        self.total = total
+    }
+
+    /// `The records are stored: 40 % so far.`
+    package var words: String {
+        switch step {
+        case .checking:
+            localized(
+                done, one: "All lines are looked at first: 1 so far.",
+                other: "All lines are looked at first: \(done) so far.")
+        case .storing: localized("The records are stored: \(percent) so far.")
+        }
+    }
+
+    private var percent: String {
+        guard let total, total > 0 else { return "0 %" }
+        return "\(min(100, done * 100 / total)) %"
+    }
+}
+
+/// The changes that an import would store, of a whole file or of a batch.
+package struct ImportPlan: Sendable, Hashable {
+    /// Related records that are made first, then what becomes of the lines, then the links of many-to-many properties.
+    package let changes: [Change]
+    package let report: ImportReport
+
+    init(related: [Change], records: [Change], links: [Change] = [], report: ImportReport) {
+        changes = related + records + links
+        self.report = report
+    }
+
+    /// New records by model name.
+    package var counts: [String: Int] { report.inserted }
+    /// The records of the file, without its header.
+    package var lineCount: Int { report.lineCount }
+
+    /// Returns the plan as one change set, which is stored completely or not at all.
+    ///
+    /// - Parameters:
+    ///   - series: The series of the import of which the plan is a batch.
+    ///   - id: The id of the change set that was sent with the same lines; nil when none was sent.
+    package func changeSet(author: String, in series: ChangeSetSeries? = nil, as id: UUID? = nil) -> ChangeSet {
+        ChangeSet(id: id ?? series?.changeSet([.version7()]) ?? .version7(), author: author, changes: changes)
     }
 }

@@ -1,4 +1,38 @@
-import Foundation
+package import Foundation
+
+/// The queries of an import about stored records.
+package protocol RecordLookUp: Sendable {
+    /// Returns the ids of at most two records that have exactly these values, by property name. A second id means that
+    /// the record is ambiguous.
+    func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID]
+
+    /// Returns a Boolean value that indicates whether a record with this id exists.
+    func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool
+
+    /// The record as it is stored; nil when there is none.
+    func record(_ id: UUID, of model: ModelSchema) async throws -> Record?
+
+    /// The records that a many-to-many property links this one with.
+    func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID]
+
+    /// Returns the number of related records of a to-many property; 0 when the record does not exist.
+    func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int
+}
+
+// Where no record is there to be changed.
+extension RecordLookUp {
+    package func record(_ id: UUID, of model: ModelSchema) async throws -> Record? { nil }
+    package func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] { [] }
+}
+
+/// A store that is not there yet.
+package struct NothingStored: RecordLookUp {
+    package init() {}
+
+    package func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] { [] }
+    package func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { false }
+    package func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int { 0 }
+}
 
 /// The records that an import's references point to: found by their titles or ids, or made. Each is looked up once.
 struct RelatedRecords {
@@ -97,5 +131,43 @@ struct RelatedRecords {
 
     private func problem(_ message: String, with property: PropertySchema) -> Result<FieldValue, FieldProblem> {
         .failure(FieldProblem(property: property.name, message: message))
+    }
+}
+
+/// The lines of a file on which a value of a unique property first occurred. Several records may have no value.
+struct UniqueValues {
+    /// The value as 128 bits of hashes, which two values share by chance once in more files than there will be: so what
+    /// is kept of each line is small, however long its texts are.
+    private struct Key: Hashable {
+        private let first: Int
+        private let second: Int
+
+        init(properties: [String], values: [FieldValue]) {
+            func hash(_ salt: Int) -> Int {
+                var hasher = Hasher()
+                hasher.combine(salt)
+                hasher.combine(properties)
+                hasher.combine(values)
+                return hasher.finalize()
+            }
+            (first, second) = (hash(1), hash(2))
+        }
+    }
+
+    private var lines: [Key: Int] = [:]
+
+    /// The line that had the value before; nil when this is the first.
+    mutating func firstLine(of value: FieldValue?, in property: String, at line: Int) -> Int? {
+        guard let value else { return nil }
+        return firstLine(of: [value], in: [property], at: line)
+    }
+
+    /// The same of several properties, whose values are unique together.
+    mutating func firstLine(of values: [FieldValue], in properties: [String], at line: Int) -> Int? {
+        guard !values.contains(.null) else { return nil }
+        let key = Key(properties: properties, values: values)
+        if let first = lines[key] { return first }
+        lines[key] = line
+        return nil
     }
 }

@@ -193,3 +193,97 @@ extension FieldValue {
         }
     }
 }
+
+extension PropertySchema {
+    /// The text that a form shows and ``parse(_:)`` reads back.
+    package func formText(of value: FieldValue) -> String {
+        switch (type, value) {
+        case (.array(let element), .text(let text)):
+            elements(of: value).flatMap(element.lines) ?? JSONText.indented(text)
+        case (.json, .text(let text)): JSONText.indented(text)
+        default: type.formText(of: value)
+        }
+    }
+
+    /// Returns the elements of an array; nil when they are unknown.
+    package func elements(of value: FieldValue) -> [FieldValue]? {
+        traits.elements?(value, type.scale)
+    }
+
+    /// The properties of an ``Embedded`` struct; nil for other types.
+    package var embeddedProperties: [EmbeddedProperty]? { traits.embedded?() }
+
+    /// Returns the label of a choice; nil for any other value.
+    package func choiceLabel(of value: FieldValue) -> String? {
+        guard let index = type.choices?.firstIndex(of: value.formText), choiceLabels.indices.contains(index) else {
+            return nil
+        }
+        return choiceLabels[index]
+    }
+}
+
+extension PropertyType {
+    /// The text that ``parse(_:)`` reads back.
+    package func formText(of value: FieldValue) -> String {
+        switch (self, value) {
+        case (.boolean, .integer(let flag)): flag == 0 ? "false" : "true"
+        case (.decimal(let scale), .integer(let count)): ScaledDecimal.text(count, scale: scale)
+        case (.float, .real(let number)): Float(number).description.trimmingWholeNumber
+        case (_, .blob(let bytes)): Data(bytes).base64EncodedString()
+        default: value.formText
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingWholeNumber: String { hasSuffix(".0") ? String(dropLast(2)) : self }
+}
+
+// An array is written as its elements, one on each line, where lines can tell them apart, and else as JSON.
+extension PropertyType {
+    /// The JSON of an array of this type, from lines or from JSON.
+    func array(_ text: String) throws(UnreadableText) -> String {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if trimmed.hasPrefix("[") || !isWrittenInLines { return trimmed }
+        var elements: [String] = []
+        for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
+            do {
+                elements.append(json(try parse(line.trimmingCharacters(in: .whitespaces))))
+            } catch {
+                throw UnreadableText("Line \(elements.count + 1): \(error.message)")
+            }
+        }
+        return "[" + elements.joined(separator: ",") + "]"
+    }
+
+    /// The elements in lines; nil where these could be read as something else.
+    func lines(_ elements: [FieldValue]) -> String? {
+        guard isWrittenInLines else { return nil }
+        var lines: [String] = []
+        for element in elements {
+            let line = formText(of: element)
+            guard !element.isNull, !line.isBlank, line == line.trimmingCharacters(in: .whitespaces),
+                !line.contains(where: \.isNewline), !lines.isEmpty || !line.hasPrefix("[")
+            else { return nil }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A Boolean value that indicates whether a value of this type is written on a line of its own.
+    package var isWrittenInLines: Bool {
+        switch self {
+        case .json, .array, .data, .toMany: false
+        default: true
+        }
+    }
+
+    private func json(_ element: FieldValue) -> String {
+        switch element {
+        case .integer, .real: formText(of: element)
+        // A text always has a form as JSON.
+        case .text(let text): (try? JSONText.encode(text)) ?? "null"
+        case .null, .blob: "null"
+        }
+    }
+}

@@ -101,3 +101,55 @@ struct ReceivedRequest: Sendable {
         connection.answer(frame.id, response, bytes: bytes)
     }
 }
+
+/// Whether a client may write, by what it says of itself.
+struct Admission: Sendable {
+    let schema: Schema
+
+    enum Decision: Sendable {
+        /// With how it sees records, where that is not as the store does.
+        case welcome(ClientView?)
+        case refused(String)
+    }
+
+    /// An older client is as good as an equal one when only additions lie between: what it does not name gets its default.
+    func decide(_ client: ClientIdentity) -> Decision {
+        guard !client.schema.isEmpty, client.schema != schema.summary else { return .welcome(nil) }
+        let summary = SchemaSummary(lines: client.schema)
+        let difference = SchemaDifference(from: summary, to: schema)
+        guard difference.kind <= .additive else {
+            let subjects = difference.changes.filter { $0.kind > .additive }.map(\.subject)
+            let list = Words.list(
+                Array(subjects.prefix(5)) + (subjects.count > 5 ? ["\(subjects.count - 5) more"] : []))
+            return .refused("its models are not those of this process (\(list)). Let both run the same program.")
+        }
+        return .welcome(ClientView(summary, in: schema))
+    }
+}
+
+/// How a client sees the store's records: it may know fewer properties, and in another order.
+struct ClientView: Sendable {
+    /// For each model that it sees otherwise, where its properties are among the store's; nil for one that the store has not.
+    private let columns: [String: [Int?]]
+
+    /// Nil when the client sees what the store sees.
+    init?(_ client: SchemaSummary, in schema: Schema) {
+        var columns: [String: [Int?]] = [:]
+        for (name, properties) in client.models {
+            guard let model = schema.model(name) else { continue }
+            let own = properties.map { model.storedIndex(of: $0.name) }
+            if own != model.storedProperties.indices.map(Optional.some) { columns[name] = own }
+        }
+        guard !columns.isEmpty else { return nil }
+        self.columns = columns
+    }
+
+    /// A conflict shows a record as it is now, in the order of the store's properties.
+    func error(_ error: StoreError) -> StoreError {
+        guard case .conflict(let model, let record) = error, let columns = columns[model] else { return error }
+        let values = columns.map { index in
+            index.flatMap { $0 < record.values.count ? record.values[$0] : nil } ?? .null
+        }
+        return .conflict(model: model, current: Record(id: record.id, version: record.version, values: values))
+    }
+}

@@ -1,5 +1,6 @@
 package import AviaryDomain
 import CSupport
+package import Foundation
 package import Logging
 import NIOCore
 import NIOPosix
@@ -101,5 +102,80 @@ package struct StoreServer: Sendable {
         #else
             return channel.eventLoop.makeSucceededFuture(true)
         #endif
+    }
+}
+
+/// What the socket's server serves: the store, seen through protocols.
+package protocol StoreService: ChangeWriter, StoreReplacing {
+    /// Takes what came together, in its order, and answers each when its commit is on disk.
+    func write(_ requests: [WriteRequest])
+    func status() async -> StoreStatus
+    /// Takes what a worker recorded, and tells the sums of all if it asks for them.
+    func exchangeMetrics(_ report: Data) async -> Data
+    /// Begins a check of the store's file, in which a read has met damage. Does not wait for its end.
+    func checkFile() async
+    /// Ends the hold of a holder whose connection has ended; does nothing when it holds no writes.
+    func abandonWrites(for holder: UUID) async
+    /// Commits what is open and lets go of the directory.
+    func close() async
+}
+
+extension StoreService {
+    /// One by one, for a store that does not take several at once.
+    package func write(_ requests: [WriteRequest]) {
+        for request in requests {
+            Task {
+                do throws(StoreError) {
+                    request.answer(.success(try await perform(request)))
+                } catch {
+                    request.answer(.failure(error))
+                }
+            }
+        }
+    }
+
+    private func perform(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
+        if let deadline = request.deadline, deadline.isPast { throw .expired }
+        switch request.work {
+        case .submit(let changeSet): return try await submit(changeSet)
+        case .undo(let undo): return try await self.undo(undo)
+        case .discard(let draft):
+            try await discard(draft: draft)
+            return nil
+        }
+    }
+
+    /// A store that has no file.
+    package func checkFile() async {}
+
+    /// A store that keeps no sums.
+    package func exchangeMetrics(_ report: Data) async -> Data { Data() }
+}
+
+/// What clients of the store's socket may ask of it, so that none can hurt the others.
+package struct ServerLimits: Sendable {
+    /// Of the first frame, before it is known who sends it.
+    package var largestHello = 1024 * 1024
+    /// Of a worker, which sends what a form holds.
+    package var largestFormFrame = 16 * 1024 * 1024
+    /// Of others, such as commands, whose change sets may be longer than a form's.
+    package var largestFrame = 256 * 1024 * 1024
+    /// Within which a client must have said who it is.
+    package var handshake: Duration = .seconds(5)
+    /// Within which a frame that has begun must be complete, and within which some answers must be read.
+    package var transfer: Duration = .seconds(30)
+    /// Requests of one client that are not answered; behind them nothing is read from it.
+    package var requestsInFlight = 2048
+    /// Of all clients; what comes beyond is answered that the store is busy.
+    package var allRequestsInFlight = 8192
+    package var allBytesInFlight = 512 * 1024 * 1024
+    package var connections = 512
+    /// Within which what is under way is answered when the server ends.
+    package var drain: Duration = .seconds(2)
+
+    package init() {}
+
+    func largestFrame(of client: ClientIdentity) -> Int {
+        client.kind == .worker ? largestFormFrame : largestFrame
     }
 }

@@ -42,3 +42,74 @@ extension ClientIdentity {
         self.init(kind: kind, pid: pid, schema: lines)
     }
 }
+
+/// The versions of the protocol that one side of the store's socket speaks.
+///
+/// A greeting carries them in place of a request's id, which it has no use for: a process from before there were ranges does
+/// not look there, and sends zero. The form of a greeting never changes, so that sides of any versions can read it.
+package struct ProtocolVersions: Sendable, Hashable {
+    package let lowest: UInt8
+    package let highest: UInt8
+
+    /// The versions of this program.
+    package static let own = ProtocolVersions(2...2)
+    /// The versions of a program that names none.
+    private static let unnamed = ProtocolVersions(2...2)
+
+    package init(_ range: ClosedRange<UInt8>) {
+        lowest = range.lowerBound
+        highest = range.upperBound
+    }
+
+    /// Returns the highest version that both sides speak.
+    ///
+    /// - Throws: ``ProtocolMismatch`` when there is none.
+    static func agreed(store: Self, client: Self) throws(ProtocolMismatch) -> UInt8 {
+        let version = min(store.highest, client.highest)
+        guard version >= max(store.lowest, client.lowest) else { throw ProtocolMismatch(store: store, client: client) }
+        return version
+    }
+
+    /// The versions in the words of an error: `version 2`, `versions 2 to 4`.
+    fileprivate var words: String {
+        lowest == highest ? "version \(lowest)" : "versions \(lowest) to \(highest)"
+    }
+}
+
+extension ProtocolVersions {
+    /// The number that represents them in a greeting.
+    var greeting: UInt64 { UInt64(lowest) << 8 | UInt64(highest) }
+
+    /// Nil for a number that represents no versions.
+    init?(greeting number: UInt64) {
+        guard number != 0 else {
+            self = .unnamed
+            return
+        }
+        guard let lowest = UInt8(exactly: number >> 8), lowest > 0 else { return nil }
+        let highest = UInt8(truncatingIfNeeded: number)
+        guard lowest <= highest else { return nil }
+        self.init(lowest...highest)
+    }
+
+    /// The version that the store's answer to a greeting names; nil for a number that is none.
+    static func answered(_ number: UInt64) -> UInt8? {
+        number == 0 ? unnamed.highest : UInt8(exactly: number)
+    }
+}
+
+/// An error for two sides of the store's socket that have no version of the protocol in common.
+package struct ProtocolMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+    let store: ProtocolVersions
+    let client: ProtocolVersions
+
+    var isStoreOlder: Bool { store.highest < client.highest }
+
+    /// A sentence whose subject is the store, and what to do.
+    package var description: String {
+        "it speaks \(store.words) of the protocol and this process \(client.words). "
+            + (isStoreOlder
+                ? "The store is older. Restart the server with the newer program."
+                : "This process is older. Start it again with the program that the server runs.")
+    }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Holds what a server has against what it acknowledged.
 struct Checker {
     private let histories: [String: RecordHistory]
@@ -109,5 +111,76 @@ extension RecordHistory {
     /// Nobody asked to change it.
     fileprivate var isUntouched: Bool {
         lastAcknowledged == nil && titles.count == 1 && !wasRefused && possible == [.present(title: titles[0])]
+    }
+}
+
+/// What went wrong while the load was on, from all browsers.
+final class Incidents: Sendable {
+    private let list = Mutex(ViolationList())
+
+    func add(_ kind: Violation.Kind, record: String? = nil, _ text: String) {
+        list.withLock { $0.add(kind, record: record, text) }
+    }
+
+    /// Takes in what another process met.
+    func add(contentsOf other: ViolationList) {
+        list.withLock { $0.add(contentsOf: other) }
+    }
+
+    var violations: ViolationList { list.withLock { $0 } }
+}
+
+/// A promise that was not kept.
+package struct Violation: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
+        /// Acknowledged, or there before, and missing.
+        case lost
+        /// Stored twice.
+        case duplicated
+        /// Deleted, acknowledged, and there.
+        case resurrected
+        /// Refused or cancelled, and there.
+        case orphaned
+        /// An acknowledged edit is not there.
+        case reverted
+        /// An edit was overwritten by one whose author had not seen it.
+        case overwritten
+        /// Nobody asked for it.
+        case foreign
+        /// The list does not agree with itself.
+        case inconsistent
+        /// An answer, or the lack of one, that nothing in the run accounts for.
+        case unexpected
+    }
+
+    package let kind: Kind
+    /// The record's id, where there is one.
+    package let record: String?
+    package let text: String
+}
+
+/// Violations: all counted, the first few kept to be named.
+package struct ViolationList: Sendable, Codable {
+    package private(set) var counts: [Violation.Kind: Int] = [:]
+    package private(set) var first: [Violation] = []
+    private static let mostNamed = 20
+
+    package var count: Int { counts.values.reduce(0, +) }
+    package var isEmpty: Bool { counts.isEmpty }
+
+    /// How many of each kind: `2 lost, 1 foreign`.
+    var summary: String {
+        Violation.Kind.allCases.compactMap { kind in counts[kind].map { "\(Figure.grouped($0)) \(kind.rawValue)" } }
+            .joined(separator: ", ")
+    }
+
+    mutating func add(_ kind: Violation.Kind, record: String? = nil, _ text: @autoclosure () -> String) {
+        counts[kind, default: 0] += 1
+        if first.count < Self.mostNamed { first.append(Violation(kind: kind, record: record, text: text())) }
+    }
+
+    mutating func add(contentsOf other: ViolationList) {
+        counts.merge(other.counts, uniquingKeysWith: +)
+        first += other.first.prefix(max(0, Self.mostNamed - first.count))
     }
 }

@@ -94,3 +94,69 @@ extension Write.Change {
         }
     }
 }
+
+/// What a record may be like, after everything that was asked for and answered.
+enum RecordState: Sendable, Hashable, Codable {
+    case absent
+    case present(title: String)
+
+    var title: String? {
+        if case .present(let title) = self { title } else { nil }
+    }
+}
+
+/// A change of one record that a browser asks for.
+struct Write: Sendable, Hashable {
+    enum Change: Sendable, Hashable, Codable {
+        case add(title: String)
+        case edit(title: String)
+        case delete
+        /// A delete that is taken back: what was there is there again.
+        case restore(title: String)
+        /// A draft that is cancelled: whatever happens, nothing is stored.
+        case cancelDraft(title: String)
+    }
+
+    let record: String
+    let change: Change
+}
+
+enum WriteOutcome: String, Sendable, Hashable, Codable {
+    case acknowledged
+    /// The server said that it did not do it.
+    case refused
+    /// No answer, or one that does not say: it was done, or not, or will not be any more.
+    case unknown
+}
+
+/// Of writes, not of requests: a write that is sent three times and acknowledged once is one acknowledged.
+struct WriteCounts: Sendable, Hashable, Codable {
+    var attempted = 0
+    var acknowledged = 0
+    var refused = 0
+    /// Requests that were left without an answer that tells the outcome.
+    var unknown = 0
+    var retried = 0
+    /// Writes whose outcome stayed unknown to the end.
+    var unresolved = 0
+    /// How often somebody was told that another had been quicker, and was shown both versions.
+    var conflicts = 0
+
+    mutating func count(_ outcome: WriteOutcome) {
+        switch outcome {
+        case .acknowledged: acknowledged += 1
+        case .refused: refused += 1
+        case .unknown: unresolved += 1
+        }
+    }
+
+    mutating func add(_ other: WriteCounts) {
+        attempted += other.attempted
+        acknowledged += other.acknowledged
+        refused += other.refused
+        unknown += other.unknown
+        retried += other.retried
+        unresolved += other.unresolved
+        conflicts += other.conflicts
+    }
+}

@@ -59,3 +59,84 @@ struct MarkupReader: Sendable {
         return bytes.endIndex
     }
 }
+
+/// An opening tag. Attributes are looked up when asked for: most tags of a page interest nobody.
+struct Tag: Sendable {
+    let name: String
+    private let attributes: ArraySlice<UInt8>
+
+    /// - Parameter source: what stands between the angle brackets.
+    init(source: ArraySlice<UInt8>) {
+        let end = source.firstIndex { Self.isSpace($0) || $0 == UInt8(ascii: "/") } ?? source.endIndex
+        name = String(decoding: source[..<end], as: UTF8.self).lowercased()
+        attributes = source[end...]
+    }
+
+    /// The attribute's value, unescaped; empty for one without a value, nil for one that is not there.
+    subscript(wanted: String) -> String? {
+        var rest = attributes
+        while true {
+            rest = rest.drop { Self.isSpace($0) || $0 == UInt8(ascii: "/") }
+            guard !rest.isEmpty else { return nil }
+            let name = rest.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "/") }
+            rest = rest[name.endIndex...].drop(while: Self.isSpace)
+            var value: ArraySlice<UInt8> = []
+            if rest.first == UInt8(ascii: "=") {
+                rest = rest.dropFirst().drop(while: Self.isSpace)
+                if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                    value = rest.dropFirst().prefix { $0 != quote }
+                    rest = rest[value.endIndex...].dropFirst()
+                } else {
+                    value = rest.prefix { !Self.isSpace($0) }
+                    rest = rest[value.endIndex...]
+                }
+            } else if name.isEmpty {
+                return nil
+            }
+            if name.elementsEqual(wanted.utf8) { return CharacterReferences.resolve(value) }
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+    }
+}
+
+/// Turns `&amp;` and its kind back into the characters that they stand for.
+enum CharacterReferences {
+    private static let named: [Substring: Unicode.Scalar] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+    ]
+    private static let longest = 10
+
+    static func resolve(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard bytes.contains(UInt8(ascii: "&")) else { return text }
+        var result = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let ampersand = rest.firstIndex(of: "&") {
+            result.append(contentsOf: rest[..<ampersand])
+            rest = rest[ampersand...]
+            let name = rest.dropFirst().prefix(longest).prefix { $0 != ";" && $0 != "&" }
+            if name.endIndex < rest.endIndex, rest[name.endIndex] == ";", let scalar = scalar(Substring(name)) {
+                result.append(scalar)
+                rest = rest[name.endIndex...].dropFirst()
+            } else {
+                result.append("&")
+                rest = rest.dropFirst()
+            }
+        }
+        result.append(contentsOf: rest)
+        return String(result)
+    }
+
+    private static func scalar(_ name: Substring) -> Unicode.Scalar? {
+        if let scalar = named[name] { return scalar }
+        guard name.first == "#" else { return nil }
+        let digits = name.dropFirst()
+        let code =
+            digits.first == "x" || digits.first == "X"
+            ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+        return code.flatMap(Unicode.Scalar.init)
+    }
+}

@@ -85,3 +85,64 @@ extension Measurements: Codable {
         try container.encode(longestReadPause, forKey: .longestReadPause)
     }
 }
+
+/// A histogram on its way from one process to another: the values that occurred, each with its count.
+struct HistogramValues: Sendable, Codable {
+    private let values: [UInt64]
+    private let counts: [UInt64]
+
+    init(_ histogram: Histogram<UInt64>) {
+        let recorded = histogram.recordedValues().map { ($0.value, $0.count) }
+        values = recorded.map(\.0)
+        counts = recorded.map(\.1)
+    }
+
+    func histogram(_ digits: SignificantDigits) -> Histogram<UInt64> {
+        var histogram = Latencies.histogram(digits)
+        for (value, count) in zip(values, counts) { histogram.record(min(value, Latencies.longest), count: count) }
+        return histogram
+    }
+}
+
+/// Histograms of latencies: what they can hold, in microseconds.
+enum Latencies {
+    /// Ten minutes: more than any action may take.
+    static let longest: UInt64 = 600_000_000
+
+    static func histogram(_ digits: SignificantDigits) -> Histogram<UInt64> {
+        Histogram(highestTrackableValue: longest, numberOfSignificantValueDigits: digits)
+    }
+}
+
+extension Histogram<UInt64> {
+    /// The nearest value that it can hold: nothing is left out for being too short or too long.
+    mutating func record(_ latency: Duration) {
+        record(Swift.min(Swift.max(1, latency.microseconds), Latencies.longest))
+    }
+
+    /// In milliseconds; 0 where nothing was recorded.
+    func milliseconds(_ percentile: Double) -> Double {
+        totalCount == 0 ? 0 : Double(valueAtPercentile(percentile)) / 1000
+    }
+}
+
+/// Latencies of one operation, in milliseconds.
+package struct LatencySummary: Sendable, Hashable, Encodable {
+    package let count: Int
+    package let mean: Double
+    package let p50: Double
+    package let p90: Double
+    package let p99: Double
+    package let p999: Double
+    package let max: Double
+
+    init(_ histogram: Histogram<UInt64>) {
+        count = Int(histogram.totalCount)
+        mean = count == 0 ? 0 : (histogram.mean / 10).rounded() / 100
+        p50 = histogram.milliseconds(50)
+        p90 = histogram.milliseconds(90)
+        p99 = histogram.milliseconds(99)
+        p999 = histogram.milliseconds(99.9)
+        max = histogram.milliseconds(100)
+    }
+}

@@ -1,4 +1,5 @@
 import Histogram
+import NIOCore
 import Synchronization
 
 /// Collects what all browsers of this process measure.
@@ -90,5 +91,65 @@ extension Recorder.State {
         guard time > .zero else { return }
         measurements.longestReadPause = max(measurements.longestReadPause, time - lastRead)
         lastRead = max(lastRead, time)
+    }
+}
+
+/// What was measured since somebody last looked: for the line that tells how it goes.
+struct RecentFigures: Sendable {
+    var requests = 0
+    var failed = 0
+    var latencies = Latencies.histogram(.two)
+
+    /// Takes in what another process measured meanwhile.
+    mutating func add(_ other: RecentFigures) {
+        requests += other.requests
+        failed += other.failed
+        latencies.add(other.latencies)
+    }
+}
+
+extension RecentFigures: Codable {
+    private enum CodingKeys: String, CodingKey { case requests, failed, latencies }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        requests = try container.decode(Int.self, forKey: .requests)
+        failed = try container.decode(Int.self, forKey: .failed)
+        latencies = try container.decode(HistogramValues.self, forKey: .latencies).histogram(.two)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(requests, forKey: .requests)
+        try container.encode(failed, forKey: .failed)
+        try container.encode(HistogramValues(latencies), forKey: .latencies)
+    }
+}
+
+/// Measures how late this process comes to what it has to do, whoever loads it: a hundred times a second it is due to be seen
+/// by the tasks' threads and by an event loop, through which every answer passes as well. Who comes seconds late comes late to
+/// all that was due in them.
+struct ClientTicker: Sendable {
+    let recorder: Recorder
+    let eventLoops: any EventLoopGroup
+
+    private static let interval = Duration.milliseconds(10)
+
+    /// From the start of what counts, until it is cancelled.
+    func run() async {
+        var due = recorder.start
+        do {
+            while true {
+                try await ContinuousClock().sleep(until: due, tolerance: .zero)
+                try await eventLoops.next().submit {}.get()
+                let now = ContinuousClock.now
+                while due <= now {
+                    recorder.recordLateness(now - due)
+                    due += Self.interval
+                }
+            }
+        } catch {
+            // Cancelled: the load is over.
+        }
     }
 }

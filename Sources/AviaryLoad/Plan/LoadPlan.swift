@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a server is loaded: with what, how hard, for how long.
 package struct LoadPlan: Sendable {
     package let scenario: LoadScenario
@@ -95,4 +97,111 @@ package struct LoadPlan: Sendable {
     var mostProcesses: Int { min(Self.mostProcesses, connections) }
 
     var listPath: String { "/admin/\(model)" }
+}
+
+/// Which processes are killed while the load goes on, and how often.
+package struct KillPlan: Sendable, Hashable {
+    package let target: KillTarget
+    package let interval: Duration
+
+    package init(target: KillTarget, interval: Duration) {
+        self.target = target
+        self.interval = interval
+    }
+}
+
+package enum KillTarget: String, Sendable, CaseIterable {
+    case worker, store, any
+}
+
+/// When a rate is more than the server takes.
+package struct LimitPlan: Sendable, Hashable {
+    /// Of all actions, from when they were due.
+    package let p99: Duration
+    /// The share of requests that may fail, 0 to 1.
+    package let errorShare: Double
+
+    /// How much the rate grows from one step to the next, and how often the gap is halved at the end.
+    static let growth = 1.5, halvings = 3
+    /// How often a first rate that is too much is halved until one holds.
+    static let mostDescents = 10
+    static let mostSteps = 40
+    /// What is begun of what was due, at least: a client that cannot keep up measures nothing.
+    static let begunShare = 0.98
+
+    package init(p99: Duration, errorShare: Double) throws(LoadPlanError) {
+        guard p99 > .zero else { throw LoadPlanError("--limit-p99 must be more than nothing, such as 250ms.") }
+        guard errorShare >= 0, errorShare < 1 else {
+            throw LoadPlanError("--limit-errors is a share of the requests: from 0 to less than 1, such as 0.01.")
+        }
+        self.p99 = p99
+        self.errorShare = errorShare
+    }
+}
+
+/// A load test that cannot be meant as it was asked for; the text says how to ask.
+package struct LoadPlanError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension Duration {
+    /// Reads `60s`, `500ms`, `2m` or `1h`.
+    package init(parsing text: String) throws(LoadPlanError) {
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let units: [Substring: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
+        guard let value = Double(number), value < 1e6, let unit = units[text[number.endIndex...]] else {
+            throw LoadPlanError("\"\(text)\" is not a duration. Write a number and its unit: 500ms, 60s, 2m or 1h.")
+        }
+        self = .seconds(value * unit)
+    }
+
+    var seconds: Double { self / .seconds(1) }
+    var milliseconds: Double { self / .milliseconds(1) }
+    var microseconds: UInt64 { UInt64(max(0, self / .microseconds(1))) }
+}
+
+/// Where the load goes.
+package enum LoadTarget: Sendable {
+    /// A server that runs already, by its origin: `http://127.0.0.1:8080`.
+    ///
+    /// - Parameter credentials: nil for one that lets everybody in.
+    case running(origin: String, credentials: Credentials?)
+    /// A server of our own, started for this run and removed after it.
+    case selfHosted(ServerLaunch)
+
+    /// Reads the address of a running server. Load is kept on this machine unless another is allowed by name.
+    package static func running(
+        _ text: String, credentials: Credentials? = nil, allowsOtherHosts: Bool
+    ) throws(LoadPlanError) -> LoadTarget {
+        guard let address = URLComponents(string: text), let host = address.host, !host.isEmpty,
+            address.scheme == "http" || address.scheme == "https", address.user == nil
+        else { throw LoadPlanError("--url must be an address such as http://127.0.0.1:8080.") }
+        guard address.scheme == "http" else {
+            throw LoadPlanError(
+                "The load harness has no TLS. Give the address that the proxy forwards to, such as http://127.0.0.1:8080."
+            )
+        }
+        guard allowsOtherHosts || isLoopback(host) else {
+            throw LoadPlanError(
+                "\(host) is not this machine. To load another host, which must be yours, add --yes-load-another-host.")
+        }
+        var origin = URLComponents()
+        origin.scheme = address.scheme
+        origin.host = host
+        origin.port = address.port
+        guard let text = origin.string else {
+            throw LoadPlanError("--url must be an address such as http://127.0.0.1:8080.")
+        }
+        return .running(origin: text, credentials: credentials)
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
 }

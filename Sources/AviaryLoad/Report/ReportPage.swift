@@ -1,4 +1,5 @@
 import Foundation
+import Histogram
 
 /// A run as one HTML page that needs nothing else: no scripts, no fonts, no pictures from elsewhere.
 struct ReportPage {
@@ -71,5 +72,224 @@ struct ReportPage {
             "\($0.key.capitalized) \($0.value)"
         }
         return versions.isEmpty ? "" : " The server: \(versions.joined(separator: ", "))."
+    }
+}
+
+extension ReportPage {
+    var figures: String {
+        let (measured, counts) = (result.measurements, result.counts)
+        var figures: [(String, String, String)] = [
+            ("Requests", Figure.grouped(measured.requests), "in \(Figure.seconds(result.duration.seconds))"),
+            ("Throughput", Figure.text(result.perSecond(measured.requests)), "requests/s"),
+            ("Latency of actions", Figure.text(measured.all.milliseconds(99)), "ms, p99"),
+            ("Failed requests", Figure.grouped(measured.failedRequests), "requests"),
+            ("Durable writes", Figure.text(result.perSecond(counts.acknowledged)), "writes/s"),
+            ("Acknowledged", Figure.grouped(counts.acknowledged), "writes"),
+            ("Refused", Figure.grouped(counts.refused), "writes"),
+            ("Outcome unknown", Figure.grouped(counts.unknown), "answers"),
+            ("Sent again", Figure.grouped(counts.retried), "requests"),
+            ("Never resolved", Figure.grouped(counts.unresolved), "writes"),
+        ]
+        if counts.conflicts > 0 { figures.append(("Conflicts shown", Figure.grouped(counts.conflicts), "times")) }
+        if !result.kills.isEmpty { figures.append(("Kills", Figure.grouped(result.kills.count), "processes")) }
+        if result.plan.rate != nil { figures.append(("Due and not begun", Figure.grouped(result.unsent), "actions")) }
+        let items = figures.map { name, value, unit in
+            "<div><dt>\(Markup.escape(name))</dt><dd>\(Markup.escape(value)) <small>\(Markup.escape(unit))</small></dd></div>"
+        }
+        return "<section><dl class=\"figures\">\(items.joined())</dl></section>"
+    }
+
+    var rows: [(name: String, summary: LatencySummary)] {
+        result.operations.filter { $0.figures.latencies.totalCount > 0 }.map {
+            ($0.name, LatencySummary($0.figures.latencies))
+        }
+    }
+
+    var table: String {
+        let heads = [
+            "count", "a second", "p50, ms", "p90, ms", "p99, ms", "p99.9, ms", "max, ms", "errors", "received",
+        ]
+        let all = row(
+            "all", "total", result.measurements.all, result.measurements.failedRequests, result.measurements.bytes)
+        let rows = result.operations.map { name, figures in
+            row(name, name.contains(".") ? "request" : "action", figures.latencies, figures.errorCount, figures.bytes)
+        }
+        return """
+            <section><h2 id="latency">Latency</h2><p class="soft">An action runs from the moment at which it was due to its end, \
+            retries included, so the time that it had to wait for a connection is in it. Its requests have a dot in their names; \
+            the first of them runs from that moment, too. “all” is every action, with those that could not be begun.</p>
+            \(scrolling(heads: ["operation"] + heads, rows: [all] + rows, label: "latency"))</section>
+            """
+    }
+
+    var errors: String {
+        let rows = result.operations.flatMap { name, figures in
+            figures.errors.sorted { $0.key < $1.key }.map { kind, count in
+                "<tr><th scope=\"row\">\(Markup.escape(name))</th><td class=\"text\">\(Markup.escape(kind))</td><td>\(Figure.grouped(count))</td></tr>"
+            }
+        }
+        guard !rows.isEmpty else { return "" }
+        return
+            "<section><h2 id=\"errors\">Errors by kind</h2>\(scrolling(heads: ["operation", "kind", "count"], rows: rows, label: "errors"))</section>"
+    }
+
+    var server: String {
+        guard let server = result.server else { return "" }
+        let rows = server.members.map {
+            "<tr><th scope=\"row\">\(Markup.escape($0.process))</th><td>\(Markup.escape(Figure.text($0.processorSeconds)))</td><td>\(Markup.escape(Figure.bytes($0.mostMemory)))</td></tr>"
+        }
+        var store: [(String, String)] = [
+            ("Durability", server.durability), ("Flushes", Figure.grouped(Int(server.flushes))),
+            ("Change sets", Figure.grouped(Int(server.changeSets))),
+        ]
+        if let batch = server.meanBatch { store.append(("Change sets a flush", Figure.text(batch))) }
+        if let mean = server.meanFlush { store.append(("A flush", "\(Figure.milliseconds(mean)) on average")) }
+        if let most = server.mostFlush { store.append(("99 of 100 flushes", "within \(Figure.milliseconds(most))")) }
+        for size in server.batchSizes {
+            store.append(
+                (
+                    size.upTo.map { "Batches of up to \(Figure.tick($0))" } ?? "Larger batches",
+                    Figure.grouped(Int(size.count))
+                ))
+        }
+        let items = store.map {
+            "<div><dt>\(Markup.escape($0.0))</dt><dd class=\"small\">\(Markup.escape($0.1))</dd></div>"
+        }
+        return """
+            <section><h2 id="server">The server, by itself</h2>\
+            \(scrolling(heads: ["process", "processor time, s", "most memory"], rows: rows, label: "server", isNarrow: true))\
+            <dl class="figures">\(items.joined())</dl></section>
+            """
+    }
+
+    private func row(_ name: String, _ style: String, _ latencies: Histogram<UInt64>, _ errors: Int, _ bytes: Int)
+        -> String
+    {
+        let count = Int(latencies.totalCount)
+        let values =
+            [Figure.grouped(count), Figure.text(result.perSecond(count))]
+            + [50, 90, 99, 99.9, 100].map { Figure.text(latencies.milliseconds($0)) } + [
+                Figure.grouped(errors), Figure.bytes(Double(bytes)),
+            ]
+        return
+            "<tr class=\"\(style)\"><th scope=\"row\">\(Markup.escape(name))</th>\(values.map { "<td>\(Markup.escape($0))</td>" }.joined())</tr>"
+    }
+
+    /// A table that is wider than a phone is scrolled in a place of its own, also with the keyboard.
+    func scrolling(heads: [String], rows: [String], label: String, isNarrow: Bool = false) -> String {
+        let heads = heads.map { "<th scope=\"col\">\(Markup.escape($0))</th>" }
+        return
+            "<div class=\"wide\" role=\"group\" aria-labelledby=\"\(label)\" tabindex=\"0\"><table\(isNarrow ? " class=\"narrow\"" : "")><thead><tr>\(heads.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>"
+    }
+}
+
+extension ReportPage {
+    var plots: String {
+        throughput + percentiles + latency
+    }
+
+    /// The load's own time: what came in after it is not drawn.
+    private var seconds: Double { result.plan.duration.seconds }
+    private var interval: Double { result.measurements.timeline.length.seconds }
+    private var kills: [Double] { result.kills.map(\.seconds) }
+
+    private func points(_ value: (Timeline.Interval) -> Double?) -> [(x: Double, y: Double)] {
+        result.measurements.timeline.intervals.enumerated().compactMap { index, interval in
+            let middle = (Double(index) + 0.5) * self.interval
+            guard middle <= seconds, let value = value(interval) else { return nil }
+            return (middle, value)
+        }
+    }
+
+    private func overTime(_ title: String, unit: String, _ lines: [LinePlot.Line]) -> LinePlot {
+        LinePlot(title: title, unit: unit, lines: lines, marks: kills, end: seconds, endUnit: "s")
+    }
+
+    private var throughput: String {
+        var lines = [
+            LinePlot.Line(name: "Answered requests", style: 0, points: points { Double($0.requests) / interval })
+        ]
+        var keys = [("requests/s", "--c0")]
+        if result.measurements.failedRequests > 0 {
+            lines.append(
+                LinePlot.Line(name: "Failed requests", style: 3, points: points { Double($0.failed) / interval }))
+            keys.append(("of these failed", "--c3"))
+        }
+        let plot = overTime("Requests a second over the time of the run", unit: "requests/s", lines)
+        return section("Throughput over time", keys: keys, svg: plot.svg)
+    }
+
+    private var latency: String {
+        func line(_ name: String, _ style: Int, _ percentile: Double) -> LinePlot.Line {
+            LinePlot.Line(name: name, style: style, points: points { $0.latency(percentile) })
+        }
+        let plot = overTime(
+            "Latency of actions over the time of the run", unit: "ms",
+            [line("p50", 0, 50), line("p99", 2, 99), line("max", 3, 100)]
+        )
+        return section(
+            "Latency of actions over time", keys: [("p50, ms", "--c0"), ("p99, ms", "--c2"), ("max, ms", "--c3")],
+            svg: plot.svg)
+    }
+
+    private var percentiles: String {
+        "<section><h2 id=\"percentiles\">Latency percentiles by operation</h2>"
+            + key([("p50", "--c0"), ("p90", "--c1"), ("p99", "--c2"), ("p99.9", "--c3"), ("up to max", "--soft")])
+            + picture(PercentilePlot(rows: rows).svg, label: "percentiles") + "</section>"
+    }
+
+    /// Of a search for the limit: how much was done of what was due, and how long it took.
+    var ramp: String {
+        guard let ramp = result.ramp else { return "" }
+        let steps = ramp.steps.sorted { $0.rate < $1.rate }
+        let end = steps.last?.rate ?? 1
+        let done = LinePlot(
+            title: "Actions done a second against those due", unit: "done/s",
+            lines: [
+                LinePlot.Line(name: "As many as are due", style: 4, points: [(0, 0), (end, end)]),
+                LinePlot.Line(name: "Done", style: 0, points: steps.map { ($0.rate, $0.done) }, hasDots: true),
+            ],
+            marks: [], end: end, endUnit: "due/s"
+        )
+        let latency = LinePlot(
+            title: "Latency of actions against those due a second", unit: "ms",
+            lines: [
+                LinePlot.Line(
+                    name: "The bound of p99", style: 4,
+                    points: [(0, ramp.limit.p99.milliseconds), (end, ramp.limit.p99.milliseconds)]),
+                LinePlot.Line(name: "p50", style: 0, points: steps.map { ($0.rate, $0.p50) }, hasDots: true),
+                LinePlot.Line(name: "p99", style: 2, points: steps.map { ($0.rate, $0.p99) }, hasDots: true),
+            ],
+            marks: [], end: end, endUnit: "due/s"
+        )
+        let rows = ramp.steps.map { step in
+            "<tr><th scope=\"row\">\(Markup.escape(Figure.text(step.rate)))</th>"
+                + [step.done, step.p50, step.p99].map { "<td>\(Markup.escape(Figure.text($0)))</td>" }.joined()
+                + "<td>\(Markup.escape(Figure.percent(step.errorShare)))</td><td class=\"text\">\(Markup.escape(step.reason ?? "holds"))</td></tr>"
+        }
+        let found = ramp.text.prefix(1).uppercased() + ramp.text.dropFirst() + "."
+        return """
+            <section><h2 id="ramp">Throughput against the ramp</h2><p class="soft">\(Markup.escape(found))</p>\
+            \(key([("done/s", "--c0"), ("as many as are due", "--soft")]))\(picture(done.svg, label: "ramp"))\
+            \(key([("p50, ms", "--c0"), ("p99, ms", "--c2"), ("the bound of p99", "--soft")]))\(picture(latency.svg, label: "ramp"))\
+            \(scrolling(heads: ["due/s", "done/s", "p50, ms", "p99, ms", "failed", "verdict"], rows: rows, label: "ramp"))</section>
+            """
+    }
+
+    private func section(_ title: String, keys: [(String, String)], svg: String) -> String {
+        let keys = kills.isEmpty ? keys : keys + [("a process killed", "--bad")]
+        let id = title.lowercased().split(separator: " ").joined(separator: "-")
+        return
+            "<section><h2 id=\"\(Markup.escape(id))\">\(Markup.escape(title))</h2>\(key(keys))\(picture(svg, label: id))</section>"
+    }
+
+    /// On a phone it keeps the size in which it can be read, and is scrolled.
+    private func picture(_ svg: String, label: String) -> String {
+        "<div class=\"wide\" role=\"group\" aria-labelledby=\"\(Markup.escape(label))\" tabindex=\"0\">\(svg)</div>"
+    }
+
+    private func key(_ entries: [(String, String)]) -> String {
+        "<p class=\"key\">"
+            + entries.map { "<span style=\"--key:var(\($0.1))\">\(Markup.escape($0.0))</span>" }.joined() + "</p>"
     }
 }

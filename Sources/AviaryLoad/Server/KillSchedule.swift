@@ -1,3 +1,5 @@
+import Foundation
+
 /// Kills a process again and again while the load goes on.
 struct KillSchedule: Sendable {
     let plan: LoadPlan
@@ -50,5 +52,29 @@ struct KillSchedule: Sendable {
         defer { watch.cancel() }
         for await time in ends { return time }
         return nil
+    }
+}
+
+/// A process that was killed during the run.
+package struct Kill: Sendable, Hashable, Encodable {
+    /// `store`, `worker`, or `server` where both are one process.
+    package let process: String
+    package let pid: Int32
+    /// Since the start of the load.
+    package let seconds: Double
+}
+
+/// A process that is to be killed.
+struct Victim: Sendable {
+    /// `store`, `worker`, or `server` where both are one process.
+    let name: String
+    let pid: Int32
+
+    /// The hard way: it gets no chance to tidy up.
+    ///
+    /// - Returns: false when it had ended by itself.
+    func kill() -> Bool {
+        // Nothing below 1 is one process.
+        pid > 0 && Foundation.kill(pid, SIGKILL) == 0
     }
 }

@@ -162,3 +162,71 @@ actor SelfHostedServer {
         return text[..<end.lowerBound].split(separator: ":").last.flatMap { Int($0) }
     }
 }
+
+/// How a server of our own is started.
+package struct ServerLaunch: Sendable {
+    /// The program: this one, as a rule.
+    package let executable: String
+    /// Web workers, each a process of its own; nil puts store and worker into one process.
+    package let workers: Int?
+    /// Records to begin with.
+    package let rows: Int
+    /// What they are imported as.
+    package let modelName: String
+    package let titleColumn: String
+
+    /// How it stores, in words for a report: what a store opens its file with.
+    package let durability: String
+
+    package init(
+        executable: String, workers: Int?, rows: Int, modelName: String, titleColumn: String, durability: String
+    ) {
+        self.durability = durability
+        self.executable = executable
+        self.workers = workers
+        self.rows = rows
+        self.modelName = modelName
+        self.titleColumn = titleColumn
+    }
+
+    func serveArguments(data: String, port: Int, metricsPort: Int) -> [String] {
+        let processes = workers.map { ["--workers", String($0)] } ?? ["--in-process"]
+        return ["serve", "--port", String(port), "--metrics-port", String(metricsPort), "--data", data] + processes
+    }
+}
+
+/// A directory of its own for one run.
+struct ScratchDirectory: Sendable {
+    let path: String
+
+    init() throws(LoadTestError) {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("loadtest-\(UUID().uuidString)").path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw LoadTestError(
+                "\(path) could not be made: \(error). Check that the temporary directory can be written.")
+        }
+    }
+
+    var data: String { path + "/data" }
+
+    /// Writes a CSV file of one column.
+    func write(rows: Int, column: String) throws(LoadTestError) -> String {
+        let file = path + "/rows.csv"
+        var text = column + "\n"
+        for row in 1...max(1, rows) { text += "Seed \(row)\n" }
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        } catch {
+            throw LoadTestError("\(file) could not be written: \(error). Check the space in the temporary directory.")
+        }
+        return file
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)  // what stays in a temporary directory goes with it
+    }
+}

@@ -84,3 +84,77 @@ struct ServerTotals: Sendable {
         return nil
     }
 }
+
+/// What a server of our own says of itself, over the time that counts.
+struct ServerFigures: Sendable {
+    struct Member: Sendable, Hashable, Encodable {
+        let process: String
+        /// Of processors.
+        let processorSeconds: Double
+        /// The most that was seen, in bytes.
+        let mostMemory: Double
+    }
+
+    let members: [Member]
+    /// Transactions that reached the disk, and the change sets in them.
+    let flushes: Double
+    let changeSets: Double
+    /// What a transaction took to reach the disk, in milliseconds: on average, and below which 99 of 100 were.
+    let meanFlush: Double?
+    let mostFlush: Double?
+    /// Upper bounds of the sizes of batches, each with how many were no larger and larger than the one before.
+    let batchSizes: [BatchSize]
+    /// As the store has opened its file.
+    let durability: String
+    /// Of Swift, SQLite or whatever else the server names.
+    let versions: [String: String]
+
+    struct BatchSize: Sendable, Hashable, Encodable {
+        /// Change sets; nil for more than any bound.
+        let upTo: Double?
+        let count: Double
+    }
+
+    var processorSeconds: Double { members.reduce(0) { $0 + $1.processorSeconds } }
+    var mostMemory: Double { members.reduce(0) { $0 + $1.mostMemory } }
+    /// Change sets that shared one flush.
+    var meanBatch: Double? { flushes > 0 ? changeSets / flushes : nil }
+}
+
+/// One line of what `/metrics` says.
+struct PrometheusSample: Sendable, Hashable {
+    let name: String
+    /// As they stand between the braces.
+    let labels: [String: String]
+    let value: Double
+
+    /// Lines that are no samples are left out.
+    static func all(in text: String) -> [PrometheusSample] {
+        text.split(separator: "\n").compactMap { PrometheusSample($0) }
+    }
+
+    init?(_ line: Substring) {
+        guard !line.hasPrefix("#"), let space = line.lastIndex(of: " "),
+            let value = Double(line[line.index(after: space)...])
+        else { return nil }
+        self.value = value
+        let head = line[..<space]
+        guard let brace = head.firstIndex(of: "{"), head.hasSuffix("}") else {
+            name = String(head)
+            labels = [:]
+            return
+        }
+        name = String(head[..<brace])
+        var labels: [String: String] = [:]
+        // Our own labels hold neither commas nor quotes.
+        for pair in head[head.index(after: brace)...].dropLast().split(separator: ",") {
+            let sides = pair.split(separator: "=", maxSplits: 1)
+            if sides.count == 2 {
+                labels[String(sides[0])] =
+                    sides[1].trimmingPrefix("\"").suffix(1) == "\""
+                    ? String(sides[1].dropFirst().dropLast()) : String(sides[1])
+            }
+        }
+        self.labels = labels
+    }
+}

@@ -57,3 +57,160 @@ extension Person {
         records.removeAll { $0 == record }
     }
 }
+
+extension Person {
+    var newPath: String { listPath + "/new" }
+
+    /// How many of those who save look at the list that they are led to, and press Save twice.
+    private static let shareThatLooks = 10
+    private static let shareThatRepeats = 4
+
+    mutating func add() async {
+        guard let page = await openEditor(newPath, as: .addOpen) else { return }
+        let title = newTitle()
+        let form = page.save.settingTitle(title)
+        let write = Write(record: page.record, change: .add(title: title))
+        guard await send(form, for: write, as: .addSave) == .acknowledged else { return }
+        records.append(page.record)
+        if Int.random(in: 0..<100) < Self.shareThatRepeats { await saveAgain(form, record: page.record) }
+        if Int.random(in: 0..<100) < Self.shareThatLooks { _ = await open(listPath, as: .list) }
+    }
+
+    /// The same form a second time, as from an impatient finger: the first result again, and nothing twice.
+    private mutating func saveAgain(_ form: Form, record: String) async {
+        // lost: nothing to learn
+        let status = try? await browser.post(form.fields, to: form.action, as: .addSave).status
+        if let status, status != 303, status != 503 {
+            incidents.add(
+                .unexpected, record: record,
+                "The same form again was answered with status \(status), not as the first time.")
+        }
+    }
+
+    /// A form without the title that it must have.
+    mutating func addRefused() async {
+        guard let page = await openEditor(newPath, as: .addOpen) else { return }
+        let write = Write(record: page.record, change: .add(title: ""))
+        _ = await send(page.save.settingTitle(""), for: write, as: .refusedSave, refusal: 422)
+    }
+
+    mutating func cancelDraft() async {
+        guard let page = await openEditor(newPath, as: .draftOpen) else { return }
+        let title = newTitle()
+        await keep(page, page.save.settingTitle(title), as: .draftKeep)
+        let write = Write(record: page.record, change: .cancelDraft(title: title))
+        guard await send(page.discard, for: write, as: .draftDiscard) == .acknowledged,
+            let fresh = await openEditor(newPath, as: .draftOpen)
+        else { return }
+        if fresh.record == page.record || fresh.save.title == title {
+            incidents.add(.orphaned, record: page.record, "“\(title)” was a draft, cancelled, and is offered again.")
+        }
+    }
+
+    /// Lets what is typed be kept in the browser, as the page's script does while somebody types.
+    mutating func keep(_ page: EditorPage, _ typed: Form, as operation: Operation) async {
+        do {
+            let answer = try await browser.post(typed.fields, to: page.keepAction, as: operation, script: true)
+            if answer.status != 204, !(expectsInterruptions && answer.status >= 500) {
+                incidents.add(.unexpected, record: page.record, "A draft was kept with status \(answer.status).")
+            }
+        } catch {
+            if !expectsInterruptions {
+                incidents.add(.unexpected, record: page.record, "A draft was not kept: \(error)")
+            }
+        }
+    }
+}
+
+extension Person {
+    /// How often somebody chooses anew before they give up.
+    private static let mostRounds = 5
+
+    /// Edits the record that all edit. Who is told of somebody else's change keeps their own text, once they have seen the
+    /// other; what may not happen is that one goes without being seen.
+    mutating func editShared() async {
+        guard let record = shared, var page = await openEditor("\(listPath)/\(record)", as: .conflictOpen) else {
+            return
+        }
+        var operation = Operation.conflictSave
+        for _ in 0..<Self.mostRounds {
+            let title = newTitle()
+            let edit = SharedEdit(record: record, title: title, base: page.base)
+            switch await sendShared(page.choosingOwn.settingTitle(title), edit, as: operation) {
+            case .done: return
+            case .conflict(let next): page = next
+            case .over: return
+            }
+            operation = .conflictResolve
+        }
+        // Gives up: the draft that the conflict left in the browser goes.
+        // counted as it is sent
+        _ = try? await browser.post(page.discard.fields, to: page.discard.action, as: .conflictCancel)
+    }
+
+    private enum SharedOutcome {
+        case done, conflict(EditorPage), over
+    }
+
+    private mutating func sendShared(_ form: Form, _ edit: SharedEdit, as operation: Operation) async -> SharedOutcome {
+        ledger.shared.begin(edit)
+        let deadline = ContinuousClock.now + Self.patience
+        var mayHaveHappened = false
+        repeat {
+            do {
+                let answer = try await browser.post(form.fields, to: form.action, as: operation)
+                switch answer.status {
+                case 303 where !answer.asksForSignIn:
+                    ledger.settle(edit, as: .acknowledged)
+                    return .done
+                case 409:
+                    ledger.settle(edit, as: mayHaveHappened ? .unknown : .refused)
+                    ledger.noteConflict()
+                    if !mayHaveHappened, let page = EditorPage(answer.body), page.record == edit.record {
+                        return .conflict(page)
+                    }
+                    if !mayHaveHappened {
+                        incidents.add(
+                            .unexpected, record: edit.record, "A conflict came without both versions to choose from.")
+                    }
+                    return .over
+                case _ where answer.saysNothingChanged: break
+                case 500...: mayHaveHappened = true
+                default:
+                    incidents.add(
+                        .unexpected, record: edit.record,
+                        "POST \(form.action) was refused with status \(answer.status).")
+                    ledger.settle(edit, as: mayHaveHappened ? .unknown : .refused)
+                    return .over
+                }
+            } catch {
+                mayHaveHappened = true
+            }
+            if mayHaveHappened { ledger.noteUnknown() }
+            if !expectsInterruptions {
+                incidents.add(
+                    .unexpected, record: edit.record, "POST \(form.action) failed, though nothing was killed.")
+            }
+            guard (try? await Task.sleep(for: Self.pause)) != nil else { break }  // cancelled
+            ledger.noteRetry()
+        } while ContinuousClock.now < deadline
+        ledger.settle(edit, as: mayHaveHappened ? .unknown : .refused)
+        return .over
+    }
+}
+
+extension EditorPage {
+    /// The version that Save is held against: the one that was opened, or the one that a conflict showed.
+    fileprivate var base: Int64 {
+        (save[".against"] ?? save["version"]).flatMap { Int64($0) } ?? 0
+    }
+
+    /// Where both versions stand side by side, one's own.
+    fileprivate var choosingOwn: Form {
+        var form = save
+        for choice in save.choices where choice.value == "mine" && save[choice.name] == nil {
+            form.fields.append(choice)
+        }
+        return form
+    }
+}

@@ -86,3 +86,74 @@ func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     thread.stackSize = 128 * 1024
     thread.start()
 }
+
+/// How a process ended.
+enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
+    case exited(Int32)
+    case killed(signal: Int32)
+
+    /// - Parameter status: as `waitpid` tells it.
+    init(status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+    }
+
+    var description: String {
+        switch self {
+        case .exited(let code): "exit code \(code)"
+        case .killed(let signal): "signal \(signal)"
+        }
+    }
+}
+
+/// What a child of the supervisor finds open, beside standard input, output and error.
+package enum InheritedDescriptor {
+    /// The listening socket that it serves.
+    package static let socket: CInt = 3
+    /// The read end of a pipe that nobody writes to: it ends when the supervisor ends, however that happens.
+    package static let death: CInt = 4
+    /// The write end of a pipe: one byte says that the process is ready.
+    package static let readiness: CInt = 5
+    /// The store's lock, which the supervisor holds as long as it lives; only the store has it.
+    package static let lock: CInt = 6
+    /// The listening socket for metrics; only workers have it, and only if there is one.
+    package static let metrics: CInt = 6
+}
+
+/// Both ends of a pipe, closed on exec.
+struct PipeDescriptors {
+    let read: CInt
+    let write: CInt
+
+    init() throws(SupervisorError) {
+        var ends: [CInt] = [-1, -1]
+        guard aviary_pipe(&ends) == 0 else { throw .system(reason: String(cString: strerror(errno))) }
+        read = ends[0]
+        write = ends[1]
+    }
+}
+
+/// The child's side of its bond with the supervisor.
+package enum ChildLife {
+    /// Tells the supervisor that this process serves now.
+    package static func reportReady() {
+        var byte: UInt8 = 1
+        _ = write(InheritedDescriptor.readiness, &byte, 1)
+        close(InheritedDescriptor.readiness)
+    }
+
+    /// Runs the action once the supervisor is gone. On a thread of its own: nothing may keep it from noticing.
+    package static func onOrphaned(_ action: @escaping @Sendable () -> Void) {
+        let thread = Thread {
+            var byte: UInt8 = 0
+            while true {
+                let count = read(InheritedDescriptor.death, &byte, 1)
+                if count == 0 || (count < 0 && errno != EINTR) { break }
+            }
+            action()
+        }
+        thread.name = "supervisor watch"
+        thread.stackSize = 64 * 1024
+        thread.start()
+    }
+}

@@ -168,3 +168,67 @@ struct Fleet: Sendable {
         return program
     }
 }
+
+extension Fleet {
+    func status(supervisor: Int32) -> ProcessStatus {
+        func process(_ member: Member) -> ProcessStatus.Process? {
+            guard let pid = member.pid, let place = places[member.role] else { return nil }
+            return ProcessStatus.Process(
+                pid: pid, restarts: place.restarts, replacements: place.replacements, isReady: member.isReady,
+                number: member.role.number
+            )
+        }
+        func current(_ role: Role) -> ProcessStatus.Process? {
+            places[role]?.current.flatMap { members[$0] }.flatMap(process)
+        }
+        let all = members.values.sorted { $0.id < $1.id }
+        return ProcessStatus(
+            supervisor: supervisor, state: state, store: current(.store), workers: workerRoles.compactMap(current),
+            coming: all.filter { places[$0.role]?.successor == $0.id }.compactMap(process),
+            leaving: all.filter { $0.isDraining && places[$0.role]?.current != $0.id }.compactMap(process)
+        )
+    }
+
+    private var state: ProcessStatus.State {
+        if ending != nil { return .ending }
+        if !hasServed { return .starting }
+        return deploy == nil ? .serving : .deploying
+    }
+}
+
+// The workers first, which answer what they have begun; then the store, which commits what it holds.
+extension Fleet {
+    mutating func fail(_ error: SupervisorError) {
+        failure = failure ?? error
+        end(.draining)
+    }
+
+    mutating func end(_ wanted: Ending) {
+        guard ending == nil || ending == .draining && wanted == .atOnce else { return }
+        let isFirst = ending == nil
+        ending = wanted
+        tell(.ending(wanted))
+        if isFirst {
+            waits = waits.filter { if case .lateEnd = $0.value { true } else { false } }
+            wantsDeploy = false
+            deploy = nil
+            if isAsking { actions.append(.stopAsking) }
+        }
+        for member in workerMembers {
+            members[member.id]?.state = .draining
+            actions.append(.signal(member.id, wanted == .atOnce ? .atOnce : .drain))
+            cancel(.lateEnd(member.id))
+            wait(.lateEnd(member.id), for: wanted == .atOnce ? bounds.endingAtOnce : bounds.draining)
+        }
+    }
+
+    mutating func finishEnding() {
+        guard workerMembers.isEmpty else { return }
+        for store in members(of: .store) where !store.isDraining {
+            members[store.id]?.state = .draining
+            actions.append(.signal(store.id, .drain))
+            wait(.lateEnd(store.id), for: bounds.draining)
+        }
+        if members.isEmpty, !isAsking { finish() }
+    }
+}

@@ -1,3 +1,5 @@
+import Logging
+
 /// What whoever runs the server is told: one line each.
 enum LifeEvent: Sendable, Hashable {
     case started(Role, pid: Int32)
@@ -21,4 +23,69 @@ enum LifeEvent: Sendable, Hashable {
     case deployReturns(reason: String)
     case deployGivenUp(reason: String, schemaChanged: Bool)
     case ending(Ending)
+}
+
+extension LifeEvent {
+    func log(to logger: Logger) {
+        switch self {
+        case .started(let role, let pid):
+            logger.notice("\(role) started", metadata: ["pid": "\(pid)"])
+        case .restarted(let role, let pid, let count):
+            logger.notice("\(role) started again", metadata: ["pid": "\(pid)", "restarts": "\(count)"])
+        case .ready(let role, let pid, let time):
+            logger.notice("\(role) is ready", metadata: ["pid": "\(pid)", "after": "\(time.milliseconds) ms"])
+        case .died(let role, let pid, let end, let wait):
+            var metadata: Logger.Metadata = ["pid": "\(pid)", "end": "\(end)"]
+            if let wait { metadata["next"] = "in \(wait.milliseconds) ms" }
+            logger.warning("\(role) died", metadata: metadata)
+        case .draining(let role, let pid):
+            logger.notice("\(role) is draining", metadata: ["pid": "\(pid)"])
+        case .replaced(let role, let pid, let new):
+            logger.notice("\(role) is replaced", metadata: ["pid": "\(pid)", "by": "\(new)"])
+        case .ended(let role, let pid, let end):
+            logger.notice("\(role) ended", metadata: ["pid": "\(pid)", "end": "\(end)"])
+        case .killed(let role, let pid, let reason):
+            logger.error("\(role) is killed: \(reason)", metadata: ["pid": "\(pid)"])
+        case .notStarted(let role, let reason, let wait):
+            logger.error("\(role) could not be started: \(reason)", metadata: ["next": "in \(wait.milliseconds) ms"])
+        case .postponed(let role, let pid, let wait):
+            var metadata: Logger.Metadata = ["pid": "\(pid)"]
+            if let wait { metadata["next"] = "in \(wait.milliseconds) ms" }
+            logger.error("\(role) cannot start yet; what it said stands above", metadata: metadata)
+        case .halted(let role, let reason, let wait):
+            logger.critical("\(role) stays away: \(reason)", metadata: ["next": "in \(wait.milliseconds) ms"])
+        case .deployBegun(let change, let steps):
+            var metadata: Logger.Metadata = ["change": "\(change.rawValue)"]
+            if !steps.isEmpty { metadata["steps"] = "\(steps.joined(separator: "; "))" }
+            logger.notice("deploy begun", metadata: metadata)
+        case .waiting(let role, let pid):
+            logger.warning(
+                "the deploy waits for the \(role) to be ready; SIGHUP gives it up",
+                metadata: pid.map { ["pid": "\($0)"] }
+            )
+        case .deployFinished(let change, let time):
+            logger.notice(
+                "deploy finished", metadata: ["change": "\(change.rawValue)", "after": "\(time.milliseconds) ms"])
+        case .deployRefused(let reason):
+            logger.error("deploy refused, nothing was ended: \(reason)")
+        case .deployReturns(let reason):
+            logger.error("deploy given up, the program before it returns: \(reason)")
+        case .deployGivenUp(let reason, let schemaChanged):
+            logger.error(
+                schemaChanged
+                    ? "deploy given up after the schema had changed; workers that were not replaced go on: \(reason)"
+                    : "deploy given up: \(reason)"
+            )
+        case .ending(.draining): logger.notice("the server is ending")
+        case .ending(.atOnce): logger.notice("the server is ending at once")
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    var milliseconds: Int64 {
+        components.seconds.multipliedReportingOverflow(by: 1000).partialValue + components.attoseconds
+            / 1_000_000_000_000_000
+    }
 }

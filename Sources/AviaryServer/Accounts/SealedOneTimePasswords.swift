@@ -122,3 +122,102 @@ struct SealedOneTimePasswords: OneTimePasswords {
         account.canonicalText + session.canonicalText
     }
 }
+
+/// Time-based one-time passwords: RFC 6238 with SHA-1, six digits and steps of 30 seconds, which is what every
+/// authenticator knows. (SHA-1's weakness, collisions, is none here.)
+enum OneTimeCode {
+    static let digits = 6
+    static let stepLength = 30
+
+    /// The number of the step that the time lies in.
+    static func step(at time: Date) -> Int {
+        Int((time.timeIntervalSince1970 / Double(stepLength)).rounded(.down))
+    }
+
+    /// Its digits, as ASCII (RFC 4226, section 5.3).
+    static func code(of secret: [UInt8], step: Int) -> [UInt8] {
+        let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
+        let code = [UInt8](HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: secret)))
+        let offset = Int(code[code.count - 1] & 0x0F)
+        var number = code[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } & 0x7FFF_FFFF
+        var text = [UInt8](repeating: UInt8(ascii: "0"), count: digits)
+        for index in text.indices.reversed() {
+            text[index] += UInt8(number % 10)
+            number /= 10
+        }
+        return text
+    }
+}
+
+/// What lets one sign in once without the second factor: 80 random bits, as four groups of four characters.
+struct RecoveryCode: Sendable, Hashable {
+    /// How many an account gets.
+    static let count = 10
+    private static let length = 10
+    private static let groupLength = 4
+
+    private let bytes: [UInt8]
+
+    init() {
+        bytes = SymmetricKey(size: .init(bitCount: Self.length * 8)).withUnsafeBytes { [UInt8]($0) }
+    }
+
+    /// As people type it: in capitals or not, with hyphens and spaces or without. Nil for what is no such code.
+    init?(_ typed: String) {
+        guard typed.utf8.count <= 64 else { return nil }
+        let text = typed.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+        guard let bytes = Base32.decode(text), bytes.count == Self.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// `ABCD-EFGH-IJKL-MNOP`.
+    var text: String {
+        let characters = Array(Base32.encode(bytes))
+        return stride(from: 0, to: characters.count, by: Self.groupLength)
+            .map { String(characters[$0..<min($0 + Self.groupLength, characters.count)]) }.joined(separator: "-")
+    }
+
+    /// What is stored in its place. Nobody guesses 80 bits, so a plain hash does, and no key has to be kept for it.
+    var hash: String {
+        Base64URL.encode([UInt8](SHA256.hash(data: Data("aviary recovery code".utf8) + bytes)))
+    }
+}
+
+/// Base32 without padding (RFC 4648, section 6): what authenticators take, and what people can type.
+enum Base32 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        var (buffer, bits) = (0, 0)
+        for byte in bytes {
+            buffer = buffer << 8 | Int(byte)
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                text.append(alphabet[buffer >> bits & 31])
+            }
+            buffer &= (1 << bits) - 1
+        }
+        if bits > 0 { text.append(alphabet[buffer << (5 - bits) & 31]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Nil for anything but what ``encode(_:)`` gives.
+    static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var (buffer, bits) = (0, 0)
+        for character in text.utf8 {
+            guard let value = alphabet.firstIndex(of: character) else { return nil }
+            buffer = buffer << 5 | value
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+            }
+            buffer &= (1 << bits) - 1
+        }
+        // No bit of a last, unfinished byte is set, and there is no character too many.
+        return buffer == 0 && bits < 5 ? bytes : nil
+    }
+}

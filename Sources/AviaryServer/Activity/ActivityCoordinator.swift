@@ -136,3 +136,44 @@ struct ActivityCoordinator: Sendable {
         return response
     }
 }
+
+/// What happened, and taking it back.
+struct ActivityRoutes: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+
+    func add(to router: Router<AdminRequestContext>) {
+        let activity = ActivityCoordinator(site: site, pages: pages)
+        router.get("/admin/activity") { request, context in try await activity.show(request, context: context) }
+        router.get("/admin/activity/events") { request, context in
+            try await activity.showEvents(request, context: context)
+        }
+        router.get("/admin/activity/:commit") { request, context in
+            try await activity.showCommit(request, context: context)
+        }
+        let undo = UndoCoordinator(site: site, pages: pages)
+        router.post("/admin/undo/:commit") { request, context in try await undo.undo(request, context: context) }
+    }
+}
+
+/// Leads to the overview.
+struct DashboardCoordinator: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+
+    func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let principal = try context.principal
+        let shelf = await site.shelf(site.drafts.open(request, user: principal.draftOwner))
+        let csrf = site.tokens.token(for: context.session)
+        let banners = DraftBanners(
+            site: site, shelf: shelf, csrf: csrf, place: .overview, discarded: context.discardedDraft)
+        var model = DashboardViewModel(scope: site.activityScope(of: principal), at: site.now())
+        await model.load(history: site.container.history, figures: site.figures, health: site.health)
+        let news = try await CommitNews(site: site).notices(context)
+        var response = await pages.page(
+            title: DashboardView.title, at: .overview, principal: principal, csrf: csrf, notices: news + banners.notices
+        ) { $0.render(DashboardView(model: model, banners: banners.banners())) }
+        for cookie in site.drafts.expire(shelf.settled + shelf.unreadable) { response.setCookie(cookie) }
+        return response
+    }
+}

@@ -1,5 +1,31 @@
 import AviaryDomain
 
+/// What ``ModelAdmin`` was told of a list, in its order and not yet checked.
+struct ListDeclarations: Sendable {
+    typealias Path = any AnyKeyPath & Sendable
+
+    /// Nil where the standard ones are shown.
+    var columns: [AdminColumn]?
+    /// What stands behind them.
+    var moreColumns: [AdminColumn] = []
+    var formats: [(keyPath: Path, make: @Sendable (PropertySchema) -> CellFormat)] = []
+    /// Nil where nothing is declared: what is `.fullText` is searched.
+    var search: [Path]?
+    var filters: [Path] = []
+    var ordering: (keyPath: Path, direction: AviaryDomain.SortDirection)?
+    var actions: [BulkAction] = []
+}
+
+/// A column as ``ModelAdmin`` was told of it.
+struct AdminColumn: Sendable {
+    /// Nil where a closure writes it.
+    var keyPath: (any AnyKeyPath & Sendable)?
+    /// Nil for the property's own name.
+    var title: String?
+    /// What it is when the key path leads to no stored property; nil where no title was given.
+    var computed: ComputedColumn?
+}
+
 extension ModelConfiguration {
     /// What was declared of the model's list, checked.
     ///

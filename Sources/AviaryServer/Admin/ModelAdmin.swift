@@ -1,6 +1,62 @@
 public import AviaryDomain
 public import Foundation
 
+/// A part of an application's ``AviaryApp/admin``.
+public protocol Admin: Sendable {
+    /// The models that this part registers.
+    var registrations: [ModelRegistration] { get }
+}
+
+/// A model together with its declarations for the admin.
+public struct ModelRegistration: Sendable {
+    package let schema: ModelSchema
+    var list = ListDeclarations()
+    var sheet = SheetDeclarations()
+
+    /// - Throws: ``SchemaError`` for what a list cannot show or be narrowed by.
+    func configuration() throws(SchemaError) -> ModelConfiguration {
+        try ModelConfiguration(list, of: schema)
+    }
+}
+
+/// A result builder that builds an ``Admin`` from the declarations in ``AviaryApp/admin``.
+@resultBuilder
+public enum AdminBuilder {
+    /// Builds a group from the declarations.
+    public static func buildBlock(_ parts: any Admin...) -> AdminGroup {
+        AdminGroup(registrations: parts.flatMap(\.registrations))
+    }
+}
+
+/// A sequence of declarations.
+public struct AdminGroup: Admin {
+    /// The models that the declarations register, in their order.
+    public let registrations: [ModelRegistration]
+}
+
+/// The declarations of the admin for one model.
+///
+/// ```swift
+/// ModelAdmin(Animal.self)
+///     .columns(\.name, \.diet, \.category)
+///     .column(\.age, "Age")
+/// ```
+public struct ModelAdmin<M: Model>: Admin {
+    var list = ListDeclarations()
+    var sheet = SheetDeclarations()
+
+    /// Registers a model, with the default list and sheet.
+    ///
+    /// - Parameter model: The model.
+    public init(_ model: M.Type) {}
+
+    /// The model together with its declarations.
+    public var registrations: [ModelRegistration] {
+        let schema = M.schema.labelled(sheet.labels(of: M.schema)).readOnly(sheet.readOnlyNames(of: M.schema))
+        return [ModelRegistration(schema: schema, list: list, sheet: sheet)]
+    }
+}
+
 extension ModelAdmin {
     /// Sets the columns of the list, from left to right.
     ///

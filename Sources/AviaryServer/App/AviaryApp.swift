@@ -126,3 +126,72 @@ extension AviaryApp {
 
 // The compiler crashes when the extension above opens the existential itself.
 private func insertion(of model: any Model) -> Change { model.insertion }
+
+/// What an application declares, checked.
+struct AppDefinition: Sendable {
+    let name: String
+    let commandName: String
+    let schema: Schema
+    let configurations: [ModelConfiguration]
+    let migrationPlan: MigrationPlan?
+    let history: HistoryPolicy
+    let roles: Roles
+    let routes: OwnRoutes
+    let saveHooks: SaveHooks
+    let languages: [Language]
+    let sampleChanges: [Change]
+
+    /// - Throws: `SchemaError`, `RoleError` or `RouteError` for a mistake in the declaration.
+    init<App: AviaryApp>(_ type: App.Type) throws {
+        let app = App()
+        let registrations = app.admin.registrations
+        name = App.name
+        commandName = App.commandName
+        let schema = try Schema(registrations.map(\.schema) + Schema.builtIn)
+        self.schema = schema
+        var configurations: [ModelConfiguration] = []
+        for registration in registrations {
+            var configuration = try registration.configuration()
+            configuration.sheet = try SheetConfiguration(registration.sheet, of: registration.schema, in: schema)
+            configurations.append(configuration)
+        }
+        self.configurations = configurations
+        migrationPlan = try app.migrationPlan.map { try MigrationPlan($0, to: schema) }
+        history = app.history
+        roles = try Roles(app.roles, models: Set(registrations.map(\.schema.name)))
+        routes = try OwnRoutes(app.routes)
+        saveHooks = SaveHooks(app.saveHooks)
+        languages = app.languages
+        sampleChanges = app.sampleChanges
+    }
+}
+
+extension AviaryApp {
+    /// Runs a closure with the application's store, for a command of the application.
+    ///
+    /// When a server runs on the directory, the closure works through it. Otherwise this process owns the store while
+    /// the closure runs. Save hooks run as they do in the admin.
+    ///
+    /// ```swift
+    /// func run() async throws {
+    ///     try await Zoo.withStore(data: location.path, as: "feeder") { store in
+    ///         let animals = try await store.repository(for: Animal.self)
+    ///         try await animals.insert(Animal(name: "Okapi"))
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - directory: The data directory. It is created when it does not exist.
+    ///   - author: The name under which the history records the changes.
+    ///   - body: A closure that takes the store.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure; ``DataDirectoryError``; an error that reports a mistake in the application's
+    ///   declarations or a problem with the store's file.
+    public static func withStore<Result: Sendable>(
+        data directory: String, as author: String, _ body: (AviaryStore) async throws -> Result
+    ) async throws -> Result {
+        let app = try AppDefinition(Self.self)
+        return try await DependencyContainer.attached(to: directory, of: app) { try await body($0.store(for: author)) }
+    }
+}

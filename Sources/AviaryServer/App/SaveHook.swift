@@ -1,4 +1,5 @@
 public import AviaryDomain
+public import Foundation
 
 /// A function that runs before or after a record is saved, listed in ``AviaryApp/saveHooks``.
 ///
@@ -63,5 +64,102 @@ public struct SaveHook: Sendable {
             after: { record, context in
                 try await body(try M(record), context)
             })
+    }
+}
+
+/// The circumstances of a save, which a ``SaveHook`` receives.
+public struct SaveContext: Sendable, Hashable {
+    /// The name of the user who saves.
+    public let author: String
+    /// A Boolean value that indicates whether the record is stored for the first time.
+    public let isNew: Bool
+    /// The id of the change set. A repeated save has the same id.
+    public let changeSet: UUID
+    /// The number of the commit that stored the record; nil in a hook that runs before.
+    public let commit: Int64?
+}
+
+/// An error that a ``SaveHook`` throws to reject a record, with a message for the person who typed it.
+///
+/// ```swift
+/// throw SaveRefusal(\Animal.name, "The dodo is extinct.")
+/// ```
+public struct SaveRefusal: Error, Sendable {
+    let keyPath: any AnyKeyPath & Sendable
+    /// A sentence that says what to do instead.
+    public let message: String
+
+    /// Creates an error that names a field.
+    ///
+    /// - Parameters:
+    ///   - property: A stored property of the model.
+    ///   - message: A sentence that says what to do instead. It must not quote the typed value.
+    public init<M: Model>(_ property: any PartialKeyPath<M> & Sendable, _ message: String) {
+        keyPath = property
+        self.message = message
+    }
+
+    func problem(in schema: ModelSchema) -> FieldProblem {
+        let property = schema.property(at: keyPath) ?? schema.titleProperty ?? schema.storedProperties.first
+        return FieldProblem(property: property?.name ?? "", message: message.translated)
+    }
+}
+
+extension SaveRefusal: ActionRefusal {
+    package var reason: String { message.translated }
+}
+
+/// A result builder that builds the list in ``AviaryApp/saveHooks``.
+@resultBuilder
+public enum SaveHookBuilder {
+    /// Builds a list from one hook.
+    public static func buildExpression(_ hook: SaveHook) -> [SaveHook] { [hook] }
+    /// Builds a list from a list of hooks.
+    public static func buildExpression(_ hooks: [SaveHook]) -> [SaveHook] { hooks }
+    /// Builds a list from the hooks of a block.
+    public static func buildBlock(_ parts: [SaveHook]...) -> [SaveHook] { parts.flatMap(\.self) }
+    /// Builds a list from an `if` without `else`.
+    public static func buildOptional(_ part: [SaveHook]?) -> [SaveHook] { part ?? [] }
+    /// Builds a list from the first branch of a condition.
+    public static func buildEither(first part: [SaveHook]) -> [SaveHook] { part }
+    /// Builds a list from the second branch of a condition.
+    public static func buildEither(second part: [SaveHook]) -> [SaveHook] { part }
+    /// Builds a list from a loop.
+    public static func buildArray(_ parts: [[SaveHook]]) -> [SaveHook] { parts.flatMap(\.self) }
+}
+
+/// An application's hooks by model, in the order of their declaration.
+struct SaveHooks: Sendable {
+    private let byModel: [String: [SaveHook]]
+
+    init(_ hooks: [SaveHook]) {
+        byModel = Dictionary(grouping: hooks, by: \.model)
+    }
+
+    func concern(_ changes: [Change]) -> Bool {
+        !byModel.isEmpty && changes.contains { byModel[$0.model] != nil }
+    }
+
+    func concern(_ change: Change) -> Bool { byModel[change.model] != nil }
+
+    /// The values after all hooks before the save.
+    func before(_ record: Record, of model: ModelSchema, _ context: SaveContext) async throws -> Record {
+        var record = record
+        for hook in byModel[model.name] ?? [] {
+            guard let before = hook.before else { continue }
+            record = Record(id: record.id, version: record.version, values: try await before(record, context))
+        }
+        return record
+    }
+
+    /// - Parameter report: told what a hook threw.
+    func after(_ record: Record, of model: ModelSchema, _ context: SaveContext, report: (any Error) -> Void) async {
+        for hook in byModel[model.name] ?? [] {
+            do {
+                try await hook.after?(record, context)
+            } catch {
+                report(error)
+            }
+        }
     }
 }

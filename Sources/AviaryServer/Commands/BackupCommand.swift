@@ -101,3 +101,59 @@ extension SnapshotSummary.Log {
         return "with \(Words.grouped(entries)) \(entries == 1 ? "entry" : "entries") of the history and \(receipts)"
     }
 }
+
+/// What `backup --json` tells.
+struct BackupReport: Encodable {
+    let summary: SnapshotSummary
+    /// Of the file; nil when it went to standard output.
+    let bytes: Int?
+    let seconds: Double
+    /// When it was proven restorable; nil when nobody asked.
+    let provenAt: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case bytes, seconds, provenAt
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(bytes, forKey: .bytes)
+        try container.encode(seconds, forKey: .seconds)
+        try container.encodeIfPresent(provenAt, forKey: .provenAt)
+    }
+
+    /// One line.
+    func words(_ schema: Schema) -> String {
+        var parts = [bytes.map(Words.size), "sha256 \(summary.sha256)", String(format: "%.1f s", seconds)].compactMap(
+            \.self)
+        if provenAt != nil { parts.append("proven restorable") }
+        return
+            "Wrote \(summary.words(schema)) to \(summary.path ?? "standard output") (\(parts.joined(separator: ", ")))."
+    }
+}
+
+extension SnapshotSummary {
+    /// More would be a list that nobody reads.
+    private static var mostWarnings: Int { 20 }
+
+    /// What does not stand against a restore, and should be known before one.
+    var warnings: [String] {
+        let unknown = unknownRoles ?? []
+        // Each by itself: none may look like two.
+        let told = unknown.prefix(Self.mostWarnings).map {
+            "\($0.account) has the role \($0.role), which the program does not have: it allows nothing.".printable
+        }
+        return switch unknown.count - told.count {
+        case 0: told
+        case 1: told + ["1 more account has a role that the program does not have."]
+        case let more: told + ["\(Words.grouped(more)) more accounts have roles that the program does not have."]
+        }
+    }
+}
+
+extension Terminal {
+    static func warn(_ warnings: [String]) {
+        for warning in warnings { say("Warning: " + warning) }
+    }
+}

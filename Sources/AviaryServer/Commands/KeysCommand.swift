@@ -1,5 +1,78 @@
+import ArgumentParser
 import AviaryDomain
 import Foundation
+
+/// The keys of a data directory, beside a running server or without one.
+struct KeysCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "keys",
+            abstract: "List and rotate the keys that seal drafts, form tokens and second factors.",
+            discussion: """
+                The keys are the files of the directory keys in the data directory. They are not in snapshots: back them up \
+                separately, and again after each rotation.
+                """,
+            subcommands: [KeysListCommand<App>.self, KeysRotateCommand<App>.self]
+        )
+    }
+}
+
+struct KeysListCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list", abstract: "List the keys with their age and use.",
+            discussion: "The exit code is 1 when a key file cannot be read; the others are listed anyway."
+        )
+    }
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var location: DataOption
+
+    func run() async throws {
+        try location.checkExists()
+        let reports = try KeyReport.all(in: KeyFiles(directory: location.path + "/keys"), at: Date())
+        if json {
+            print(try reports.json)
+        } else {
+            for report in reports { print(report.text) }
+            if reports.isEmpty { Terminal.say("There are no keys yet. The first one is made when a server starts.") }
+        }
+        if reports.contains(where: { $0.use == .damaged }) { throw ExitCode.failure }
+    }
+}
+
+struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "rotate", abstract: "Create a new key and remove those that are no longer needed.",
+            discussion: """
+                Running servers take part without a restart. They use the new key ten seconds after its creation, when every \
+                process knows it. Secrets of second factors are sealed with it at once. A later rotation removes a key eight \
+                days after its successor was used first; by then all drafts that it sealed have expired. Nobody is signed out, \
+                and no draft is lost.
+                """
+        )
+    }
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var location: DataOption
+
+    func run() async throws {
+        try location.checkExists()
+        let outcome = try await KeyRotation(app: try AppDefinition(App.self), dataPath: location.path).run()
+        if json { return print(try outcome.json) }
+        Terminal.say("Made the key \(outcome.created). It seals from \(outcome.usedFrom.rfc3339 ?? "") on.")
+        if outcome.resealed > 0 {
+            Terminal.say("Sealed \(Words.grouped(outcome.resealed)) secrets of second factors anew.")
+        }
+        for key in outcome.retired { Terminal.say("Removed the key \(key): nothing needed it any more.") }
+        Terminal.say("Back up the keys again: \(location.path)/keys")
+    }
+}
 
 /// What `keys list` tells of one key. Never the key itself.
 struct KeyReport: Encodable {

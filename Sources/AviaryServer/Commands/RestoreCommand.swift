@@ -114,3 +114,79 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         }
     }
 }
+
+/// What a restore would change, for a terminal.
+struct RestorePlanText {
+    let text: String
+
+    /// - Parameter isDone: Whether nobody is asked any more.
+    init(_ plan: RestorePlan, schema: Schema, isDone: Bool) {
+        var lines = [
+            "\(isDone ? "Restoring" : "Would restore") \(plan.snapshot.words(schema)), from \(plan.snapshot.createdAt)."
+        ]
+        for model in plan.models {
+            let name = schema.model(model.name)?.pluralTitle ?? model.name
+            let now = model.now.map { "\(Words.grouped($0)) now, " } ?? ""
+            lines.append("  \(name): \(now)\(Words.grouped(model.then)) then")
+        }
+        if !plan.steps.isEmpty {
+            lines.append("Its records are of an older program. To bring them to the models of this one:")
+            lines += plan.steps.map { "  " + $0 }
+        }
+        if !plan.accounts.isEmpty {
+            lines.append("Accounts:")
+            lines += plan.accounts.map { "  \($0.words)" }
+        }
+        if plan.models.contains(where: { $0.now != nil }) {
+            lines.append(
+                plan.snapshot.log?.entries == nil
+                    ? "The history of changes is not in it: Activity starts anew, and nothing from before can be undone."
+                    : "The history of changes is in it: Activity goes on from there."
+            )
+        }
+        // Each by itself: none may look like two.
+        text = lines.map(\.printable).joined(separator: "\n")
+    }
+}
+
+struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "verify", abstract: "Check that a snapshot is complete and can be restored.",
+            discussion:
+                "Changes nothing. An account whose role the program does not have causes a warning: it could sign in and do nothing."
+        )
+    }
+
+    @Argument(help: ArgumentHelp("The snapshot; - reads standard input.", valueName: "file"))
+    var file: String
+
+    @Flag(help: "Restore it into a temporary store and compare.")
+    var prove = false
+
+    @Flag(help: "Print its contents as JSON.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Accept a snapshot of an application with this name, such as this one before it was renamed.",
+            valueName: "name"))
+    var fromApp: String?
+
+    @OptionGroup var location: DataOption
+
+    func run() async throws {
+        let app = try AppDefinition(App.self)
+        let progress = ProgressLine(writesToOutput: false)
+        defer { progress.clear() }
+        let snapshots = DependencyContainer.snapshots(
+            of: app, accepting: fromApp, data: location.path, progress: progress)
+        let path = CommandInput.path(file)
+        let summary = prove ? try await snapshots.prove(path).snapshot : try await snapshots.verify(path)
+        progress.clear()
+        if json { print(try summary.json) }
+        let name = file == "-" ? "The snapshot" : file, trial = prove ? " and was restored for a trial" : ""
+        Terminal.say("\(name) is good\(trial): \(summary.words(app.schema)), from \(summary.createdAt).")
+        Terminal.warn(summary.warnings)
+    }
+}

@@ -1,4 +1,7 @@
 import ArgumentParser
+import AviaryDomain
+import Foundation
+import Logging
 
 struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -26,4 +29,79 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
 package enum AviaryVersion {
     /// The version by the rules of Semantic Versioning. `CHANGELOG.md` begins with it, which a test checks.
     package static let current = "0.2.0"
+}
+
+/// Runs the command line and turns what ends it into an exit code: 0 done, 1 failed, 2 wrong usage.
+enum CommandLineRunner {
+    private static let failed: Int32 = 1
+    private static let wrongUsage: Int32 = 2
+
+    static func run<App: AviaryApp>(_ app: App.Type) async -> Never {
+        // A deploy may be asked for before signals are caught, and would end the server that is just starting.
+        if CommandLine.arguments.dropFirst().first == "serve" { signal(SIGHUP, SIG_IGN) }
+        var begun: (any ParsableCommand.Type)?
+        do {
+            try CommandNames.check(own: app.commands, builtIn: RootCommand<App>.builtIn)
+            var command = try RootCommand<App>.parseAsRoot()
+            begun = type(of: command)
+            let serving = command as? any LoggingCommand
+            if serving != nil { LogOutput.openStandardErrorAnew() }
+            Logger.begin(as: serving?.role ?? .command, of: App.commandName, try serving?.logSettings ?? LogSettings())
+            if serving != nil { ProcessMetrics.begin() }
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            exit(0)
+        } catch {
+            exit(report(error, of: app, in: begun))
+        }
+    }
+
+    /// - Parameter command: The one that ran; nil when the arguments named none.
+    private static func report<App: AviaryApp>(
+        _ error: any Error, of app: App.Type, in command: (any ParsableCommand.Type)?
+    ) -> Int32 {
+        if let exitCode = error as? ExitCode { return exitCode.rawValue }
+        let code = RootCommand<App>.exitCode(for: error)
+        let text = RootCommand<App>.fullMessage(for: error)
+        if code.isSuccess {
+            print(text)  // --help and --version
+            return 0
+        }
+        // The parser tells how its own command is used; what a command found by itself it would answer with the usage of all.
+        if let error = error as? ValidationError, let command {
+            Terminal.say("Error: \(error.message)\nUsage: \(RootCommand<App>.usageString(for: command))")
+            return wrongUsage
+        }
+        if code == .validationFailure {
+            Terminal.say(text)
+            return wrongUsage
+        }
+        Terminal.say("\(App.commandName): \(error)")
+        return failed
+    }
+}
+
+/// Looks at the names of an application's own commands.
+enum CommandNames {
+    /// - Throws: ``CommandNameError`` when two commands have one name.
+    static func check(own: [any ParsableCommand.Type], builtIn: [any ParsableCommand.Type]) throws(CommandNameError) {
+        var taken = Set(builtIn.map { $0._commandName } + ["help"])
+        for command in own {
+            guard taken.insert(command._commandName).inserted else {
+                throw CommandNameError(name: command._commandName)
+            }
+        }
+    }
+}
+
+/// Two commands of one name, found when an application starts.
+struct CommandNameError: Error, Sendable, Hashable, CustomStringConvertible {
+    let name: String
+
+    var description: String {
+        "There are two commands named \(name). Give the application's own another commandName in its configuration."
+    }
 }

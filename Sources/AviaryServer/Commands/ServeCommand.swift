@@ -137,3 +137,118 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         }
     }
 }
+
+/// The flags that say under which addresses browsers reach the server.
+struct AddressOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The address that browsers use when a proxy with TLS is in front, such as https://zoo.example.org.",
+            valueName: "url"
+        ))
+    var publicURL: String?
+
+    @Option(
+        name: .customLong("allowed-host"),
+        help: ArgumentHelp("A further host name to answer; can be repeated.", valueName: "name"))
+    var allowedHosts: [String] = []
+
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp(
+            "Addresses of proxies whose X-Forwarded-For names the client in the log, such as 127.0.0.1 or 10.0.0.0/8; can be repeated.",
+            valueName: "cidr"
+        ))
+    var trustedProxies: [String] = []
+
+    func validate() throws {
+        _ = try settings
+    }
+
+    /// Flags, else the environment.
+    var settings: AddressSettings {
+        get throws {
+            let url = TextSetting(flag: "--public-url", variable: "AVIARY_PUBLIC_URL").value(publicURL)
+            let hosts = TextSetting(flag: "--allowed-host", variable: "AVIARY_ALLOWED_HOST").values(allowedHosts)
+            let proxies = TextSetting(flag: "--trusted-proxy", variable: "AVIARY_TRUSTED_PROXY").values(trustedProxies)
+            return AddressSettings(
+                publicURL: try url.map { try $0.checked { text throws(AddressError) in try PublicURL(text) } },
+                allowedHosts: try hosts.map { try $0.checked(Self.host) },
+                trustedProxies: try proxies.map {
+                    try $0.checked { text throws(AddressError) in try AddressRange(text) }
+                }
+            )
+        }
+    }
+
+    private static func host(_ text: String) throws(AddressError) -> Authority {
+        guard let authority = Authority(text) else {
+            throw AddressError(
+                text, "is no host name. Write it like zoo.example.org or zoo.example.org:8443, without a scheme.")
+        }
+        return authority
+    }
+}
+
+/// How many web workers there may be, and how many there are unless somebody says.
+enum WorkerCount {
+    static let range = 1...256
+    static var usual: Int { ProcessInfo.processInfo.activeProcessorCount }
+}
+
+/// A directory of its own that goes when its user goes.
+struct TemporaryDirectory: Sendable {
+    let path: String
+
+    init(prefix: String) throws(DataDirectoryError) {
+        path =
+            FileManager.default.temporaryDirectory
+            .appendingPathComponent("\(prefix)-\(UUID().canonicalText)").path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw DataDirectoryError(
+                path: path, reason: "cannot be created.", advice: "Check that the temporary directory can be written.")
+        }
+    }
+
+    func remove() {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            Terminal.say("The temporary directory \(path) could not be removed.")
+        }
+    }
+}
+
+/// The flag that says how often a server checks its data by itself.
+struct DataCheckOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Check totals, text indexes, links and history every so often, as 12h or 7d, 1d unless given; off never does.",
+            valueName: "duration"))
+    var checkDataEvery: String?
+
+    func validate() throws { _ = try interval }
+
+    /// Seconds; nil for never.
+    var interval: TimeInterval? {
+        get throws {
+            let given = TextSetting(flag: "--check-data-every", variable: DataCheckService.variable).value(
+                checkDataEvery)
+            guard let given else { return DataCheckService.standardInterval }
+            return given.text == "off" ? nil : try BackupOptions.interval(given)
+        }
+    }
+
+    /// By which the store process knows it, as ``BackupSchedule/environment``.
+    var environment: [String: String] {
+        get throws { [DataCheckService.variable: try interval.map { "\($0)s" } ?? "off"] }
+    }
+
+    /// What the environment alone says.
+    static var fromEnvironment: TimeInterval? {
+        get throws { try parse([]).interval }
+    }
+}

@@ -43,3 +43,231 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
         return .failure
     }
 }
+
+/// What `status` tells.
+struct StatusReport: Encodable {
+    struct Supervisor: Encodable {
+        let pid: Int32
+        /// Resident memory, in bytes.
+        let memory: Int?
+        /// Since it began, in seconds.
+        let uptime: Double?
+    }
+
+    struct Store: Encodable {
+        let pid: Int32
+        let restarts: Int
+        let replacements: Int
+        let ready: Bool
+        let memory: Int?
+        let uptime: Double?
+        /// Whether it answered just now.
+        let answers: Bool
+        /// Change sets stored since this process started.
+        let commits: Int?
+        let batches: Int?
+        /// Change sets stored within the last full second.
+        let commitsPerSecond: Int?
+        /// Writes that wait for an answer.
+        let waiting: Int?
+        let lastCommit: Int64?
+        /// Size of the write-ahead log, in pages.
+        let logPages: Int?
+        /// Sizes of the files and of what the history takes, in bytes.
+        let logBytes: Int
+        let fileBytes: Int
+        let historyBytes: Int?
+        let fileCheck: FileCheckReport?
+    }
+
+    struct Worker: Encodable {
+        let pid: Int32
+        let restarts: Int
+        let replacements: Int
+        let ready: Bool
+        let memory: Int?
+        let uptime: Double?
+    }
+
+    /// The backups that the server takes by itself.
+    struct Backups: Encodable {
+        /// Seconds between two.
+        let interval: Double
+        /// RFC 3339; nil when none was taken yet.
+        let lastSuccess: String?
+        let lastFile: String?
+        /// What somebody should look after; nil when all is well.
+        let warning: String?
+    }
+
+    /// The data checks that the server makes by itself.
+    struct DataCheck: Encodable {
+        /// Seconds between two.
+        let interval: Double
+        /// RFC 3339; nil when none came to its end yet.
+        let last: String?
+        let problems: [String]
+        let problemCount: Int
+        /// What somebody should look after; nil when all is well.
+        let warning: String?
+    }
+
+    /// `serving`, `deploying`, …
+    let state: String
+    let supervisor: Supervisor
+    let store: Store?
+    let workers: [Worker]
+    /// Those that take over from a worker as soon as they are ready.
+    let coming: [Worker]
+    /// Those that were told to end.
+    let leaving: [Worker]
+    /// Nil where it takes none.
+    let backups: Backups?
+    /// As ``backups``.
+    let dataCheck: DataCheck?
+
+    init(
+        processes: ProcessStatus, store status: StoreStatus?, directory: ServedDirectory,
+        figures: (Int32) -> ProcessFigures? = { ProcessFigures($0) }, now: Date = Date()
+    ) {
+        backups = directory.backupState.map { state in
+            Backups(
+                interval: state.interval, lastSuccess: state.lastSuccess?.rfc3339, lastFile: state.lastFile,
+                warning: state.warning(at: now)
+            )
+        }
+        dataCheck = directory.dataCheckState.map { state in
+            DataCheck(
+                interval: state.interval, last: state.last?.endedAt.rfc3339, problems: state.last?.problems ?? [],
+                problemCount: state.last?.problemCount ?? 0, warning: state.warning
+            )
+        }
+        func memory(_ pid: Int32) -> Int? { figures(pid)?.residentMemory }
+        func uptime(_ pid: Int32) -> Double? { figures(pid)?.uptime }
+        state = processes.state.rawValue
+        supervisor = Supervisor(
+            pid: processes.supervisor, memory: memory(processes.supervisor), uptime: uptime(processes.supervisor)
+        )
+        store = processes.store.map { process in
+            Store(
+                pid: process.pid, restarts: process.restarts, replacements: process.replacements,
+                ready: process.isReady,
+                memory: memory(process.pid), uptime: uptime(process.pid), answers: status != nil,
+                commits: status?.commits, batches: status?.batches, commitsPerSecond: status?.measures?.recentCommits,
+                waiting: status?.waiting, lastCommit: status?.lastCommit, logPages: status?.logPages,
+                logBytes: directory.logSize, fileBytes: directory.storeSize,
+                historyBytes: status?.measures?.historySize,
+                fileCheck: status.map { FileCheckReport($0.fileCheck) }
+            )
+        }
+        func worker(_ process: ProcessStatus.Process) -> Worker {
+            Worker(
+                pid: process.pid, restarts: process.restarts, replacements: process.replacements,
+                ready: process.isReady,
+                memory: memory(process.pid), uptime: uptime(process.pid)
+            )
+        }
+        workers = processes.workers.map(worker)
+        coming = processes.coming.map(worker)
+        leaving = processes.leaving.map(worker)
+    }
+
+    /// Whether somebody should look: the store does not answer, its file is damaged, backups are not as they should
+    /// be, or a check of the data found something.
+    var isAlarming: Bool {
+        guard let store, store.answers else { return true }
+        if backups?.warning != nil || dataCheck?.warning != nil { return true }
+        return store.fileCheck?.state == .damaged
+    }
+}
+
+extension StatusReport {
+    /// For a terminal: a line for each process, and what the store says of itself below its own.
+    var text: String {
+        var lines = [line("supervisor", supervisor.pid, [], supervisor.uptime, supervisor.memory)]
+        if state != "serving" { lines.append(line("state", [state])) }
+        if let store {
+            lines.append(
+                line("store", store.pid, lives(store.restarts, store.replacements), store.uptime, store.memory))
+            lines += details(of: store)
+        } else {
+            lines.append(line("store", ["is not there; if it is not being started again, the log says why"]))
+        }
+        for worker in workers {
+            let state = worker.ready ? [] : ["not ready yet"]
+            lines.append(
+                line(
+                    "worker", worker.pid, lives(worker.restarts, worker.replacements) + state, worker.uptime,
+                    worker.memory
+                ))
+        }
+        for (name, processes) in [("coming", coming), ("leaving", leaving)] {
+            lines += processes.map { line(name, $0.pid, [], $0.uptime, $0.memory) }
+        }
+        if let backups {
+            lines.append(line("backups", [backups.lastSuccess.map { "last \($0)" } ?? "none yet", backups.lastFile]))
+            if let warning = backups.warning { lines.append(line("", ["warning: \(warning)"])) }
+        }
+        if let dataCheck {
+            let result = dataCheck.problemCount == 0 ? "ok" : "\(dataCheck.problemCount) problems"
+            lines.append(line("data check", dataCheck.last.map { ["\(result), checked \($0)"] } ?? ["none yet"]))
+            lines += dataCheck.problems.map { line("", [$0]) }
+            if dataCheck.problemCount == 0, let warning = dataCheck.warning {
+                lines.append(line("", ["warning: \(warning)"]))
+            }
+            if dataCheck.problemCount > 0 { lines.append(line("", [DataCheckReport.advice])) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func details(of store: Store) -> [String] {
+        guard store.answers else { return [line("", ["does not answer"])] }
+        var lines = [
+            line(
+                "",
+                [
+                    "\(store.commits ?? 0) commits since it began",
+                    store.commitsPerSecond.map { "\($0) in the last second" },
+                    "\(store.waiting ?? 0) waiting",
+                ]),
+            line(
+                "",
+                [
+                    "file " + Words.size(store.fileBytes), "write-ahead log " + Words.size(store.logBytes),
+                    store.historyBytes.map { "history " + Words.size($0) }, "last commit \(store.lastCommit ?? 0)",
+                ]),
+        ]
+        if let check = store.fileCheck { lines.append(line("file check", [check.text])) }
+        return lines
+    }
+
+    private func lives(_ restarts: Int, _ replacements: Int) -> [String] {
+        ["\(restarts) restarts"] + (replacements == 0 ? [] : ["\(replacements) replacements"])
+    }
+
+    private func line(_ name: String, _ pid: Int32, _ parts: [String], _ uptime: Double?, _ memory: Int?) -> String {
+        line(name, ["\(pid)"] + parts + [uptime.map { "up " + Amount.duration($0) }, memory.map(Words.size)])
+    }
+
+    private func line(_ name: String, _ parts: [String?]) -> String {
+        // Names of files and what a hook said are others' texts.
+        (name.padding(to: 12) + parts.compactMap { $0 }.joined(separator: ", ")).printable
+    }
+}
+
+extension String {
+    fileprivate func padding(to length: Int) -> String {
+        self + String(repeating: " ", count: max(0, length - count))
+    }
+}
+
+/// Amounts as people read them.
+enum Amount {
+    /// The two largest units: `45 s`, `12 min 5 s`, `3 d 4 h`.
+    static func duration(_ seconds: Double) -> String {
+        let total = Int(max(0, seconds))
+        let parts = [(total / 86_400, "d"), (total / 3600 % 24, "h"), (total / 60 % 60, "min"), (total % 60, "s")]
+        guard let first = parts.firstIndex(where: { $0.0 > 0 }) else { return "0 s" }
+        return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}

@@ -2,6 +2,7 @@ import ActivityFeature
 import AviaryData
 import AviaryDomain
 import AviaryIPC
+import AviaryMetrics
 import Foundation
 
 extension DependencyContainer {
@@ -25,5 +26,67 @@ extension DependencyContainer {
             backupWarning: folder.backupState()?.warning(at: now),
             dataCheck: DataCheckFile(directory.path).dataCheckState()
         )
+    }
+}
+
+extension DependencyContainer {
+    private static var patience: Duration { .seconds(1) }
+
+    /// What the store says of itself; nil when it does not answer.
+    func storeStatus() async -> StoreStatus? {
+        if let storeService { return await storeService.status() }
+        return try? await client?.status(patience: Self.patience)  // that it is away is the answer
+    }
+
+    /// Tells the store what this process recorded, and asks for the sums of all; nil when it does not answer.
+    @discardableResult
+    func reportMetrics(wantsWhole: Bool = false) async -> MetricsAnswer? {
+        let reporter = ProcessMetrics.reporter
+        do {
+            let report = reporter.report(wantsWhole: wantsWhole)
+            let answer = try await exchange(report)
+            guard reporter.take(answer, to: report) else { return answer }
+            let whole = reporter.report(wantsWhole: wantsWhole)
+            let complete = try await exchange(whole)
+            reporter.take(complete, to: whole)
+            return complete
+        } catch {
+            return nil
+        }
+    }
+
+    private func exchange(_ report: MetricsReport) async throws -> MetricsAnswer {
+        let message = try MetricsMessage.encode(report)
+        let answer =
+            if let storeService {
+                await storeService.exchangeMetrics(message)
+            } else if let client {
+                try await client.exchangeMetrics(message, patience: Self.patience)
+            } else {
+                Data()
+            }
+        return try MetricsMessage.decode(MetricsAnswer.self, from: answer)
+    }
+}
+
+extension DependencyContainer {
+    /// Whether a store that could not be opened may be opened later, although nobody changes the program or the file: when
+    /// there is room on the disk, when somebody else lets go of the file.
+    static func mayPass(_ error: any Error, data path: String) -> Bool {
+        switch error {
+        case let error as EngineError: mayPass(error.kind, file: DataDirectory.hasWritableStore(at: path))
+        // Of sample data, which a new store takes in.
+        case StoreError.outOfSpace, StoreError.busy, StoreError.unavailable, StoreError.unanswered: true
+        default: false
+        }
+    }
+
+    private static func mayPass(_ kind: EngineError.Kind, file isReachable: Bool) -> Bool {
+        switch kind {
+        case .outOfSpace, .outOfMemory, .interrupted, .busy, .disk, .passingDisk, .flush: true
+        // Of a file that this user may read and write it was the system that had no room.
+        case .cannotOpen: isReachable
+        case .constraint, .unfit, .damage, .other: false
+        }
     }
 }

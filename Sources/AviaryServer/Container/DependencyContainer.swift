@@ -1,6 +1,7 @@
 import AviaryData
 import AviaryDomain
 import AviaryIPC
+import ImportFeature
 import Logging
 
 /// Builds the parts and hands them to each other by their protocols. The only place that names concrete stores.
@@ -161,4 +162,125 @@ extension AppDefinition {
             configuration.indexedProperties.map { SortIndex(model: configuration.schema.name, property: $0) }
         }
     }
+}
+
+extension DependencyContainer {
+    /// Hands the store of a data directory to a command for as long as the body runs.
+    ///
+    /// - Throws: What the body throws; `DataDirectoryError`; what is wrong with the store's file.
+    static func attached<Result: Sendable>(
+        to path: String, of app: AppDefinition, _ body: (DependencyContainer) async throws -> Result
+    ) async throws -> Result {
+        let container = try DependencyContainer(attachingTo: path, of: app, onFatalError: Server.endAtOnce(app))
+        do {
+            let result = try await body(container)
+            await container.close()
+            return result
+        } catch {
+            await container.close()
+            throw error
+        }
+    }
+}
+
+extension AccountRepository {
+    /// - Throws: ``AccountError/notFound``.
+    func existing(_ name: AccountName) async throws -> Account {
+        guard let account = try await account(named: name) else { throw AccountError.notFound }
+        return account
+    }
+}
+
+extension DependencyContainer {
+    /// What the directory's store needs to fit the program's models. Only reads, also beside a running server.
+    ///
+    /// - Parameter dropped: What may be lost: names of models, and of properties as `Animal.legs`.
+    static func migrationReport(
+        of app: AppDefinition, data path: String, dropping dropped: Set<String> = []
+    ) throws -> MigrationReport {
+        let nothing = MigrationReport(change: .none, steps: [], reasons: [], unknown: dropped)
+        guard ServedDirectory.hasStore(at: path) else { return nothing }
+        do {
+            let migration = try Migration.planned(
+                for: app.schema, sortIndexes: app.sortIndexes,
+                MigrationInstructions(plan: app.migrationPlan, dropping: dropped), in: try DataDirectory(path: path)
+            )
+            guard let migration else { return nothing }
+            let droppable = migration.droppableNames
+            return MigrationReport(
+                change: migration.kind, steps: migration.steps, reasons: migration.refusals,
+                unknown: dropped.subtracting(droppable), droppable: droppable
+            )
+        } catch let error as StoreOpenError {
+            return MigrationReport(change: .refused, steps: [], reasons: ["\(error)"])
+        }
+    }
+
+    /// Opens the store as its owner, which lets its file fit the models, and closes it.
+    ///
+    /// - Throws: `DataDirectoryError` naming the process that has the directory, or why the store cannot be opened.
+    static func migrate(
+        _ app: AppDefinition, data path: String, dropping dropped: Set<String>, copiesStore: Bool
+    ) async throws {
+        let directory = try ServedDirectory(locking: path)
+        let store = try Store(
+            directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
+            migration: MigrationInstructions(plan: app.migrationPlan, dropping: dropped, copiesStore: copiesStore),
+            history: app.history, lock: directory.lock, onFatalError: Server.endAtOnce(app)
+        )
+        await store.close()
+    }
+}
+
+extension DependencyContainer {
+    /// Stores the changes together.
+    ///
+    /// - Throws: `StoreError`.
+    func insertSampleData(_ changes: [Change]) async throws {
+        guard !changes.isEmpty else { return }
+        _ = try await writer.submit(ChangeSet(author: CommandAuthor.name, changes: changes))
+    }
+
+    /// Whether no model has a record.
+    func isEmpty() async throws -> Bool {
+        for model in models {
+            guard try await model.repository.count() == 0 else { return false }
+        }
+        return true
+    }
+}
+
+extension DependencyContainer {
+    /// - Throws: What tells why the file cannot be read.
+    static func importFile(_ path: String) throws -> any ImportSource {
+        try FileImportSource(path, limits: .own)
+    }
+
+    /// What people brought to be imported in the admin.
+    var importFiles: any ImportFiles { ImportFolder(data: directory.path) }
+
+    /// Where they are imported.
+    var importTarget: ImportTarget {
+        ImportTarget(lookUp: StoredRecords(container: self)) {
+            try await submitImport($0)
+        } commit: { id in
+            guard case .saved(let commit)? = try await ledger.outcome(ofDraft: id) else { return nil }
+            return commit
+        } restoreEpoch: {
+            try await reading { try await ledger.restoreEpoch() }
+        } isGood: {
+            try await accounts.isGood($0)
+        }
+    }
+
+    /// The largest file that is taken there, in bytes.
+    static var importFileLimit: Int { ImportFolder.sizeLimit }
+
+    /// Exports that a page asks for.
+    var listExport: any ListExport { SQLListExport(data: directory.path, readers: readers) }
+}
+
+/// In whose name a command writes: whoever may run it on the data directory may do everything there.
+enum CommandAuthor {
+    static let name = "command line"
 }

@@ -1,4 +1,5 @@
 import AviaryDomain
+import AviaryIPC
 import Foundation
 
 /// What is known of a data directory and of how it is, or is to be, served. Plain data: ``DeploymentCheck`` judges it.
@@ -55,5 +56,98 @@ struct DeploymentFacts: Sendable {
 
     var isLoopback: Bool {
         Authority(host.contains(":") ? "[\(host)]" : host)?.isLoopback ?? false
+    }
+}
+
+extension DeploymentFacts {
+    /// More than these are not looked at one by one.
+    private static let mostFiles = 2000
+
+    /// Only looks: makes no directory, takes no lock, opens the store for reading. Works beside a running server.
+    init(
+        of app: AppDefinition, data path: String, host: String, settings: AddressSettings, metricsPort: Int?,
+        now: Date = Date()
+    ) async {
+        self.init(commandName: app.commandName, dataPath: path, now: now)
+        self.host = host
+        self.settings = settings
+        self.metricsPort = metricsPort
+        isSuperuser = geteuid() == 0
+        roles = app.roles.all
+        directoryExists = FileManager.default.fileExists(atPath: path)
+        guard directoryExists else {
+            people = []
+            return
+        }
+        files = Self.privateFiles(in: path)
+        do {
+            keys = try KeyReport.all(in: KeyFiles(directory: path + "/keys"), at: now)
+        } catch {
+            keysProblem = "\(error)"
+        }
+        lastBackup = DependencyContainer.newestSnapshot(in: path)
+        hasStore = ServedDirectory.hasStore(at: path)
+        if hasStore { await readStore(of: app) } else { people = [] }
+    }
+
+    private mutating func readStore(of app: AppDefinition) async {
+        do {
+            migration = try DependencyContainer.migrationReport(of: app, data: dataPath)
+            let connection = try StoreConnection(data: dataPath, patience: .seconds(1))
+            defer { connection.close() }
+            do {
+                let accounts = Repository<Account>(
+                    try connection.records(of: Account.schema), author: CommandAuthor.name)
+                people = try await accounts.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.name)])).map { account in
+                    Person(
+                        name: account.name, role: account.role, isDisabled: account.isDisabled,
+                        hasSecondFactor: account.oneTimeSecret != nil
+                    )
+                }
+                let events = Repository<AuditEvent>(
+                    try connection.records(of: AuditEvent.schema), author: CommandAuthor.name)
+                lastBackup = [lastBackup, try await Self.lastBackup(in: events)].compactMap { $0 }.max()
+            } catch is ModelMismatch {
+                // A store from before there were accounts: that it has to be migrated is a finding of its own.
+            }
+        } catch {
+            storeProblem = "\(error)"
+        }
+        // That no store runs is no finding.
+        fileCheck = try? await StoreClient(path: dataPath + "/store.sock", patience: .seconds(1)).status().fileCheck
+    }
+
+    /// Backups go elsewhere, too.
+    private static func lastBackup(in events: Repository<AuditEvent>) async throws -> Date? {
+        let kind = AuditEvent.Kind.backup
+        var descriptor = FetchDescriptor<AuditEvent>(
+            predicate: #Predicate { $0.kind == kind }, sortBy: [SortDescriptor(\.time, order: .reverse)]
+        )
+        descriptor.fetchLimit = 1
+        return try await events.fetch(descriptor).first?.time
+    }
+
+    private static func privateFiles(in path: String) -> [PrivateFile] {
+        let inside = ["", "/keys", "/snapshots"].flatMap { folder in
+            names(in: path + folder).map { path + folder + "/" + $0 }
+        }
+        return ([path] + inside.prefix(mostFiles)).compactMap { path in
+            guard let attributes = attributes(of: path),
+                let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue,
+                // A link's own permissions mean nothing.
+                attributes[.type] as? FileAttributeType != .typeSymbolicLink
+            else { return nil }
+            let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
+            return PrivateFile(path: path, permissions: permissions, isOurs: owner == geteuid())
+        }
+    }
+
+    /// What cannot be read is told by those who need it.
+    private static func names(in path: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()  // there may be none
+    }
+
+    private static func attributes(of path: String) -> [FileAttributeKey: Any]? {
+        try? FileManager.default.attributesOfItem(atPath: path)  // it may have gone meanwhile
     }
 }

@@ -1,7 +1,9 @@
 import AviaryRuntime
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
@@ -115,5 +117,71 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
             response = response.createHeadResponse()
         }
         try await writer.write(response: response.head, body: response.body)
+    }
+}
+
+/// Ends a server's connections without failing a request.
+///
+/// From ``begin(linger:)`` on every answer says `Connection: close`, and the connection ends with it. A connection without
+/// a request is waited for a little longer, for what its client may have sent before it could know; then it is closed,
+/// unless a request is waiting in the system already. A connection that is set up later has the same time from then on.
+struct ConnectionDrain: Sendable {
+    let connections: [OpenConnections]
+
+    func begin(linger: Duration) {
+        for connections in connections { connections.drain(linger: TimeAmount(linger)) }
+    }
+}
+
+/// Runs tasks on an event loop: those of a connection on the one that its socket belongs to. A hop to another thread and
+/// back costs more than most pages do.
+final class EventLoopTaskExecutor: TaskExecutor {
+    let eventLoop: any EventLoop
+
+    init(_ eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+/// Does what may take long away from the event loop, which serves other connections meanwhile.
+func awayFromEventLoop<Result>(_ work: () async throws -> Result) async throws -> Result {
+    try await withTaskExecutorPreference(globalConcurrentExecutor) { try await work() }
+}
+
+/// The `Date` header (RFC 9110, section 6.6.1), formatted once a second.
+enum HTTPDate {
+    private struct Cached {
+        var second = 0
+        var text = ""
+    }
+
+    private static let cached = NIOLockedValueBox(Cached())
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    static var now: String {
+        let second = time(nil)
+        return cached.withLockedValue { cached in
+            if cached.second != second {
+                cached = Cached(second: second, text: format(second))
+            }
+            return cached.text
+        }
+    }
+
+    static func format(_ second: Int) -> String {
+        var second = time_t(second)
+        var parts = tm()
+        gmtime_r(&second, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = days[Int(parts.tm_wday) % 7]
+        let month = months[Int(parts.tm_mon) % 12]
+        return "\(day), \(two(parts.tm_mday)) \(month) \(1900 + parts.tm_year) "
+            + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 }

@@ -129,3 +129,133 @@ private final class DerivedKeys: Sendable {
         }
     }
 }
+
+/// Four bytes of Unix time, so that keys sort by age; also stands in front of what the key has sealed.
+struct KeyID: Sendable, Hashable, Comparable {
+    let bytes: [UInt8]
+
+    init(seconds: UInt32) {
+        bytes = (0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * $0)) }
+    }
+
+    init(at time: Date) {
+        self.init(seconds: UInt32(clamping: Int(time.timeIntervalSince1970)))
+    }
+
+    init?(hexadecimal: some StringProtocol) {
+        guard hexadecimal.utf8.count == 8, let value = UInt32(hexadecimal, radix: 16) else { return nil }
+        self.init(seconds: value)
+        // A sign, or capitals, would make two names of one key.
+        guard self.hexadecimal == hexadecimal else { return nil }
+    }
+
+    var hexadecimal: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    var createdAt: Date {
+        Date(timeIntervalSince1970: TimeInterval(bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }))
+    }
+
+    static func < (left: KeyID, right: KeyID) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}
+
+/// What each key does, by the clock alone: so all processes agree without a word.
+///
+/// A new key is accepted before it is used, because another worker may not have seen it yet; and it is accepted after its
+/// successor is used, until all that it sealed has expired.
+struct KeySchedule: Sendable {
+    enum Use: Sendable, Hashable {
+        /// Opens, and seals from then on.
+        case accepted(usedFrom: Date)
+        case used
+        /// Opens; retired by the next rotation from then on.
+        case former(neededUntil: Date)
+    }
+
+    /// From when it is made until it is used, in seconds. Every process looks for new keys once a second.
+    static let acceptance: TimeInterval = 10
+    /// From when its successor is used until it is retired, in seconds: a day longer than a draft lives.
+    static let retirement: TimeInterval = 8 * 86_400
+
+    /// Oldest first.
+    let keys: [KeyID]
+
+    init(_ keys: [KeyID]) {
+        self.keys = keys.sorted()
+    }
+
+    /// The youngest that has been accepted for long enough. Where there is none (a first key, or a clock that was set back)
+    /// it is the oldest: all others may be unknown to somebody. Nil when there are no keys.
+    func current(at now: Date) -> KeyID? {
+        keys.last { Self.isUsed($0, at: now) } ?? keys.first
+    }
+
+    func use(of key: KeyID, at now: Date) -> Use {
+        guard let current = current(at: now), key != current else { return .used }
+        guard key < current, let successor = keys.first(where: { $0 > key }) else {
+            return .accepted(usedFrom: key.createdAt.addingTimeInterval(Self.acceptance))
+        }
+        return .former(neededUntil: successor.createdAt.addingTimeInterval(Self.acceptance + Self.retirement))
+    }
+
+    /// Those that nothing needs any more.
+    func retired(at now: Date) -> [KeyID] {
+        keys.filter { key in
+            if case .former(let end) = use(of: key, at: now) { end <= now } else { false }
+        }
+    }
+
+    private static func isUsed(_ key: KeyID, at now: Date) -> Bool {
+        key.createdAt.addingTimeInterval(acceptance) <= now
+    }
+}
+
+/// Seals bytes so that only this server reads and makes them, for one purpose: AES-256-GCM under a key that is derived for the
+/// purpose, with a context as additional data, so that what is sealed is worth nothing anywhere else.
+///
+/// A sealed text is base64url of: format version (1 byte), key id (4), nonce (12), ciphertext, tag (16).
+struct Seal: Sendable {
+    private static let formatVersion: UInt8 = 1
+    private static let headerLength = 5
+
+    let purpose: String
+    let keys: KeyRing
+
+    /// - Parameters:
+    ///   - context: what must be the same when it is opened.
+    ///   - key: the ring's current one unless given.
+    func seal(_ bytes: some DataProtocol, context: String, under key: KeyRing.Key? = nil) throws -> String {
+        let key = key ?? keys.current
+        let header = [Self.formatVersion] + key.id.bytes
+        let box = try AES.GCM.seal(
+            bytes, using: key.derived(for: purpose), authenticating: Data(header) + Data(context.utf8))
+        guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
+        return Base64URL.encode(header + [UInt8](combined))
+    }
+
+    /// Nil for whatever was not sealed here, for this purpose and context, or was under a key that is gone.
+    func open(_ text: String, context: String) -> Data? {
+        guard let bytes = Base64URL.decode(text), let id = Self.keyID(of: bytes), let key = keys.key(id) else {
+            return nil
+        }
+        do {
+            let box = try AES.GCM.SealedBox(combined: bytes.dropFirst(Self.headerLength))
+            let header = Data(bytes.prefix(Self.headerLength))
+            return try AES.GCM.open(box, using: key.derived(for: purpose), authenticating: header + Data(context.utf8))
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether it says of itself that it was sealed under the key.
+    static func isSealed(_ text: String, under key: KeyID) -> Bool {
+        Base64URL.decode(text).flatMap(keyID)?.elementsEqual(key.bytes) == true
+    }
+
+    private static func keyID(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        bytes.count > headerLength && bytes[0] == formatVersion ? bytes[1..<headerLength] : nil
+    }
+}

@@ -62,3 +62,75 @@ struct LineLogHandler: LogHandler {
         return .text("\(value)")
     }
 }
+
+/// One event, as it is written: everything in it fits on one line, whatever it holds.
+struct LogLine {
+    /// A value in the log. Numbers stay numbers where the format has some.
+    enum Value: Hashable {
+        case text(String)
+        case number(String)
+    }
+
+    /// What a pipe takes in one piece from several writers (`PIPE_BUF`).
+    static let longest = 4096
+
+    let time: String
+    let level: String
+    let process: String
+    let pid: Int32
+    let message: String
+    let metadata: [(key: String, value: Value)]
+
+    /// The bytes to write, with the line's end. Long values are cut until the line is short enough.
+    func bytes(_ format: LogFormat) -> [UInt8] {
+        var limit = 1024
+        while true {
+            let line =
+                switch format {
+                case .text: text(limit)
+                case .json: json(limit)
+                }
+            if line.utf8.count < Self.longest || limit < 4 { return Array(line.utf8.prefix(Self.longest - 1)) + [0x0A] }
+            limit /= 2
+        }
+    }
+
+    private func text(_ limit: Int) -> String {
+        let values = metadata.map { key, value in " \(Self.key(key))=\(Self.value(value, limit))" }
+        return "\(time) \(level) \(process)[\(pid)]: \(LogText.escaped(LogText.cut(message, limit)))" + values.joined()
+    }
+
+    private static func key(_ key: String) -> String {
+        LogText.escaped(key.replacing(/[ ="]/, with: "_"))
+    }
+
+    private static func value(_ value: Value, _ limit: Int) -> String {
+        switch value {
+        case .number(let number): return number
+        case .text(let text):
+            let shown = LogText.escaped(LogText.cut(text, limit))
+            guard shown.isEmpty || shown.unicodeScalars.contains(where: { $0 == " " || $0 == "=" || $0 == "\"" }) else {
+                return shown
+            }
+            return "\"" + LogText.quoted(shown) + "\""
+        }
+    }
+
+    private func json(_ limit: Int) -> String {
+        func string(_ text: String) -> String { LogText.json(LogText.cut(text, limit)) }
+        var fields = [
+            "\"ts\":\(string(time))", "\"level\":\(string(level))", "\"process\":\(string(process))", "\"pid\":\(pid)",
+            "\"msg\":\(string(message))",
+        ]
+        if !metadata.isEmpty {
+            let values = metadata.map { key, value in
+                switch value {
+                case .number(let number): "\(string(key)):\(number)"
+                case .text(let text): "\(string(key)):\(string(text))"
+                }
+            }
+            fields.append("\"metadata\":{\(values.joined(separator: ","))}")
+        }
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+}

@@ -1,5 +1,6 @@
 import AviaryMetrics
 import Foundation
+import ServiceLifecycle
 
 /// The store process's side: keeps what the workers report and tells each of them the whole.
 struct MetricsExchange: Sendable {
@@ -40,5 +41,22 @@ enum MetricsMessage {
             positiveInfinity: "+Inf", negativeInfinity: "-Inf", nan: "NaN"
         )
         return try decoder.decode(type, from: data)
+    }
+}
+
+/// Tells the store each second what this worker has recorded, and once more when everything else in it has ended.
+struct MetricsReportingService: Service {
+    let container: DependencyContainer
+
+    private static let pause: Duration = .seconds(1)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await container.reportMetrics()
+                try? await Task.sleep(for: Self.pause)  // when cancelled, the loop ends
+            }
+        }
+        await container.reportMetrics()
     }
 }

@@ -1,7 +1,11 @@
+import ArgumentParser
 import AviaryDomain
 import AviaryMetrics
 import AviaryRuntime
+import Crypto
 import Foundation
+import HTTPTypes
+import Hummingbird
 
 /// What `/metrics` says: the sums over all workers, whichever of them is asked.
 struct MetricsPage: Sendable {
@@ -63,4 +67,59 @@ struct MetricsPage: Sendable {
     #else
         private static let swift = "6.2"
     #endif
+}
+
+/// What whoever asks for metrics on the public port has to know. From a file or the environment, never an argument: those
+/// are seen by all users of the machine.
+struct MetricsToken: Sendable {
+    static let variable = "AVIARY_METRICS_TOKEN"
+    /// A file that holds it, such as a credential of systemd.
+    static let fileVariable = "AVIARY_METRICS_TOKEN_FILE"
+    private static let leastLength = 16
+
+    private let hash: SHA256Digest
+
+    /// Nil when there is none.
+    ///
+    /// - Throws: `ValidationError` for one that could be guessed.
+    init?(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+        func value(_ variable: String) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
+        let (path, given) = (value(Self.fileVariable), value(Self.variable))
+        guard path == nil || given == nil else {
+            throw ValidationError("\(Self.variable) and \(Self.fileVariable) are both set. Give one of them.")
+        }
+        guard let text = try path.map(Self.content) ?? given else { return nil }
+        guard text.utf8.count >= Self.leastLength else {
+            throw ValidationError(
+                "\(path == nil ? Self.variable : Self.fileVariable) is too short to be a secret. Give it at least \(Self.leastLength) characters."
+            )
+        }
+        hash = SHA256.hash(data: Data(text.utf8))
+    }
+
+    /// What the file has, without the blanks around it.
+    private static func content(of path: String) throws -> String {
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            let rights = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+            guard rights & 0o007 == 0 else {
+                throw ValidationError("\(fileVariable) names a file that everybody may read: chmod o= \(path)")
+            }
+            return try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            throw ValidationError("\(fileVariable) names a file that cannot be read: \(path)")
+        }
+    }
+
+    /// That of this process, which its supervisor has checked.
+    static let current: MetricsToken? = (try? MetricsToken()) ?? nil
+
+    /// In constant time: digests are compared so.
+    func permits(_ request: Request) -> Bool {
+        let prefix = "bearer "
+        guard let field = request.headers[.authorization], field.lowercased().hasPrefix(prefix) else { return false }
+        return SHA256.hash(data: Data(field.utf8.dropFirst(prefix.utf8.count))) == hash
+    }
 }

@@ -1,6 +1,8 @@
 import AviaryDomain
 import AviaryIPC
 import AviaryMetrics
+import AviaryRuntime
+import Foundation
 
 extension StoreStatus {
     func add(to snapshot: inout MetricSnapshot) {
@@ -22,5 +24,53 @@ extension StoreStatus {
 extension HistogramValue {
     fileprivate init(_ counts: BucketCounts) {
         self.init(bounds: counts.bounds, counts: counts.counts, sum: counts.sum)
+    }
+}
+
+extension BackupState {
+    /// - Parameter state: Nil where the server takes no backups by itself: then nothing is wrong with them.
+    static func add(_ state: BackupState?, to snapshot: inout MetricSnapshot, at now: Date) {
+        snapshot.set(state?.lastSuccess?.timeIntervalSince1970 ?? 0, .backupLast)
+        let problems = [
+            ("failed", state?.failure != nil), ("late", state?.isLate(at: now) == true),
+            ("hook", state?.hookFailure != nil),
+        ]
+        for (problem, isThere) in problems {
+            snapshot.set(isThere ? 1 : 0, .backupProblem, [MetricLabel("problem", problem)])
+        }
+    }
+}
+
+extension ProcessStatus {
+    /// The processes by the names that metrics have for them.
+    var named: [(name: String, process: Process)] {
+        let supervising = Process(pid: supervisor, restarts: 0, isReady: true)
+        if let store, store.pid == supervisor { return [("server", supervising)] }
+        return [("supervisor", supervising)] + (store.map { [("store", $0)] } ?? [])
+            + workers.enumerated().map { ("worker-\($0.element.number ?? $0.offset + 1)", $0.element) }
+    }
+
+    func add(to snapshot: inout MetricSnapshot) {
+        for (state, count) in [
+            ("serving", workers.count(where: \.isReady)), ("coming", coming.count), ("leaving", leaving.count),
+        ] {
+            snapshot.set(Double(count), .workers, [MetricLabel("state", state)])
+        }
+        for (name, process) in named {
+            let labels = [MetricLabel("process", name)]
+            snapshot.set(process.isReady ? 1 : 0, .processReady, labels)
+            snapshot.set(Double(process.restarts), .processRestarts, labels)
+            snapshot.set(Double(process.replacements), .processReplacements, labels)
+            ProcessFigures(process.pid)?.add(to: &snapshot, as: name)
+        }
+    }
+}
+
+extension DataCheckState {
+    /// - Parameter state: Nil where the server makes no checks by itself.
+    static func add(_ state: DataCheckState?, to snapshot: inout MetricSnapshot) {
+        snapshot.set(state?.last?.endedAt.timeIntervalSince1970 ?? 0, .dataCheckLast)
+        snapshot.set(Double(state?.last?.problemCount ?? 0), .dataCheckProblems)
+        snapshot.set(state?.failure == nil ? 0 : 1, .dataCheckUnfinished)
     }
 }

@@ -61,3 +61,11 @@ struct AdminRequestContext: RequestContext {
         return HealthRoutes.paths.contains(endpointPath) || endpointPath == AssetRoutes.path
     }
 }
+
+extension AdminRequestContext {
+    /// The pattern that the request's path matched, such as `/admin/{model}/{id}`: one of a closed set, unlike the path.
+    var route: String {
+        guard let endpointPath, endpointPath.hasPrefix("/") else { return "none" }
+        return endpointPath
+    }
+}

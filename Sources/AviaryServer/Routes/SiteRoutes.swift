@@ -1,3 +1,7 @@
+import AviaryDesign
+import AviaryDomain
+import AviaryMetrics
+import HTTPTypes
 import Hummingbird
 
 /// Every route that there is: the admin's, those of accounts, of files and of health, and the application's own.
@@ -32,5 +36,70 @@ struct SiteRoutes: Sendable {
         let plan = Router(context: AdminRequestContext.self)
         add(to: plan)
         return plan
+    }
+}
+
+/// For whoever watches the process.
+struct HealthRoutes: Sendable {
+    /// Those who ask have no session and get none.
+    static let paths: Set<String> = ["/healthz", "/readyz", "/metrics"]
+
+    let container: DependencyContainer
+    let page: MetricsPage
+    /// What `/metrics` asks for; nil where it is not served.
+    var token: MetricsToken?
+
+    init(application: String, container: DependencyContainer, token: MetricsToken? = nil) {
+        self.container = container
+        self.token = token
+        page = MetricsPage(application: application, container: container)
+    }
+
+    func add(to router: Router<AdminRequestContext>) {
+        router.get("/healthz") { _, _ in health() }
+        router.get("/readyz") { _, _ in await readiness() }
+        guard let token else { return }
+        router.get("/metrics") { request, _ in
+            // Without the token it is as if there were nothing.
+            guard token.permits(request) else { throw RequestRefusal.notFound }
+            return await metrics()
+        }
+    }
+
+    func health() -> Response { .text("ok\n") }
+
+    func readiness() async -> Response {
+        await container.isStoreAnswering()
+            ? .text("ready\n") : .text("the store does not answer\n", status: .serviceUnavailable)
+    }
+
+    func metrics() async -> Response {
+        var response = Response.text(await page.text())
+        response.headers[.contentType] = PrometheusText.contentType
+        return response
+    }
+}
+
+/// Every component on one page, where sample data is served: for those who work on them, and for tests.
+struct DesignRoutes: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+    let assets: AssetRoutes
+
+    private static let address = ModelPaths.admin + "/design"
+
+    func add(to router: Router<AdminRequestContext>) {
+        let (site, pages, stylesheet) = (site, pages, assets.path("gallery.css"))
+        router.get("/admin/design") { request, context in
+            // What runs for real has nobody who would look at it.
+            guard site.isDemo else { throw RequestRefusal.notFound }
+            let csrf = site.tokens.token(for: context.session)
+            let gallery = Gallery(address: Self.address, stylesheet: stylesheet, csrf: csrf)
+            let isSheetAsked = request.uri.query == Gallery.sheetQuery
+            return await pages.page(
+                title: Gallery.title, at: .design, principal: try context.principal, csrf: csrf,
+                sheet: isSheetAsked ? { $0.render(gallery.sheet) } : nil
+            ) { $0.render(gallery) }
+        }
     }
 }

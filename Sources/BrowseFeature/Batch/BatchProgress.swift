@@ -1,3 +1,4 @@
+package import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
@@ -68,5 +69,79 @@ package struct BatchProgress: Sendable, Hashable {
 
     private static func number(_ text: String?) -> Int {
         min(max(0, text.flatMap { Int($0) } ?? 0), 1_000_000_000)
+    }
+}
+
+/// The records that come next in a batch, in the order of their ids. They stand in the form that goes on: a form that is sent
+/// twice is about the same records, whatever became of them.
+package struct BatchPart: Sendable, Hashable {
+    /// Of one form: 16 bytes each.
+    static let mostRecords = 2000
+    private static let idLength = 16
+
+    private(set) var ids: ArraySlice<UUID>
+
+    package var isEmpty: Bool { ids.isEmpty }
+
+    init(_ ids: [UUID]) {
+        self.ids = ids[...]
+    }
+
+    /// Nil for what no form of ours has.
+    package init?(_ text: String) {
+        guard text.utf8.count <= Self.mostRecords * Self.idLength * 4 / 3 + 1, let bytes = Base64URL.decode(text),
+            !bytes.isEmpty,
+            bytes.count.isMultiple(of: Self.idLength)
+        else { return nil }
+        ids =
+            stride(from: 0, to: bytes.count, by: Self.idLength).map { start in
+                NSUUID(uuidBytes: Array(bytes[start..<start + Self.idLength])) as UUID
+            }[...]
+    }
+
+    var text: String {
+        Base64URL.encode(ids.flatMap { id in withUnsafeBytes(of: id.uuid) { [UInt8]($0) } })
+    }
+
+    func prefix(_ size: Int) -> [UUID] { Array(ids.prefix(size)) }
+
+    mutating func removeFirst(_ count: Int) {
+        ids = ids.dropFirst(count)
+    }
+}
+
+/// What became of a step of a batch.
+package struct BatchStep: Sendable {
+    package internal(set) var progress: BatchProgress
+    /// What of the part is still to be done.
+    package internal(set) var rest: BatchPart
+    /// Why it stopped, in words. It can go on from there.
+    package internal(set) var stoppedBecause: String?
+    /// What an application's own code threw first, for the log.
+    package internal(set) var cause: (any Error)?
+}
+
+/// What became of an action on some records.
+package enum ActionOutcome: Sendable {
+    case done(commit: Int64)
+    case nothingToDo
+    /// - Parameter cause: What an application's own code threw, for the log.
+    case refused(reason: String, isTemporary: Bool, cause: (any Error)? = nil)
+}
+
+/// Whether what a batch did can be taken back.
+package enum BatchUndo: Sendable {
+    /// The way to do that.
+    case possible(NoticeAction)
+    /// All of it was.
+    case done
+    case impossible
+
+    var action: NoticeAction? {
+        if case .possible(let action) = self { action } else { nil }
+    }
+
+    var isDone: Bool {
+        if case .done = self { true } else { false }
     }
 }

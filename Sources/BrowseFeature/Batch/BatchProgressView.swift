@@ -1,6 +1,12 @@
 package import AviaryDesign
 import AviaryDomain
 
+/// A page of a batch.
+package protocol BatchView {
+    var title: String { get }
+    func render(into html: inout HTML, csrf: String)
+}
+
 /// How far something is that is done with many records, and the way on.
 package struct BatchProgressView: BatchView {
     let list: ListViewModel

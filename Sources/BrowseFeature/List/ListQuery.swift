@@ -96,3 +96,113 @@ package struct ListQuery: Sendable, Hashable {
         return ListOrder(property: property, direction: isDescending ? .descending : .ascending)
     }
 }
+
+/// An address that names something the list does not have.
+package enum ListQueryError: Error, Sendable, Hashable {
+    case unknownColumn
+    case invalidCursor
+    case invalidSize
+    /// A name stands there twice.
+    case ambiguous(name: String)
+    case unknownFilter
+    /// A filter's value that cannot be read: what the filter is called, and what to write.
+    case unreadable(filter: String, advice: String)
+    case tooManyValues(filter: String)
+    case noSearch
+    case searchTooLong
+    /// With a character that no stored text has.
+    case unreadableSearch
+}
+
+extension ListQuery {
+    /// In bytes: nobody looks for more.
+    static let longestSearch = 200
+
+    static func search(_ text: String?, for configuration: ModelConfiguration) throws(ListQueryError) -> String? {
+        // By scalars: a mark that is written on a space is one character with it, and a name may begin so.
+        let words = (text ?? "").unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init)
+            .joined(separator: " ")
+        guard !words.isEmpty else { return nil }
+        guard !configuration.searched.isEmpty else { throw .noSearch }
+        guard !words.utf8.contains(0) else { throw .unreadableSearch }
+        guard words.utf8.count <= longestSearch else { throw .searchTooLong }
+        return words
+    }
+}
+
+extension ListQuery {
+    /// The query string that leads here again; what is standard is left out.
+    package func text(for configuration: ModelConfiguration) -> String {
+        FormEncoding.encode(fields(for: configuration))
+    }
+
+    /// With something open beside the list.
+    func text(for configuration: ModelConfiguration, panel: String) -> String {
+        FormEncoding.encode(fields(for: configuration) + [FormField(name: "panel", value: panel)])
+    }
+
+    func fields(for configuration: ModelConfiguration) -> [FormField] {
+        var fields = narrowing
+        if sort != configuration.defaultSort {
+            fields.append(FormField(name: "sort", value: sort.text))
+        }
+        if size != Self.standardSize {
+            fields.append(FormField(name: "size", value: String(size)))
+        }
+        switch cursor {
+        case .after(let position):
+            fields.append(FormField(name: "after", value: CursorText.encode(position, for: binding)))
+        case .before(let position):
+            fields.append(FormField(name: "before", value: CursorText.encode(position, for: binding)))
+        case nil:
+            break
+        }
+        return fields
+    }
+
+    private var binding: CursorBinding { CursorBinding(sort, narrowing) }
+
+    func moved(to cursor: PageCursor?) -> ListQuery {
+        ListQuery(sort: sort, cursor: cursor, size: size, search: search, settings: settings, narrowing: narrowing)
+    }
+
+    /// Sorted by the column: a second time the other way around; always from the first page.
+    func sorted(by property: String) -> ListQuery {
+        let isReversing = sort.property == property && sort.direction == .ascending
+        return ListQuery(
+            sort: ListOrder(property: property, direction: isReversing ? .descending : .ascending), cursor: nil,
+            size: size,
+            search: search, settings: settings, narrowing: narrowing
+        )
+    }
+
+    /// With other search words and filters, from the first page.
+    func narrowed(
+        search: String?, settings: [FilterSetting], for configuration: ModelConfiguration
+    ) -> ListQuery {
+        ListQuery(
+            sort: sort, cursor: nil, size: size, search: search, settings: settings,
+            narrowing: Self.fields(search, settings, of: configuration)
+        )
+    }
+
+    static func fields(
+        _ search: String?, _ settings: [FilterSetting], of configuration: ModelConfiguration
+    ) -> [FormField] {
+        (search.map { [FormField(name: "q", value: $0)] } ?? []) + settings.flatMap { $0.fields(of: configuration) }
+    }
+}
+
+extension ListOrder {
+    /// `name`, or `-name` for descending.
+    var text: String {
+        direction == .descending ? "-" + property : property
+    }
+}
+
+extension ListQuery {
+    /// All of the list, in its order.
+    package func exported(for configuration: ModelConfiguration) -> ExportQuery {
+        ExportQuery(conditions: conditions(for: configuration), order: sort)
+    }
+}

@@ -149,3 +149,66 @@ extension PropertySchema {
         attributes.contains { if case .length(let bounds) = $0 { bounds.most ?? 0 > 200 } else { false } }
     }
 }
+
+extension EditorView {
+    /// What is chosen, what was found, and a search for others.
+    ///
+    /// - Parameter name: The field's.
+    func picker(_ name: String, _ search: ReferenceSearch, text: String) -> Control {
+        let found = model.found[name]
+        var options = [Option(value: "", label: localized("None"))]
+        if !text.isEmpty {
+            options.append(Option(value: text, label: search.titles[text] ?? localized("a record that is gone")))
+        }
+        for choice in found?.choices ?? [] where choice.id.canonicalText != text {
+            options.append(Option(value: choice.id.canonicalText, label: choice.title))
+        }
+        return .picker(
+            RecordPicker(
+                options: options, selected: text,
+                search: RecordSearch(
+                    label: localized("Search \(search.schema.pluralName)"), name: FormNames.search(name),
+                    button: SheetButton(
+                        title: localized("Search"), name: FormNames.step, value: SheetStep.find(name).text,
+                        action: model.paths.keepDraft
+                    ),
+                    choices: ModelPaths(search.schema).choices, result: found?.words(search.schema)
+                )
+            ))
+    }
+}
+
+extension PropertySchema {
+    /// What its rules say of a text, where a browser can tell.
+    var courtesy: Courtesy? {
+        guard !isSecret else { return nil }
+        for attribute in attributes.sorted(by: { $0.name < $1.name }) {
+            switch attribute {
+            case .length(let bounds):
+                guard let most = bounds.most else { continue }
+                return Courtesy(
+                    advice: localized(
+                        most, one: "Write at most 1 character.", other: "Write at most \(most) characters."),
+                    longest: most)
+            case .range(let bounds):
+                let advice =
+                    switch (bounds.least.map(Self.text), bounds.most.map(Self.text)) {
+                    case (let least?, let most?): localized("Write a number from \(least) to \(most).")
+                    case (let least?, nil): localized("Write a number of at least \(least).")
+                    case (nil, let most?): localized("Write a number of at most \(most).")
+                    case (nil, nil): ""
+                    }
+                return advice.isEmpty
+                    ? nil : Courtesy(advice: advice, least: bounds.least?.description, most: bounds.most?.description)
+            case .pattern(let pattern, let hint):
+                return Courtesy(
+                    advice: hint.map { localized("Write \($0.translated).") }
+                        ?? localized("This does not have the form that is asked for."), pattern: pattern)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func text(_ number: Decimal) -> String { NumberText.ungrouped("\(number)") }
+}

@@ -96,3 +96,77 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+/// What forms carry beside the fields of the model. A dot before a name is in the name of no property, and in no key of an
+/// embedded value.
+package enum FormNames {
+    /// How often the draft had been kept when the page was made.
+    package static let sequence = ".sequence"
+    /// Which page it is.
+    package static let tab = ".tab"
+    /// How often the page has sent the form to be kept.
+    package static let turn = ".turn"
+    /// Where the record is to be chosen once it is saved.
+    package static let parent = ".parent"
+    /// The version beside which the page shows the editor's own text.
+    package static let against = ".against"
+    /// The properties of which the page asks which text to keep.
+    package static let compared = ".compared"
+    /// What a button other than Save asks for.
+    package static let step = ".step"
+    /// What follows after a Save.
+    package static let next = ".next"
+
+    /// Which text of the property to keep.
+    static func kept(_ property: String) -> String { ".keep." + property }
+    /// What is looked for among the records that the field may point to.
+    package static func search(_ field: String) -> String { searchPrefix + field }
+    /// The field of a search; nil for the name of anything else.
+    static func searched(_ name: String) -> String? {
+        name.hasPrefix(searchPrefix) ? String(name.dropFirst(searchPrefix.count)) : nil
+    }
+    private static let searchPrefix = ".search."
+}
+
+/// What a button of a sheet asks for that is neither Save nor Cancel: the form stays as it is typed.
+package enum SheetStep: Sendable, Hashable {
+    /// Look for records that the property may point to.
+    case find(String)
+    /// Add a record for the property to point to; this form waits.
+    case create(String)
+    /// One more row.
+    case addRow(String)
+    /// Go somewhere else; what is typed waits.
+    case leave(LocalPath)
+
+    package init?(_ text: String) {
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2 else { return nil }
+        switch words[0] {
+        case "find": self = .find(words[1])
+        case "create": self = .create(words[1])
+        case "row": self = .addRow(words[1])
+        case "leave":
+            guard let path = LocalPath(words[1]) else { return nil }
+            self = .leave(path)
+        default: return nil
+        }
+    }
+
+    /// As a button carries it.
+    package var text: String {
+        switch self {
+        case .find(let property): "find " + property
+        case .create(let property): "create " + property
+        case .addRow(let property): "row " + property
+        case .leave(let path): "leave " + path.text
+        }
+    }
+}
+
+extension ModelPaths {
+    /// An empty sheet at an address of its own: it names the draft before anything is typed, so that Back and a reload find it.
+    package func fresh(_ fields: [FormField] = []) -> String {
+        new.withQuery(FormEncoding.encode([FormField(name: "draft", value: UUID.version7().canonicalText)] + fields))
+    }
+}

@@ -1,5 +1,8 @@
 import AviaryDomain
 import Foundation
+import TestSupport
+
+@testable import AviaryData
 
 /// A property of each kind, with and without nil.
 struct Creature: Model {
@@ -82,5 +85,93 @@ struct Creature: Model {
         writer.bind(fed)
         writer.bind(tag)
         writer.bind(mate)
+    }
+}
+
+/// Creatures at random, from few values, so that predicates meet what they ask for.
+struct Menagerie {
+    static let pieces = [
+        "", "a", "A", "e", "é", "e\u{301}", "\u{301}", "K", "Kea", "kea", "Okapi", "ß", "ss", "🦉", "🏳️‍🌈", " ", "%", "_",
+        "'", "日本", "\u{FEFF}",
+    ]
+    static let tags = (0..<4).map { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8($0) &* 85)) }
+    /// On a millisecond, as stored dates are.
+    static let noon = Date(timeIntervalSince1970: 1_700_000_000.125)
+
+    /// So many milliseconds later, as it would come out of a store.
+    static func noon(plus milliseconds: Int) -> Date {
+        let date = noon.addingTimeInterval(Double(milliseconds) / 1000)
+        return (try? Date(fieldValue: date.fieldValue)) ?? date  // a date of this century can be stored
+    }
+
+    private var generator: SeededGenerator
+    private let pieces: [String]
+
+    init(seed: UInt64, pieces: [String] = Self.pieces) {
+        generator = SeededGenerator(seed: seed)
+        self.pieces = pieces
+    }
+
+    mutating func creatures(_ count: Int) -> [Creature] {
+        var creatures: [Creature] = []
+        for _ in 0..<count { creatures.append(creature(among: creatures)) }
+        return creatures.shuffled(using: &generator)
+    }
+
+    private mutating func creature(among others: [Creature]) -> Creature {
+        var creature = Creature()
+        creature.name = text()
+        creature.nickname = maybe { $0.text() }
+        creature.age = integer()
+        creature.legs = maybe { $0.integer() }
+        creature.weight = number()
+        creature.height = maybe { $0.number() }
+        creature.isTame = .random(using: &generator)
+        creature.isTagged = maybe { .random(using: &$0.generator) }
+        creature.diet = Creature.Diet.allCases.randomElement(using: &generator) ?? .omnivorous
+        creature.secondDiet = maybe { Creature.Diet.allCases.randomElement(using: &$0.generator) } ?? nil
+        creature.born = day()
+        creature.moved = maybe { $0.day() }
+        creature.seen = moment()
+        creature.fed = maybe { $0.moment() }
+        creature.tag = Self.tags.randomElement(using: &generator) ?? UUID()
+        creature.mate = maybe { others.randomElement(using: &$0.generator).map { Reference($0) } } ?? nil
+        return creature
+    }
+
+    private mutating func maybe<Value>(_ value: (inout Self) -> Value) -> Value? {
+        Int.random(in: 0..<3, using: &generator) == 0 ? nil : value(&self)
+    }
+
+    private mutating func text() -> String {
+        (0..<Int.random(in: 0...2, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }
+            .joined()
+    }
+
+    private mutating func integer() -> Int { .random(in: -6...12, using: &generator) }
+
+    private mutating func number() -> Double { Double(Int.random(in: -20...40, using: &generator)) / 4 }
+
+    private mutating func day() -> CalendarDate {
+        CalendarDate(
+            year: .random(in: 2019...2021, using: &generator), month: .random(in: 1...3, using: &generator), day: 1)
+            ?? .today
+    }
+
+    private mutating func moment() -> Date {
+        Self.noon(plus: .random(in: -3...3, using: &generator))
+    }
+}
+
+extension StoreFixture {
+    /// A store with these.
+    static func creatures(_ creatures: [Creature]) async throws -> StoreFixture {
+        let fixture = try StoreFixture(Schema([Creature.schema]))
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: creatures.map(\.insertion)))
+        return fixture
+    }
+
+    func repository<M: Model>(_ model: M.Type) -> Repository<M> {
+        Repository(records(model), author: "test")
     }
 }

@@ -1,4 +1,101 @@
+import AviaryDomain
 import Foundation
+import Testing
+
+/// A kind of predicate that users write.
+struct PredicateShape: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Gets what makes the texts in it those of the records that it is asked of.
+    let predicate: @Sendable (_ text: (String) -> String) -> Predicate<Creature>
+
+    init(_ description: String, _ predicate: @escaping @Sendable ((String) -> String) -> Predicate<Creature>) {
+        testDescription = description
+        self.predicate = predicate
+    }
+
+    static let all = texts + optionals + numbers + logic + choices + times + lists + identities
+}
+
+extension PredicateShape {
+    static let logic = [
+        PredicateShape("a truth value") { _ in #Predicate { $0.isTame } },
+        PredicateShape("not a truth value") { _ in #Predicate { !$0.isTame } },
+        PredicateShape("a truth value is false") { _ in #Predicate { $0.isTame == false } },
+        PredicateShape("both") { _ in #Predicate { $0.isTame && $0.age > 2 } },
+        PredicateShape("either") { t in
+            let x = t(""); return #Predicate { $0.isTame || $0.name == x }
+        },
+        PredicateShape("neither") { _ in #Predicate { !($0.isTame || $0.legs == nil) } },
+        PredicateShape("and in or in and") { t in
+            let x = t("a")
+            return #Predicate { ($0.isTame && $0.age > 0 || $0.nickname == x) && $0.height != nil }
+        },
+        PredicateShape("conditions are compared") { _ in #Predicate { ($0.age > 2) == ($0.weight > 2) } },
+        PredicateShape("conditions about nil are compared") { _ in #Predicate { ($0.legs == nil) != ($0.height == nil) }
+        },
+        PredicateShape("one condition or another") { _ in #Predicate { $0.isTame ? $0.age > 3 : $0.weight < 0 } },
+        PredicateShape("one value or another") { _ in #Predicate { ($0.isTame ? $0.age : 5) > 4 } },
+        PredicateShape("a constant condition") { _ in
+            let x = true; return #Predicate { x || $0.isTame }
+        },
+    ]
+}
+
+extension PredicateShape {
+    static let choices = [
+        PredicateShape("a choice is equal") { _ in
+            let x = Creature.Diet.carnivorous; return #Predicate { $0.diet == x }
+        },
+        PredicateShape("a choice is not equal") { _ in
+            let x = Creature.Diet.carnivorous; return #Predicate { $0.diet != x }
+        },
+        PredicateShape("an optional choice is equal") { _ in
+            let x: Creature.Diet? = .omnivorous; return #Predicate { $0.secondDiet == x }
+        },
+        PredicateShape("an optional choice is not equal") { _ in
+            let x: Creature.Diet? = .omnivorous; return #Predicate { $0.secondDiet != x }
+        },
+        PredicateShape("a raw value") { _ in #Predicate { $0.diet.rawValue == "omnivorous" } },
+        PredicateShape("a raw value of an optional choice") { _ in
+            #Predicate { $0.secondDiet?.rawValue != "omnivorous" }
+        },
+        PredicateShape("a raw value contains") { _ in #Predicate { $0.diet.rawValue.contains("nivor") } },
+        PredicateShape("what a choice says of itself") { _ in #Predicate { $0.diet.eatsMeat } },
+        PredicateShape("a number that a choice says of itself") { _ in #Predicate { $0.diet.portions > 10 } },
+        PredicateShape("what an optional choice says of itself") { _ in #Predicate { $0.secondDiet?.eatsMeat ?? true }
+        },
+        PredicateShape("one of some choices") { _ in
+            let x: [Creature.Diet] = [.herbivorous, .omnivorous]; return #Predicate { x.contains($0.diet) }
+        },
+    ]
+}
+
+extension PredicateShape {
+    static let identities = [
+        PredicateShape("a UUID is equal") { _ in
+            let x = Menagerie.tags[1]; return #Predicate { $0.tag == x }
+        },
+        PredicateShape("a UUID is less") { _ in
+            let x = Menagerie.tags[2]; return #Predicate { $0.tag < x }
+        },
+        PredicateShape("one of some UUIDs") { _ in
+            let x = Set(Menagerie.tags.prefix(2)); return #Predicate { x.contains($0.tag) }
+        },
+        PredicateShape("no reference") { _ in #Predicate { $0.mate == nil } },
+        PredicateShape("a reference") { _ in #Predicate { $0.mate != nil } },
+        PredicateShape("a reference to a record that is not there") { _ in
+            let x = RecordID<Creature>()
+            return #Predicate { $0.mate?.id != x }
+        },
+        PredicateShape("not this id") { _ in
+            let x = RecordID<Creature>(); return #Predicate { $0.id != x }
+        },
+        PredicateShape("a UUID inside of an id") { _ in
+            let x = Menagerie.tags[1]; return #Predicate { $0.id.uuid > x }
+        },
+        PredicateShape("two UUIDs of a record") { _ in #Predicate { $0.id.uuid == $0.tag } },
+    ]
+}
 
 extension PredicateShape {
     static let lists = [

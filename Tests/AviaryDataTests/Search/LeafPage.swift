@@ -1,4 +1,7 @@
 import AviaryDomain
+import Foundation
+
+@testable import AviaryData
 
 /// A page of a book, which is searched; with pages that go with it.
 struct LeafPage: Model {
@@ -44,5 +47,58 @@ struct LeafPage: Model {
         writer.bind(mark)
         writer.bind(next)
         writer.bind(followers)
+    }
+}
+
+extension StoreFixture {
+    static func pages(
+        _ searching: Set<String> = ["title", "text"], in temporary: TemporaryDirectory = TemporaryDirectory()
+    ) throws -> StoreFixture {
+        try StoreFixture(Schema([LeafPage.declared(searching: searching)]), in: temporary)
+    }
+
+    var pages: Repository<LeafPage> { repository(LeafPage.self) }
+
+    func titles(_ search: String) async throws -> [String] {
+        try await pages.search(search).map(\.title).sorted()
+    }
+
+    /// What does not fit the records, in the searched texts and in the index over them; empty when all does.
+    func searchProblems() throws -> [String] {
+        try readers.read { connection in
+            let name = "\"aviary_search.LeafPage\"", index = "\"aviary_search.LeafPage.words\""
+            var problems = try connection.rows("SELECT model || ' ' || id FROM aviary_search") {
+                "noted: \($0.text(0) ?? "")"
+            }
+            let wanted = try connection.rows(
+                "SELECT id, aviary_fold(title), aviary_fold(text) FROM LeafPage ORDER BY id"
+            ) { "\($0.values(0..<3))" }
+            let kept = try connection.rows("SELECT id, title, text FROM \(name) ORDER BY id") { "\($0.values(0..<3))" }
+            if wanted != kept { problems.append("\(kept) instead of \(wanted)") }
+            // Every word of three letters that stands in a text is found at its row, and at no other.
+            let rows = try connection.rows("SELECT number, title, text FROM \(name)") {
+                ($0.integer(0), $0.text(1) ?? "", $0.text(2) ?? "")
+            }
+            var places: [String: Set<Int64>] = [:]
+            for (number, title, text) in rows {
+                for text in [title, text] {
+                    let scalars = Array(text.unicodeScalars)
+                    for start in scalars.indices.dropLast(2) {
+                        places[String(String.UnicodeScalarView(scalars[start..<(start + 3)])), default: []].insert(
+                            number)
+                    }
+                }
+            }
+            for (part, numbers) in places {
+                let query = "\"" + part.replacing("\"", with: "\"\"") + "\""
+                let found = try connection.rows("SELECT rowid FROM \(index) WHERE \(index) MATCH ?", [.text(query)]) {
+                    $0.integer(0)
+                }
+                if Set(found) != numbers { problems.append("\(part): \(found) instead of \(numbers)") }
+            }
+            let all = try connection.rows("SELECT rowid FROM \(index)") { $0.integer(0) }
+            if Set(all) != Set(rows.map(\.0)) { problems.append("rows \(all)") }
+            return problems
+        }
     }
 }

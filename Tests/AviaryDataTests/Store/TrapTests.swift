@@ -140,7 +140,7 @@ struct TrapTests {
     @Test("No statement of ours can end everyone's transaction, or lets SQLite delete by itself")
     func statements() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Sources/AviaryData")
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/AviaryData")
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {

@@ -1,7 +1,8 @@
-import AviaryDomain
-
 // Models for delete rules: Zone →cascade Cage →cascade Bird →cascade Bird (mates, so cycles are possible),
 // Keeper →nullify Bird, Bird →deny Permit, Bird →noAction Ring.
+
+import AviaryData
+import AviaryDomain
 
 struct Zone: Model {
     var id = RecordID<Zone>()
@@ -141,5 +142,41 @@ struct Ring: Model {
 extension Schema {
     static func rules() throws -> Schema {
         try Schema([Zone.schema, Cage.schema, Bird.schema, Keeper.schema, Permit.schema, Ring.schema])
+    }
+}
+
+/// A model with secrets: one that may be missing, one that must be there.
+struct Supplier: Model {
+    var id = RecordID<Supplier>()
+    var name: String
+    var accessKey: String?
+    var pin: String
+
+    static let schema = ModelSchema(
+        Supplier.self,
+        [
+            PropertyDefinition(\.name, "name", attributes: [.unique, .required]),
+            PropertyDefinition(\.accessKey, "accessKey", attributes: [.secret, .unique]),
+            PropertyDefinition(\.pin, "pin", attributes: [.secret]),
+        ]
+    )
+
+    init(_ name: String, accessKey: String? = nil, pin: String = "") {
+        self.name = name
+        self.accessKey = accessKey
+        self.pin = pin
+    }
+
+    init(from reader: inout FieldReader) throws {
+        name = try reader.next("name")
+        accessKey = try reader.next("accessKey")
+        pin = try reader.next("pin")
+        id = try reader.next("id")
+    }
+
+    func bind(to writer: inout FieldWriter) {
+        writer.bind(name)
+        writer.bind(accessKey)
+        writer.bind(pin)
     }
 }

@@ -2,6 +2,7 @@ import AviaryDomain
 import CSQLite
 import Foundation
 import Synchronization
+import Testing
 
 @testable import AviaryData
 
@@ -124,4 +125,37 @@ private let interruptionTime = Mutex(MonotonicTime.now)
 func sqlite3CommitFails(_ connection: any Connection) -> Bool {
     _ = sqlite3_commit_hook(connection.handle, { _ in 1 }, nil)
     return true
+}
+
+// What only SQLite has, for tests that look behind the door.
+extension Connection {
+    var sqlite: SQLiteConnection {
+        get throws { try #require(self as? SQLiteConnection) }
+    }
+
+    var handle: OpaquePointer? { (self as? SQLiteConnection)?.handle }
+
+    func pragma(_ name: String) throws -> String { try sqlite.pragma(name) }
+}
+
+extension Row {
+    var columnCount: Int { (self as? SQLiteStatement).map { Int(sqlite3_column_count($0.handle)) } ?? 0 }
+}
+
+/// Counts how often a connection lost its whole transaction; going back to a savepoint does not count.
+final class RollbackCounter: Sendable {
+    private let rollbacks = Atomic<Int>(0)
+
+    var count: Int { rollbacks.load(ordering: .relaxed) }
+
+    /// The counter must outlive the connection's work.
+    func follow(_ connection: any Connection) {
+        sqlite3_rollback_hook(
+            connection.handle,
+            { context in
+                guard let context else { return }
+                let counter = Unmanaged<RollbackCounter>.fromOpaque(context).takeUnretainedValue()
+                counter.rollbacks.add(1, ordering: .relaxed)
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
 }

@@ -126,3 +126,71 @@ struct BackupRetentionTests {
         #expect(SnapshotFile.isName("Zoo-20261120T183955Z-scheduled-2.jsonl.gz"))
     }
 }
+
+@Suite("A snapshot among the others")
+struct SnapshotFileTests {
+    private static let written = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func takenAt(_ name: String, proof: SnapshotProof? = nil) -> String? {
+        SnapshotFile(name: name + ".jsonl.gz", size: 1, writtenAt: Self.written, proof: proof).takenAt.rfc3339
+    }
+
+    @Test(
+        "It was taken when its name says, whenever the file was written",
+        arguments: [
+            "Zoo-20261020T123456Z", "Zoo-20261020T123456Z-2", "Zoo-20261020T123456Z-uploaded",
+            "Zoo-20261020T123456Z-2-uploaded",
+            "my-20200101T000000Z-zoo-20261020T123456Z-before-restore",
+        ])
+    func name(name: String) {
+        #expect(takenAt(name) == "2026-10-20T12:34:56.000Z")
+    }
+
+    @Test(
+        "A name without a time tells none",
+        arguments: ["Zoo", "Zoo-20261320T123456Z", "Zoo-20261020T123456", "Zoo-2026-10-20", "Zoo-ABCDEFGHTIJKLMNZ"])
+    func otherName(name: String) {
+        #expect(takenAt(name) == Self.written.rfc3339)
+        let summary = SnapshotSummary(
+            path: nil, app: "Zoo", createdAt: "2026-10-20T12:34:56.789Z", commit: 1, records: 0, counts: [:], sha256: ""
+        )
+        #expect(
+            takenAt(name, proof: SnapshotProof(provenAt: Self.written, snapshot: summary)) == "2026-10-20T12:34:56.789Z"
+        )
+    }
+}
+
+@Suite("Backups: when somebody should look")
+struct BackupStateTests {
+    private static let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private let state = BackupState(interval: 3600, since: start)
+
+    @Test("The first is due at once, the next an interval after the last")
+    func due() {
+        var state = state
+        #expect(state.nextDue == Self.start)
+        state.lastSuccess = Self.start + 10
+        #expect(state.nextDue == Self.start + 3610)
+    }
+
+    @Test("It is late half an interval over the time, not before")
+    func late() {
+        var state = state
+        state.lastSuccess = Self.start
+        #expect(state.warning(at: Self.start + 5400) == nil)
+        #expect(state.warning(at: Self.start + 5401) == "The next backup is late.")
+        #expect(self.state.warning(at: Self.start + 5401) == "No backup was taken yet.")
+    }
+
+    @Test("What failed is told: first the backup, then the command after it")
+    func failed() {
+        var state = state
+        state.lastSuccess = Self.start
+        state.hookFailure = "it exited with 7."
+        #expect(
+            state.warning(at: Self.start)
+                == "The last backup was taken, and the command after it failed: it exited with 7.")
+        state.failure = "the disk is full."
+        #expect(state.warning(at: Self.start) == "The last backup failed: the disk is full.")
+    }
+}

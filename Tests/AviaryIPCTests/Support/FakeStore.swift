@@ -1,7 +1,8 @@
-import AviaryDomain
 import AviaryIPC
 import Foundation
 import Synchronization
+
+@testable import AviaryDomain
 
 /// A store in memory: answers at once, or when it is told to.
 final class FakeStore: StoreService {
@@ -124,4 +125,29 @@ final class FakeStore: StoreService {
     var fileChecks: Int { state.withLock { $0.fileChecks } }
     func checkFile() async { state.withLock { $0.fileChecks += 1 } }
     func close() async {}
+}
+
+/// Only for the type of its key path: values are given by name.
+struct Sample: Model {
+    var id = RecordID<Sample>()
+    var text = ""
+    static let schema = ModelSchema(Sample.self, [.init(\.text, "text")])
+    init(from reader: inout FieldReader) throws {}
+    func bind(to writer: inout FieldWriter) {}
+}
+
+extension PropertySchema {
+    static func made(_ name: String, _ type: PropertyType, optional: Bool = false) -> PropertySchema {
+        let keyPath: any KeyPath<Sample, String> & Sendable = \Sample.text
+        return PropertySchema(
+            name: name, type: type, isOptional: optional, attributes: [], keyPath: keyPath, relationship: nil,
+            makeDefault: nil
+        )
+    }
+}
+
+extension Schema {
+    static func animals(_ properties: PropertySchema...) throws -> Schema {
+        try Schema([ModelSchema(name: "Animal", properties: properties)])
+    }
 }

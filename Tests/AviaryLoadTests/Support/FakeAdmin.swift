@@ -1,4 +1,7 @@
 import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
 
 /// An admin in memory that can lie: what the checker must find out.
 actor FakeAdmin {
@@ -134,5 +137,28 @@ actor FakeAdmin {
     private func escape(_ text: String) -> String {
         text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "\"", with: "&quot;")
             .replacingOccurrences(of: "<", with: "&lt;")
+    }
+}
+
+extension FakeAdmin {
+    /// Serves while `body` runs, to everybody.
+    nonisolated func serve<Value: Sendable>(_ body: @escaping @Sendable (_ origin: String) async throws -> Value)
+        async throws -> Value
+    {
+        let router = Router()
+        for path in ["/admin/animals", "/admin/animals/**", "/admin/undo/**"] as [RouterPath] {
+            router.on(path, method: .get) { request, _ in try await self.respond(request) }
+            router.on(path, method: .post) { request, _ in try await self.respond(request) }
+        }
+        return try await serving(router, body)
+    }
+
+    nonisolated func respond(_ request: Request) async throws -> Response {
+        if request.method == .get, await isRecord(request.uri.path) { await meet() }
+        let (status, page, location) = await answer(
+            request.method.rawValue, request.uri.path, decodedForm(request.uri.query ?? ""),
+            try await request.decodedForm
+        )
+        return Response(status: status, page: page, headers: location.map { [.location: $0] } ?? [:])
     }
 }

@@ -85,3 +85,15 @@ struct Fixture: Sendable {
         [try await admin.sheet(of: "animals", animal)["version"] ?? "", "\(try await admin.exists("animals", fresh))"]
     }
 }
+
+/// Who asks.
+enum Person: String, CaseIterable, Sendable {
+    case nobody, viewer, editor, admin
+    /// Was an admin until just now.
+    case disabled
+}
+
+/// What a form's request proves of where it comes from.
+enum Proof: String, CaseIterable, Sendable {
+    case right, none, anotherSessions, crossSite
+}

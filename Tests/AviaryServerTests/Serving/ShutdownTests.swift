@@ -1,7 +1,11 @@
 import Foundation
+import Logging
+import ServiceLifecycle
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import AviaryServer
 
 @Suite("The server ends without failing a request")
 struct ShutdownTests {
@@ -122,4 +126,29 @@ private final class Load: Sendable {
     func add(failure: String) {
         counted.withLock { $0.failures.append(failure) }
     }
+}
+
+@Suite("Services")
+struct ServiceNameTests {
+    @Test("A service is named by its type, and not by everything that it holds, which takes long to print")
+    func name() {
+        let printed = Printed()
+        _ = ServiceGroupConfiguration.ending(logger: Logger(label: "test"), services: [Talkative(printed: printed)])
+        #expect(printed.count.load(ordering: .relaxed) == 0)
+    }
+}
+
+private final class Printed: Sendable {
+    let count = Atomic(0)
+}
+
+private struct Talkative: Service, CustomStringConvertible {
+    let printed: Printed
+
+    var description: String {
+        printed.count.add(1, ordering: .relaxed)
+        return "everything"
+    }
+
+    func run() async throws {}
 }

@@ -1,9 +1,13 @@
 import AviaryDomain
 import AviaryLoad
+import Foundation
 import NIOCore
 import NIOHTTP1
 import Synchronization
 import TestSupport
+import Testing
+
+@testable import AviaryServer
 
 /// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in, unless
 /// nobody is.
@@ -106,5 +110,151 @@ final class Browser: Sendable {
         jar.withLock { jar in
             for cookie in cookies { jar[cookie.name] = cookie.isExpired ? nil : cookie.value }
         }
+    }
+}
+
+// What a person does in the admin, in one call each.
+extension Browser {
+    private static let list = "?size=200"
+
+    /// The filled-in form of a new animal, not yet sent.
+    func newAnimal(_ name: String, category: String = "") async throws -> Form {
+        var form = try Form(sheetOf: try await get("/admin/animals/new?fresh=1"))
+        form["name"] = name
+        form["diet"] = "herbivorous"
+        form["category"] = category
+        return form
+    }
+
+    func newCategory(_ name: String) async throws -> Form {
+        try Form(sheetOf: try await get("/admin/animal-categories/new?fresh=1")).with("name", name)
+    }
+
+    /// Stores an animal and returns its id.
+    @discardableResult
+    func addAnimal(_ name: String, category: String = "") async throws -> String {
+        try await add(try await newAnimal(name, category: category), to: "animals")
+    }
+
+    func addCategory(_ name: String) async throws -> String {
+        try await add(try await newCategory(name), to: "animal-categories")
+    }
+
+    /// The form of a stored record.
+    func sheet(of model: String, _ id: String) async throws -> Form {
+        try Form(sheetOf: try await get("/admin/\(model)/\(id)"))
+    }
+
+    func rows(of model: String = "animals", named name: String) async throws -> Int {
+        try await get("/admin/\(model)" + Self.list).rows(named: name)
+    }
+
+    func exists(_ model: String, _ id: String) async throws -> Bool {
+        try await Browser(beside: self).get("/admin/\(model)/\(id)").status == 200
+    }
+
+    /// Deletes as the script does: asks for JSON.
+    func delete(
+        _ model: String, _ ids: [String], changeSet: String = UUID().uuidString.lowercased(), allow: Int? = nil
+    ) async throws -> Answer {
+        var form = Form(["csrf": try await token(), "changeset": changeSet])
+        for id in ids { form.add("id", id) }
+        if let allow { form.add("allow", String(allow)) }
+        return try await post("/admin/\(model)/delete", form, headers: ["Accept": "application/json"])
+    }
+
+    /// A token for a form of this session.
+    func token() async throws -> String {
+        try #require(try await get("/admin").csrf)
+    }
+
+    /// Keeps a draft as the script does.
+    func keep(_ form: Form, of model: String = "animals") async throws -> Answer {
+        try await post("/admin/\(model)/draft", form, headers: ["X-Requested-With": "fetch"])
+    }
+
+    private func add(_ form: Form, to model: String) async throws -> String {
+        let answer = try await post("/admin/\(model)", form)
+        try #require(answer.status == 303)
+        return try #require(form["id"])
+    }
+}
+
+// What a person does with the own account, in one call each.
+extension Browser {
+    private static let secondFactor = "/admin/account/second-factor"
+
+    /// Sends a form about the own account.
+    func postOwn(_ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
+        var form = Form(fields)
+        form["csrf"] = try await token()
+        return try await post("/admin/account/" + path, form)
+    }
+
+    /// The form that sets up a second factor, with the key that it shows.
+    func secondFactorForm(password: String) async throws -> (form: Form, key: String) {
+        let page = try await get(Self.secondFactor)
+        return (
+            try Form(of: page, action: Self.secondFactor).with("current", password), try #require(page.secondFactorKey)
+        )
+    }
+
+    /// Sends the form with the code that is right at this moment.
+    func confirm(_ form: Form, key: String) async throws -> Answer {
+        let secret = try #require(Base32.decode(key))
+        var answer: Answer, step: Int
+        repeat {
+            step = OneTimeCode.step(at: Date())
+            let code = String(decoding: OneTimeCode.code(of: secret, step: step), as: UTF8.self)
+            answer = try await post(Self.secondFactor, form.with("code", code))
+            // A machine that is so slow that the code is no longer good when it is looked at gets another one.
+        } while answer.status == 422 && OneTimeCode.step(at: Date()) > step + 1
+        return answer
+    }
+
+    /// Sets up a second factor.
+    ///
+    /// - Returns: Its key, in Base32, and the recovery codes.
+    @discardableResult
+    func setUpSecondFactor(password: String) async throws -> (key: String, recoveryCodes: [String]) {
+        let (form, key) = try await secondFactorForm(password: password)
+        let answer = try await confirm(form, key: key)
+        try #require(answer.status == 200)
+        return (key, answer.source.matches(of: /<li><code>([A-Z2-7-]+)<\/code>/).map { String($0.1) })
+    }
+}
+
+extension Answer {
+    /// The key that the form for a second factor shows, in Base32.
+    var secondFactorKey: String? {
+        source.firstMatch(of: /<code class="secret">([A-Z2-7 ]+)</).map { String($0.1.filter { $0 != " " }) }
+    }
+}
+
+extension Browser {
+    /// Uploads the file to be imported.
+    func bring(_ text: String, to model: String = "animals") async throws -> Answer {
+        let boundary = "----import", token = try await token()
+        let body =
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n"
+            + "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv\r\n\r\n\(text)\r\n--\(boundary)--\r\n"
+        return try await send(
+            "POST", "/admin/\(model)/import", headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"],
+            body: ByteBuffer(string: body)
+        )
+    }
+
+    /// Begins to import the file or to go on with it, and gives the page as it is when that has ended.
+    func importing(_ path: String, _ form: Form) async throws -> Answer {
+        let begun = try await post(path, form.with("csrf", try await token()))
+        #expect(begun.status == 303 && begun.location == path)
+        var page = try await get(path)
+        try await eventually("the import ends") {
+            if page.header("Refresh").isEmpty { return true }
+            #expect(page.body.contains("The file is imported."))
+            page = try await get(path)
+            return false
+        }
+        return page
     }
 }

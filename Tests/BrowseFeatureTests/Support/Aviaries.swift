@@ -1,8 +1,8 @@
+// Schemas without a Swift type behind their properties: a feature works on schemas alone.
+
 import Foundation
 
 @testable import AviaryDomain
-
-// Schemas without a Swift type behind their properties: a feature works on schemas alone.
 
 let categorySchema = ModelSchema(
     name: "AnimalCategory",
@@ -54,4 +54,14 @@ func animal(_ name: String, diet: String = "herbivorous", category: String? = ni
 
 func category(_ name: String) -> Record {
     Record(id: .version7(), version: 1, values: [.text(name)])
+}
+
+extension Principal {
+    /// Somebody who may do everything.
+    /// Somebody who may do only this.
+    static func with(_ permissions: Permission...) -> Principal {
+        Principal(account: UUID(), name: "kim", role: Role("kim", permissions), epoch: 1)
+    }
+
+    static let ada = Principal(account: UUID(), name: "ada", role: .admin, epoch: 1)
 }

@@ -1,8 +1,8 @@
+// A schema without a Swift type behind its properties: a feature works on schemas alone.
+
 import Foundation
 
 @testable import AviaryDomain
-
-// A schema without a Swift type behind its properties: a feature works on schemas alone.
 
 let animalSchema = ModelSchema(
     name: "Animal",
@@ -40,4 +40,16 @@ func draft(of record: UUID = .version7(), version: Int64? = nil, epoch: String =
         id: .version7(), record: record, model: "Animal", version: version, sequence: 1, user: "ada",
         restoreEpoch: epoch, schemaFingerprint: "", savedAt: .distantPast, expiresAt: .distantFuture, fields: fields
     )
+}
+
+extension Principal {
+    /// Somebody who may do everything.
+    /// Somebody who may do everything but what the permission takes away.
+    static func with(_ permission: Permission) -> Principal {
+        Principal(
+            account: UUID(), name: "kim", role: Role("kim", .allowEverywhere(.view, .add, .edit, .delete), permission),
+            epoch: 1)
+    }
+
+    static let ada = Principal(account: UUID(), name: "ada", role: .admin, epoch: 1)
 }

@@ -1,5 +1,8 @@
 import Aviary
+import AviaryDomain
+import AviaryIPC
 import AviaryServer
+import Foundation
 
 /// The zoo with a store that lies. The load harness has to find it out.
 struct LyingZoo: AviaryApp {
@@ -19,5 +22,50 @@ enum Program {
         await StoreServiceReplacement.$replace.withValue({ HastyStore(real: $0) }) {
             await LyingZoo.main()
         }
+    }
+}
+
+/// Acknowledges a change set before it is stored. A kill in between loses it. About accounts and sign-ins it tells the truth:
+/// whoever loads it has to get in.
+struct HastyStore: StoreService {
+    let real: any StoreService
+
+    /// Long enough that a kill comes before, however busy the machine is.
+    private static let delay: Duration = .milliseconds(500)
+    private static let builtIn = Set(Schema.builtIn.map(\.name))
+
+    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
+        guard !changeSet.changes.contains(where: { Self.builtIn.contains($0.model) }) else {
+            return try await real.submit(changeSet)
+        }
+        Task {
+            try await Task.sleep(for: Self.delay)
+            _ = try await real.submit(changeSet)
+        }
+        return Receipt(changeSet: changeSet.id, commit: 1, isRepeat: false)
+    }
+
+    func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
+        try await real.undo(undo)
+    }
+
+    func discard(draft id: UUID) async throws(StoreError) {
+        try await real.discard(draft: id)
+    }
+
+    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
+        try await real.replaceContents(withStoreAt: path, holder: holder)
+    }
+
+    func holdWrites(for holder: UUID) async throws(StoreError) { try await real.holdWrites(for: holder) }
+    func releaseWrites(for holder: UUID) async throws(StoreError) { try await real.releaseWrites(for: holder) }
+    func abandonWrites(for holder: UUID) async { await real.abandonWrites(for: holder) }
+
+    func status() async -> StoreStatus {
+        await real.status()
+    }
+
+    func close() async {
+        await real.close()
     }
 }

@@ -62,3 +62,17 @@ private func read(_ store: OpenStore, _ ledger: Ledger) async throws {
         try await Task.sleep(for: .milliseconds(10))
     }
 }
+
+/// What a store must not do. Planted to show that the tests find it.
+enum Bug: String, ExpressibleByArgument {
+    /// Says "stored" before it is.
+    case acknowledgeEarly = "acknowledge-early"
+}
+
+/// How a run ended, for the tests.
+enum ExitStatus: Int32 {
+    /// The store said that it can promise nothing any more.
+    case storeFailed = 70
+    case cannotOpen
+    case noLedger
+}

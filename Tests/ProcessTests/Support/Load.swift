@@ -112,3 +112,36 @@ final class Load: Sendable {
         }
     }
 }
+
+/// Names of records by id, gathered by several clients.
+final class Names: Sendable {
+    private let names = Mutex<[String: String]>([:])
+
+    var all: [String: String] { names.withLock { $0 } }
+    var count: Int { names.withLock { $0.count } }
+
+    /// How many there are now.
+    @discardableResult
+    func add(_ form: Form) -> Int {
+        names.withLock { names in
+            names[form["id"] ?? ""] = form["name"]
+            return names.count
+        }
+    }
+}
+
+/// Tells those who go on until told otherwise. Cancelling them would break off a request.
+final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isRaised: Bool { state.withLock { $0 } }
+
+    /// - Returns: whether this is the first time.
+    @discardableResult
+    func raise() -> Bool {
+        state.withLock { isRaised in
+            defer { isRaised = true }
+            return !isRaised
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import AviaryDomain
+import Foundation
 
 /// A line behind the manifest.
 enum SnapshotLine {
@@ -78,5 +79,97 @@ extension SnapshotLine {
             throw SnapshotError(.malformedRecord(localized("the last line is incomplete.")))
         }
         self = .end(records: records, sha256: sha256)
+    }
+}
+
+/// A link as a snapshot carries it: `{"link":{"model":"Book","property":"authors","id":…,"target":…}}`.
+struct SnapshotLink: Sendable {
+    let table: LinkTable
+    let link: Link
+
+    /// - Throws: ``SnapshotError``, ``JSONError``.
+    init(_ reader: inout JSONReader, tables: ModelTables) throws {
+        var texts: [String: String] = [:]
+        try reader.object { name, reader in
+            switch name {
+            case "model", "property", "id", "target": texts[name] = try reader.text()
+            default: throw SnapshotError(.malformedRecord(localized("its link has a part that is not known.")))
+            }
+        }
+        guard let model = texts["model"], let property = texts["property"],
+            let id = texts["id"], UUID(canonicalText: id) != nil,
+            let target = texts["target"], UUID(canonicalText: target) != nil
+        else {
+            throw SnapshotError(
+                .malformedRecord(
+                    localized("its link has no model, no property, or no two ids that are canonical UUIDs.")))
+        }
+        guard let side = tables.linkSide(property, of: model), !side.end.isInverse else {
+            throw SnapshotError(.malformedRecord(localized("it is a link of a relation that is not in the schema.")))
+        }
+        table = side.table
+        link = side.link(id, target)
+    }
+}
+
+extension LinkTable {
+    /// The links, each once, in any order.
+    var snapshotSelection: String {
+        "SELECT source, target FROM \(name)" + (relation.isSymmetric ? " WHERE source <= target" : "")
+    }
+
+    var snapshotCount: String {
+        "SELECT count(*) FROM \(name)" + (relation.isSymmetric ? " WHERE source <= target" : "")
+    }
+}
+
+/// A record while its line is being read.
+struct PartialRecord {
+    let columns: [String: SnapshotColumns]
+    var id: String?
+    var version: Int64?
+    private var model: SnapshotColumns?
+    private var values: (all: [FieldValue], withheld: [Int])?
+    /// The position of the values, when they precede the model that determines their types.
+    private var postponed: JSONReader?
+
+    init(columns: [String: SnapshotColumns]) {
+        self.columns = columns
+    }
+
+    var isEmpty: Bool { id == nil && version == nil && model == nil && values == nil && postponed == nil }
+
+    mutating func readModel(_ reader: inout JSONReader) throws {
+        let name = try reader.text()
+        guard let model = columns[name] else { throw SnapshotError(.unknownModel) }
+        self.model = model
+    }
+
+    mutating func readValues(_ reader: inout JSONReader) throws {
+        guard let model else {
+            postponed = reader
+            return try reader.skip()
+        }
+        values = try model.values(&reader)
+    }
+
+    func complete() throws -> SnapshotRecord {
+        guard let model, let id, id.isCanonicalUUID else {
+            throw SnapshotError(.malformedRecord(localized("it has no model, or no id that is a canonical UUID.")))
+        }
+        guard let version, version > 0 else { throw SnapshotError(.malformedRecord(localized("it has no version."))) }
+        var values = values
+        if var postponed { values = try model.values(&postponed) }
+        guard let values else { throw SnapshotError(.malformedRecord(localized("it has no values."))) }
+        return SnapshotRecord(
+            table: model.table, id: id, version: version, values: values.all, withheld: values.withheld)
+    }
+}
+
+extension String {
+    /// Looks at the bytes in place: this is asked of every record.
+    fileprivate var isCanonicalUUID: Bool {
+        var text = self
+        return text.withUTF8 { UUID(canonicalUTF8: $0) != nil }
     }
 }

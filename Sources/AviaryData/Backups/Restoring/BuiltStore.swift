@@ -1,4 +1,5 @@
 import AviaryDomain
+import Crypto
 import Foundation
 
 /// A store that was built from a snapshot, looked at by a reader of its own.
@@ -43,5 +44,55 @@ struct BuiltStore {
             try add(table.tableName, table.columns.count, "SELECT \(table.selection) FROM \(table.tableName)")
         }
         return digest
+    }
+}
+
+/// A digest of the contents of tables, in any order of the rows: the number of rows, and the sum of their hashes.
+struct ContentDigest: Hashable {
+    private struct Table: Hashable {
+        var count = 0
+        var sum: SIMD4<UInt64> = .zero
+    }
+
+    private var tables: [String: Table] = [:]
+    private var bytes: [UInt8] = []
+
+    static func == (one: ContentDigest, other: ContentDigest) -> Bool { one.tables == other.tables }
+    func hash(into hasher: inout Hasher) { hasher.combine(tables) }
+
+    mutating func add(_ table: String, _ values: [FieldValue]) {
+        bytes.removeAll(keepingCapacity: true)
+        for value in values { write(value) }
+        let hash = SHA256.hash(data: bytes)
+        let words = hash.withUnsafeBytes { hash in
+            SIMD4((0..<4).map { hash.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) })
+        }
+        tables[table, default: Table()].count += 1
+        tables[table, default: Table()].sum &+= words
+    }
+
+    /// The names of tables that do not hold the same.
+    func differences(from other: ContentDigest) -> [String] {
+        Set(tables.keys).union(other.tables.keys).filter { tables[$0] != other.tables[$0] }.sorted()
+    }
+
+    // Each value says where it ends, so that no two rows are written alike.
+    private mutating func write(_ value: FieldValue) {
+        switch value {
+        case .null: bytes.append(0)
+        case .integer(let number): write(1, UInt64(bitPattern: number))
+        case .real(let number): write(2, number.bitPattern)
+        case .text(let text):
+            write(3, UInt64(text.utf8.count))
+            bytes += text.utf8
+        case .blob(let blob):
+            write(4, UInt64(blob.count))
+            bytes += blob
+        }
+    }
+
+    private mutating func write(_ kind: UInt8, _ number: UInt64) {
+        bytes.append(kind)
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 }

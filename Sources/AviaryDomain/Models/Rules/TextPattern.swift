@@ -1,3 +1,71 @@
+import Synchronization
+
+/// A regular expression that whole texts must match, compiled once.
+package final class TextPattern: Sendable {
+    /// The greatest length of a text, in bytes: a form field is short, and the time of a match is proportional to the
+    /// length.
+    package static let longestText = 1_000
+
+    package let hint: String?
+    private let automaton: PatternAutomaton?
+    /// The mistake in the pattern; nil when texts can be matched with it.
+    let mistake: String?
+
+    init(_ pattern: String, hint: String?) {
+        self.hint = hint
+        do {
+            automaton = try PatternAutomaton(pattern)
+            mistake = nil
+        } catch {
+            // Told when the schema is checked.
+            automaton = nil
+            mistake = error.reason
+        }
+    }
+
+    /// Returns the advice for a text that does not match; nil for one that matches.
+    func problem(with text: String) -> String? {
+        guard text.utf8.count <= Self.longestText else {
+            return localized("Shorten this text: at most \(Words.grouped(Self.longestText)) bytes fit its form.")
+        }
+        if automaton?.matches(text) == true { return nil }
+        return hint.map { localized("Write \($0.translated).") }
+            ?? localized("This does not have the form that is asked for.")
+    }
+}
+
+/// A part of a pattern that matches one character of a text: a letter, `.`, `\d`, `[a-z]`. Swift's `Regex` of this part
+/// decides.
+final class PatternAtom: Sendable {
+    /// The result for each ASCII character: true when it matches.
+    private let ascii: [Bool]
+    // A Regex is not Sendable. One character at a time is short.
+    private let regex: Mutex<Regex<AnyRegexOutput>>
+
+    /// - Throws: ``PatternError`` when it is no regular expression.
+    init(_ source: String) throws(PatternError) {
+        let regex: Regex<AnyRegexOutput>
+        do {
+            regex = try Regex(source)
+        } catch {
+            throw .noExpression
+        }
+        ascii = (0..<128).map { Self.takes(String(UnicodeScalar(UInt8($0))), regex) }
+        self.regex = Mutex(regex)
+    }
+
+    func takes(_ character: Character) -> Bool {
+        // CR LF is one character, of two bytes.
+        if character.utf8.count == 1, let byte = character.utf8.first, byte < 128 { return ascii[Int(byte)] }
+        return regex.withLock { Self.takes(String(character), $0) }
+    }
+
+    /// A match that cannot be finished is none.
+    private static func takes(_ text: String, _ regex: Regex<AnyRegexOutput>) -> Bool {
+        (try? regex.wholeMatch(in: text)) != nil
+    }
+}
+
 /// A regular expression that looks at each character of a text once: a match takes time in proportion to the text,
 /// whatever the expression. Swift's own engine goes back, and `(a+)+$` takes it longer than anybody waits for a text of
 /// thirty letters.

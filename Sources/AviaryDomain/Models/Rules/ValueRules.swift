@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The rules for a property's values from `@Attribute`, taken out of the set once, because every write needs them.
 package struct ValueRules: Sendable {
     let length: LengthBounds?
@@ -30,4 +32,103 @@ package struct ValueRules: Sendable {
         case .null, .blob: nil
         }
     }
+}
+
+/// The bounds of the length of a string, counted as Swift `Character` values. Write them as a range: `.length(1...80)`.
+public struct LengthBounds: Sendable, Hashable {
+    /// The smallest length.
+    public let least: Int
+    /// The largest length; nil for no upper bound.
+    public let most: Int?
+
+    package init(least: Int, most: Int?) {
+        self.least = least
+        self.most = most
+    }
+}
+
+extension LengthBounds {
+    /// Returns the advice for a text that does not fit; nil for one that fits.
+    func problem(with text: String) -> String? {
+        // A character has a byte or more, and counting characters takes a hundred times as long as counting bytes.
+        let bytes = text.utf8.count
+        if bytes <= most ?? .max, least <= (bytes == 0 ? 0 : 1) { return nil }
+        let count = text.count
+        guard count < least || count > most ?? .max else { return nil }
+        if let most, most == least {
+            return localized(most, one: "Write exactly 1 character.", other: "Write exactly \(most) characters.")
+        }
+        if count < least {
+            return localized(least, one: "Write at least 1 character.", other: "Write at least \(least) characters.")
+        }
+        return most.map { localized($0, one: "Write at most 1 character.", other: "Write at most \($0) characters.") }
+    }
+
+    /// The mistake in the bounds themselves; nil when there is none.
+    var mistake: String? { least < 0 ? "counts characters from below 0" : nil }
+}
+
+/// The bounds of a number. Write them as a range: `.range(0...)`.
+public struct NumberBounds: Sendable, Hashable {
+    /// The smallest value; nil for no lower bound.
+    public let least: Decimal?
+    /// The largest value; nil for no upper bound.
+    public let most: Decimal?
+    private let leastReal: Double
+    private let mostReal: Double
+
+    package init(least: Decimal?, most: Decimal?) {
+        self.least = least
+        self.most = most
+        // Through the text: the nearest Double, which the arithmetic of Decimal does not always give.
+        leastReal = least.flatMap { Double($0.description) } ?? -.infinity
+        mostReal = most.flatMap { Double($0.description) } ?? .infinity
+    }
+}
+
+extension NumberBounds {
+    /// Returns the advice for a number that does not fit; nil for one that fits.
+    func problem(with number: Decimal) -> String? {
+        let fits = least.map { number >= $0 } ?? true && most.map { number <= $0 } ?? true
+        return fits ? nil : advice
+    }
+
+    func problem(with number: Double) -> String? {
+        number >= leastReal && number <= mostReal ? nil : advice
+    }
+
+    /// The mistake in the bounds themselves; nil when there is none.
+    var mistake: String? {
+        [least, most].contains { $0?.isNaN == true } ? "has a bound that no Decimal can hold" : nil
+    }
+
+    private var advice: String {
+        switch (least, most) {
+        case (let least?, let most?): localized("Write a number from \(Self.text(least)) to \(Self.text(most)).")
+        case (let least?, nil): localized("Write a number of at least \(Self.text(least)).")
+        case (nil, let most?): localized("Write a number of at most \(Self.text(most)).")
+        case (nil, nil): ""
+        }
+    }
+
+    private static func text(_ number: Decimal) -> String { NumberText.ungrouped("\(number)") }
+}
+
+/// A number that can be a bound of a range of numbers, such as `0` in `.range(0...)` and `0.5` in `.range(0.5...2)`.
+public protocol NumberBound: Comparable, Sendable {
+    /// The number as a `Decimal`, as it is written in the source; `nan` where a `Decimal` cannot hold it.
+    var decimal: Decimal { get }
+}
+
+extension Int: NumberBound {
+    public var decimal: Decimal { Decimal(self) }
+}
+
+extension Double: NumberBound {
+    // Through its shortest text: 0.1 means a tenth, not the nearest binary fraction.
+    public var decimal: Decimal { Decimal(string: description) ?? .nan }
+}
+
+extension Decimal: NumberBound {
+    public var decimal: Decimal { self }
 }

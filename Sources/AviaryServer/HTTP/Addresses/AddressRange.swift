@@ -1,3 +1,7 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -109,5 +113,29 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard inet_pton(family, text, &bytes) == 1 else { return nil }
         return Array(bytes.prefix(count))
+    }
+}
+
+/// Finds out who asks when proxies stand between.
+struct ClientAddresses: Sendable {
+    let trustedProxies: [AddressRange]
+
+    private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
+
+    /// The peer, or whom it names if it is a trusted proxy. Each proxy appends the address that it sees, so the list is
+    /// read from its end, as far as those who wrote it are trusted; what stands before them anybody may have claimed.
+    func client(of request: Request, peer: IPAddress?) -> IPAddress? {
+        guard var client = peer, isTrusted(client), let name = Self.forwardedFor else { return peer }
+        let claims = request.headers[values: name].flatMap { $0.split(separator: ",") }
+        for claim in claims.reversed() {
+            guard let address = IPAddress(claim.trimmingCharacters(in: .whitespaces)) else { break }
+            client = address
+            guard isTrusted(address) else { break }
+        }
+        return client
+    }
+
+    private func isTrusted(_ address: IPAddress) -> Bool {
+        trustedProxies.contains { $0.contains(address) }
     }
 }

@@ -1,5 +1,13 @@
 import NIOCore
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What one connection may cost: times, sizes and numbers. `docs/http.md` tells where the figures come from.
 ///
 /// Tests shrink them; a running server has ``standard``.
@@ -54,4 +62,58 @@ struct ConnectionLimits: Sendable {
     var waitingAnswers = 24 * 1024 * 1024
 
     static let standard = ConnectionLimits()
+}
+
+extension ConnectionLimits {
+    /// More would only wait for the processor.
+    private static let mostConnections = 4096
+    /// Descriptors for everything else: the store's files, event loops, pipes, the way to the store process.
+    private static let reserve = 40...128
+
+    /// How many connections leave enough descriptors for the rest of the process.
+    static func connections(descriptors: Int) -> Int {
+        let kept = min(max(descriptors / 4, reserve.lowerBound), reserve.upperBound)
+        return min(max(descriptors - kept, 8), mostConnections)
+    }
+
+    /// How many descriptors the system gives to this process.
+    static var descriptorLimit: Int {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #else
+            let result = getrlimit(RLIMIT_NOFILE, &limit)
+        #endif
+        // POSIX promises 20; unlimited does not fit a number of connections.
+        guard result == 0 else { return 20 }
+        return Int(min(limit.rlim_cur, 1 << 20))
+    }
+}
+
+/// Whether bytes keep coming.
+///
+/// A transfer begins with some seconds of credit. Every byte earns its time at the least rate; what is earned above the
+/// first credit is lost, so that nothing that came quickly pays for a long stop.
+struct TransferCredit {
+    /// When the credit is used up.
+    private(set) var deadline: NIODeadline
+    private let credit: TimeAmount
+    private let leastRate: Int
+
+    init(_ limits: ConnectionLimits, from now: NIODeadline) {
+        credit = limits.transfer
+        leastRate = max(limits.leastRate, 1)
+        deadline = now + credit
+    }
+
+    /// Time in which nobody waited for bytes costs nothing.
+    mutating func pause(_ time: TimeAmount) {
+        deadline = deadline + time
+    }
+
+    mutating func earn(_ bytes: Int, at now: NIODeadline) {
+        let (nanoseconds, overflow) = Int64(max(bytes, 0)).multipliedReportingOverflow(by: 1_000_000_000)
+        let earned = overflow ? credit : .nanoseconds(nanoseconds / Int64(leastRate))
+        deadline = min(deadline + min(earned, credit), now + credit)
+    }
 }

@@ -1,4 +1,5 @@
 import NIOCore
+import Synchronization
 
 /// The connections of one event loop.
 ///
@@ -88,5 +89,31 @@ final class OpenConnections: @unchecked Sendable {
                 .sorted { $0.deadline < $1.deadline }
             for (gate, _) in late.prefix(wanted - silent.count) { gate.makeRoom() }
         }
+    }
+}
+
+/// The task that serves a connection, for whoever finds out that its client has gone.
+final class ConnectionWork: Sendable {
+    private struct State {
+        var isCancelled = false
+        var task: Task<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    func begin(_ task: Task<Void, Never>) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
     }
 }

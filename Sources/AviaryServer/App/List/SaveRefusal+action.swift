@@ -1,5 +1,0 @@
-import AviaryDomain
-
-extension SaveRefusal: ActionRefusal {
-    package var reason: String { message.translated }
-}

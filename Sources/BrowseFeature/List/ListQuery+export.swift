@@ -1,8 +1,0 @@
-package import AviaryDomain
-
-extension ListQuery {
-    /// All of the list, in its order.
-    package func exported(for configuration: ModelConfiguration) -> ExportQuery {
-        ExportQuery(conditions: conditions(for: configuration), order: sort)
-    }
-}

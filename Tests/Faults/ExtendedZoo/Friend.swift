@@ -1,7 +1,0 @@
-import Aviary
-
-@Model
-struct Friend {
-    @Attribute(.required) var name: String
-    var birthday: CalendarDate = .today
-}

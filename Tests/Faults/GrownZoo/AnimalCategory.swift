@@ -1,8 +1,0 @@
-import Aviary
-
-@Model
-struct AnimalCategory {
-    @Attribute(.unique, .required) var name: String
-    @Relationship(deleteRule: .cascade, inverse: \Animal.category)
-    var animals: Related<Animal>
-}

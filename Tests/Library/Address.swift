@@ -1,8 +1,0 @@
-import Aviary
-
-@Embedded
-struct Address {
-    var street: String
-    var town: String
-    var postcode: String?
-}
