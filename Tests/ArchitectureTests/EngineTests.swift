@@ -15,8 +15,8 @@ struct EngineTests {
         let files = try SourceTree.swiftFiles(below: "Sources").filter { $0.text.contains("StoreEngines.standard") }
         #expect(
             files.map(\.name) == [
-                "DataCheck.swift", "SQLExportRepository.swift", "Migration+directory.swift", "ReaderPool.swift",
-                "StoreRepair.swift", "SQLSnapshotRepository.swift", "Store.swift",
+                "SQLSnapshotRepository.swift", "DataCheck.swift", "Migration.swift", "ReaderPool.swift",
+                "StoreRepair.swift", "Store.swift", "SQLExportRepository.swift",
             ])
     }
 

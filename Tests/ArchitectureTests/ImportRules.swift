@@ -30,8 +30,7 @@ struct ImportRules {
 
     /// The only files that know which store there is.
     static func mayImportData(_ file: SourceFile) -> Bool {
-        file.target != "AviaryServer"
-            || (file.name.hasPrefix("DependencyContainer") && file.path.split(separator: "/").count == 3)
+        file.target != "AviaryServer" || file.path.hasPrefix("Sources/AviaryServer/Container/")
     }
 
     func violations(in file: SourceFile) -> [Violation] {
@@ -49,7 +48,7 @@ struct ImportRules {
         if isOurs(module) {
             guard allowed.contains(module) else { return "\(file.target) must not import \(module)" }
             guard module != "AviaryData" || Self.mayImportData(file) else {
-                return "only DependencyContainer names the store: \(file.name) must not import AviaryData"
+                return "only the folder Container/ names the store: \(file.name) must not import AviaryData"
             }
             return nil
         }

@@ -40,6 +40,7 @@ struct ImportTests {
             ("Sources/AviaryDesign/A.swift", "#if os(Linux)\n    @preconcurrency import AviaryDomain\n#endif"),
             ("Sources/AviaryServer/Routes/A.swift", "import AviaryData"),
             ("Sources/AviaryServer/Routes/DependencyContainer.swift", "import AviaryData"),
+            ("Sources/AviaryServer/DependencyContainer+health.swift", "import AviaryData"),
             ("Sources/AviaryServer/A.swift", "import Zoo"),
             ("Sources/AviaryRuntime/A.swift", "import AviaryDomain"),
             ("Sources/AviaryIPC/A.swift", "import AviaryData"),
@@ -54,8 +55,8 @@ struct ImportTests {
     @Test(
         "The scanner passes what is allowed",
         arguments: [
-            ("Sources/AviaryServer/DependencyContainer.swift", "import AviaryData"),
-            ("Sources/AviaryServer/DependencyContainer+sampleData.swift", "import AviaryData"),
+            ("Sources/AviaryServer/Container/DependencyContainer.swift", "import AviaryData"),
+            ("Sources/AviaryServer/Container/OwnStore.swift", "import AviaryData"),
             ("Sources/BrowseFeature/A.swift", "package import AviaryDesign\nimport AviaryDomain\nimport Foundation"),
             ("Sources/AviaryData/A.swift", "import CSQLite\nimport Crypto"),
             ("Sources/Zoo/A.swift", "import Aviary"),

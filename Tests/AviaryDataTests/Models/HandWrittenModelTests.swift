@@ -31,7 +31,7 @@ struct HandWrittenModelTests {
         let compiled = try String(
             contentsOf: here.deletingLastPathComponent().appending(path: "HandWrittenModels.swift"), encoding: .utf8)
         let source = try String(
-            contentsOf: root.appending(path: "Sources/AviaryDomain/Model/Model.swift"), encoding: .utf8)
+            contentsOf: root.appending(path: "Sources/AviaryDomain/Models/Model.swift"), encoding: .utf8)
         let documentation = source.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("/// ") ? String($0.dropFirst(4)) : $0 == "///" ? "" : String($0) }.joined(
                 separator: "\n")
