@@ -1,3 +1,4 @@
+import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
@@ -167,7 +168,7 @@ struct UndoTests {
     }
 
     @Test("Without the right to see what others did, no answer tells what they did, or whether they did anything")
-    func others() async throws {
+    func stepsOfOthers() async throws {
         let fixture = try ActivityFixture()
         let animal = try await fixture.submit(.insert(Animal(name: "Kea")), by: "bob")
         try await fixture.accounts.add(

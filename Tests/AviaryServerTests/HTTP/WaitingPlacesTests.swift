@@ -6,28 +6,35 @@ import Testing
 
 @Suite("So many do the same work at a time, and the others wait")
 struct WaitingPlacesTests {
+    private final class Tally: Sendable {
+        let working = Mutex(0)
+        let done = Mutex(0)
+    }
+
     @Test("Of five two work and three wait, and in the end all have worked, one of them in vain")
     func bound() async throws {
         let places = WaitingPlaces(2), mayEnd = Event()
-        let working = Mutex(0), done = Mutex(0)
+        let tally = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<5 {
                 group.addTask {
                     try? await places.use {
-                        working.withLock { $0 += 1 }
+                        tally.working.withLock { $0 += 1 }
                         _ = await mayEnd.happens()
-                        working.withLock { $0 -= 1 }
-                        done.withLock { $0 += 1 }
+                        tally.working.withLock { $0 -= 1 }
+                        tally.done.withLock { $0 += 1 }
                         // Its place is given back all the same.
                         if number == 0 { throw CancellationError() }
                     }
                 }
             }
-            try await eventually("two work and three wait") { working.withLock { $0 } == 2 && places.waiting == 3 }
+            try await eventually("two work and three wait") {
+                tally.working.withLock { $0 } == 2 && places.waiting == 3
+            }
             mayEnd.happen()
             try await group.waitForAll()
         }
-        #expect(done.withLock { $0 } == 5)
+        #expect(tally.done.withLock { $0 } == 5)
         #expect(try await places.use { 1 } == 1)
     }
 }

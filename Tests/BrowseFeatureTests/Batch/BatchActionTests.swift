@@ -24,7 +24,8 @@ struct BatchActionTests {
             let part = try await list.nextPart(progress)
             guard !part.isEmpty else { return progress }
             let step = try await list.step(
-                .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound)
+                .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound,
+                isGood: { true })
             progress = step.progress
         }
         Issue.record("It does not end.")
@@ -63,10 +64,12 @@ struct BatchActionTests {
         let list = try list(), store = CountingStore(refusing: [all[19].id])
         let progress = BatchProgress(), part = try await list.nextPart(progress)
         let first = try await list.step(
-            .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound)
+            .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound,
+            isGood: { true })
         await store.refuseNone()
         let again = try await list.step(
-            .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound)
+            .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound,
+            isGood: { true })
         // It goes on behind what was done, and not from the beginning.
         #expect(first.progress.done == 10)
         #expect(again.progress.done == 20)
@@ -78,7 +81,8 @@ struct BatchActionTests {
         let list = try list(), progress = BatchProgress()
         let step = try await list.step(
             .failing, on: try await list.nextPart(progress), from: progress, records: CountingStore(),
-            schema: zooSchema(), within: Patience.bound)
+            schema: zooSchema(), within: Patience.bound,
+            isGood: { true })
         #expect(step.cause is BatchOperation.Failure)
         #expect(step.progress.refused == 20)
     }

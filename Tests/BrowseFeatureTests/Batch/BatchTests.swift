@@ -126,7 +126,7 @@ struct BatchTests {
         await #expect(throws: AccessRefusal.forbidden) {
             try await list.step(
                 .delete, on: BatchPart([.version7()]), from: BatchProgress(), records: NoRecords(), schema: zooSchema(),
-                within: Patience.bound)
+                within: Patience.bound, isGood: { true })
         }
     }
 
