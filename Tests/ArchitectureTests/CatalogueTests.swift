@@ -7,7 +7,7 @@ struct CatalogueTests {
     /// run on, of who does something that is no person.
     private static let names: Set<String> = [
         "viewer", "editor", "admin", "an iPhone", "an iPad", "a Mac", "account", "accounts", "Created at",
-        "command line",
+        "command line", "rebuilt by repair",
     ]
 
     private static let scans: [(path: String, scan: PhraseScan)] = {
