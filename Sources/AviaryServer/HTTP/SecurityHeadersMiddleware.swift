@@ -23,11 +23,12 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
             ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
             ("X-Frame-Options", "DENY"),
-            (
-                "Permissions-Policy",
-                "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()"
-            ),
         ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+
+    /// The permissions that a page refuses. Browsers read them with documents only.
+    private static let permissionsPolicy = HTTPField.Name("Permissions-Policy")
+    private static let refusedPermissions =
+        "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()"
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -35,6 +36,9 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         for (name, value) in Self.fields {
             response.headers[name] = value
+        }
+        if let name = Self.permissionsPolicy, response.headers[.contentType]?.hasPrefix("text/html") == true {
+            response.headers[name] = Self.refusedPermissions
         }
         if isSecure, let name = Self.strictTransportSecurity {
             response.headers[name] = "max-age=31536000"
