@@ -25,6 +25,8 @@ struct Caller {
             }
             switch await outcome(of: step) {
             case .success(let commit): plan.succeed(step, commit: commit)
+            // A read that was cut short looks like damage, and fails one change. The store goes on, the driver begins again.
+            case .failure(.damaged): return .storeFailed
             case .failure(let error) where error.isForNow: return await tryLate(step)
             case .failure where !step.isRefused: return .wronglyRefused
             case .failure: continue
@@ -65,7 +67,7 @@ struct Caller {
             }
             return .success(receipt.commit)
         } catch {
-            if error.isForNow {
+            if error.isForNow || error == .damaged {
                 ledger.unavailable(step, of: plan.caller, error.description)
             } else {
                 ledger.refused(step, of: plan.caller, error.description)
