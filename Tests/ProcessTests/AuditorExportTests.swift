@@ -60,6 +60,23 @@ extension ServedApplications {
             }
         }
 
+        @Test("A backup with the history hands it to the store that it is restored into; another does not")
+        func restored() async throws {
+            try await TestDirectory.use { directory in
+                try await Self.fill(directory)
+                let whole = directory.path("whole.jsonl.gz"), bare = directory.path("bare.jsonl.gz")
+                _ = try await Self.run(["backup", "--with-history", "--output", whole], directory)
+                _ = try await Self.run(["backup", "--output", bare], directory)
+                for (file, count) in [(whole, 1), (bare, 0)] {
+                    try await TestDirectory.use { other in
+                        _ = try await Self.run(["restore", file, "--yes"], other)
+                        let run = try await Self.run(["export", "--history", "Animal", "--format", "jsonl"], other)
+                        #expect(run.output.split(separator: "\n").count == count, "\(run.output)")
+                    }
+                }
+            }
+        }
+
         @Test(
             "Events and history are two exports, and events are of no model",
             arguments: [["--events", "--history"], ["Animal", "--events"], ["--events", "--query", "sort=name"]])

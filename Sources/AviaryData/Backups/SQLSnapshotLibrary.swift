@@ -37,7 +37,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
 
     package func begin(
         _ task: SnapshotJob.Task, of file: String?, by author: String,
-        isGood: @escaping @Sendable () async throws -> Bool = { true }
+        isGood: @escaping @Sendable () async throws -> Bool
     ) async throws(SnapshotLibraryError) {
         if let file, folder.file(file) == nil { throw .noSuchFile }
         var job = SnapshotJob(task, of: file, by: author, at: Date())
@@ -51,7 +51,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     }
 
     package func receive(
-        ofSize size: Int?, by author: String, isGood: @escaping @Sendable () async throws -> Bool = { true },
+        ofSize size: Int?, by author: String, isGood: @escaping @Sendable () async throws -> Bool,
         _ next: @Sendable () async throws -> [UInt8]?
     ) async throws {
         let job = SnapshotJob(.upload, of: nil, by: author, at: Date())
@@ -160,9 +160,8 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             }
             job.plan = plan.withLock { $0 }
         case .restore:
-            // Preparing it takes a while.
-            let summary = try await repository.restore(from: path, confirming: { _ in try await isGood() })
-            guard let restored = summary else { throw AccountEnded() }
+            let summary = try await repository.restore(from: path, isGood: isGood) { _ in true }
+            guard let restored = summary else { throw CancellationError() }
             job.text = restored.replaced?.path.map { URL(fileURLWithPath: $0).lastPathComponent }
             (job.removed, job.notRemoved) = (restored.removed, restored.notRemoved)
         // It has work of its own.

@@ -3,7 +3,8 @@ import Foundation
 
 extension SQLSnapshotRepository {
     package func restore(
-        from path: String, confirming: @Sendable (RestorePlan) async throws -> Bool
+        from path: String, isGood: @escaping @Sendable () async throws -> Bool,
+        confirming: @Sendable (RestorePlan) async throws -> Bool
     ) async throws -> RestoreSummary? {
         let directory = try DataDirectory(path: dataPath)
         let finished = try await build(from: path, in: directory)
@@ -17,6 +18,7 @@ extension SQLSnapshotRepository {
         let target = try await target(in: directory), holder = UUID()
         do {
             try await target.store.holdWrites(for: holder)
+            guard try await isGood() else { throw AccountEnded() }
             let replaced =
                 hadStore
                 ? try await holdingWrites(of: target.store, for: holder) { try await saveReplaced(directory) } : nil

@@ -54,7 +54,7 @@ package protocol SnapshotLibrary: Sendable {
     /// Begins work that goes on after the answer.
     ///
     /// The work ends with ``AccountEnded`` when the account may not do it any more: the library asks before the work
-    /// begins, and before a restore replaces what is stored.
+    /// begins, and a restore asks again while it holds writes.
     ///
     /// - Parameter isGood: A closure that returns whether the account may still do what it might when it asked.
     /// - Throws: ``SnapshotLibraryError``.

@@ -23,10 +23,15 @@ package protocol SnapshotRepository: Sendable {
     /// has no secrets, a record that the store has too keeps its own, and any other has none. One of an older program is
     /// brought to the models of this one first.
     ///
-    /// - Parameter confirming: Asked when all is ready and nothing has changed yet.
-    /// - Returns: Nil when it was not confirmed.
+    /// - Parameters:
+    ///   - isGood: A closure that returns whether the account may still restore. The repository calls it while it holds
+    ///     writes, so nothing revokes the permission between the answer and the restore.
+    ///   - confirming: A closure that confirms the restore when everything is ready and nothing has changed yet.
+    /// - Returns: The summary of the restore; nil when it was not confirmed.
+    /// - Throws: ``AccountEnded`` when `isGood` returns false.
     func restore(
-        from path: String, confirming: @Sendable (RestorePlan) async throws -> Bool
+        from path: String, isGood: @escaping @Sendable () async throws -> Bool,
+        confirming: @Sendable (RestorePlan) async throws -> Bool
     ) async throws -> RestoreSummary?
 }
 
@@ -36,7 +41,14 @@ extension SnapshotRepository {
         try await create(at: destination, level: level, includingSecrets: false, includingHistory: false)
     }
 
-    /// Without a question.
+    /// Restores for the person who runs the program, whose permission nobody revokes.
+    package func restore(
+        from path: String, confirming: @Sendable (RestorePlan) async throws -> Bool
+    ) async throws -> RestoreSummary? {
+        try await restore(from: path, isGood: { true }, confirming: confirming)
+    }
+
+    /// Restores without a question.
     package func restore(from path: String) async throws -> RestoreSummary {
         guard let summary = try await restore(from: path, confirming: { _ in true }) else { throw CancellationError() }
         return summary

@@ -81,10 +81,10 @@ struct ReceivedRequest: Sendable {
 
     /// Holds writes as long as the connection lasts: who held them cannot release them when it has ended.
     private func hold(for holder: UUID, with service: any StoreService) async throws(StoreError) {
-        let isOpen = connection.addHolder(holder)
+        guard connection.addHolder(holder) else { throw .unavailable("the connection has ended.") }
         try await service.holdWrites(for: holder)
-        // It may have ended while the store had not come to this request.
-        if !isOpen || !connection.addHolder(holder) { await service.abandonWrites(for: holder) }
+        // The connection's end abandons the holds of its holders, but this one may not have begun by then.
+        if connection.hasEnded { await service.abandonWrites(for: holder) }
     }
 
     private func write(_ work: WriteRequest.Work) -> WriteRequest {

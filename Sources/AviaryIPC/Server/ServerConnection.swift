@@ -56,6 +56,9 @@ final class ServerConnection: Sendable {
         holders.withLock { $0?.insert(holder) != nil }
     }
 
+    /// Indicates whether the connection has ended.
+    var hasEnded: Bool { holders.withLock { $0 == nil } }
+
     func removeHolder(_ holder: UUID) {
         holders.withLock { _ = $0?.remove(holder) }
     }

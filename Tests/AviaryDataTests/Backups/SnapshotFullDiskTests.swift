@@ -126,11 +126,11 @@ struct SnapshotFullDiskTests {
             data: fixture.directory.path, app: "Museum", repository: { _ in snapshots }, record: { _ in },
             words: { "\($0)" }
         )
-        try await library.begin(.take, of: nil, by: "ada")
+        try await library.begin(.take, of: nil, by: "ada", isGood: { true })
         try await eventually("the work has ended") { await library.job()?.state != .running }
         #expect(await library.job()?.state == .done)
         try disk.leave(0)
-        await #expect(throws: SnapshotLibraryError.self) { try await library.begin(.take, of: nil, by: "ada") }
+        await #expect(throws: SnapshotLibraryError.self) { try await library.begin(.take, of: nil, by: "ada", isGood: { true }) }
         #expect(await library.job() == nil)
     }
 

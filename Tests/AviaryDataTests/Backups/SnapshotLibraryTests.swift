@@ -28,7 +28,7 @@ struct SnapshotLibraryTests {
         try await fixture.insertSample()
         let recorded = Mutex<[SnapshotJob]>([])
         let library = library(fixture) { job in recorded.withLock { $0.append(job) } }
-        try await library.begin(.take, of: nil, by: "ada")
+        try await library.begin(.take, of: nil, by: "ada", isGood: { true })
         let job = try await ended(library)
         #expect(job.state == .done && job.author == "ada")
         #expect(recorded.withLock { $0.map(\.file) } == [job.file])
@@ -59,10 +59,17 @@ struct SnapshotLibraryTests {
         try await fixture.insert(Site(code: "Later"))
         let count = try await fixture.count(Site.self), epoch = try fixture.readers.restoreEpoch()
         let before = try await library.files().map(\.name)
-        let looks = Tally()
-        // The first look is before the work begins.
-        try await library.begin(.restore, of: file, by: "ada", isGood: { looks.add() == 1 })
+        let looks = Tally(), holds = Mutex<[Bool]>([])
+        // The library asks before the work begins, and the restore while it holds writes.
+        try await library.begin(
+            .restore, of: file, by: "ada",
+            isGood: {
+                let isHeld = await fixture.store.holdBegan != nil
+                holds.withLock { $0.append(isHeld) }
+                return looks.add() == 1
+            })
         let job = try await ended(library)
+        #expect(holds.withLock { $0 } == [false, true])
         #expect(job.state == .failed && job.text == AccountEnded().description)
         #expect(looks.value == 2)
         #expect(try await fixture.count(Site.self) == count)
@@ -139,12 +146,12 @@ struct SnapshotLibraryTests {
         unlink(path)
         try text.write(to: path)
         try await Language.german.use {
-            try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada")
+            try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada", isGood: { true })
         }
         #expect(
             try await ended(library).text?.contains(
                 "Zeile 2: Der Eintrag ist nicht, wie er sein muss: er hat keine Version.") == true)
-        try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada")
+        try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada", isGood: { true })
         #expect(
             try await ended(library).text?.contains("line 2: The record is not as it must be: it has no version.")
                 == true)
@@ -183,7 +190,7 @@ struct SnapshotLibraryTests {
         try await fixture.insertSample()
         let library = library(fixture), path = try await fixture.backup()
         let before = await library.restoreEpoch()
-        try await library.begin(.restore, of: URL(fileURLWithPath: path).lastPathComponent, by: "ada")
+        try await library.begin(.restore, of: URL(fileURLWithPath: path).lastPathComponent, by: "ada", isGood: { true })
         let job = try await ended(library)
         #expect(job.state == .done && job.restoreEpoch == before && before != nil)
     }
@@ -207,7 +214,7 @@ struct SnapshotLibraryTests {
         }
         let recorded = Mutex<[SnapshotJob]>([])
         let library = library(fixture) { job in recorded.withLock { $0.append(job) } }
-        try await library.begin(.restore, of: URL(filePath: path).lastPathComponent, by: "ada")
+        try await library.begin(.restore, of: URL(filePath: path).lastPathComponent, by: "ada", isGood: { true })
         let job = try await ended(library)
         #expect(job.state == .done && job.removed == [name(10)])
         #expect(job.notRemoved?.count == 1 && job.notRemoved?.first?.contains(name(11)) == true)
@@ -224,7 +231,7 @@ struct SnapshotLibraryTests {
         try file.write(SnapshotJob(.restore, of: "a.jsonl.gz", by: "ada", at: Date()))
         #expect(lock != nil)
         #expect(file.read()?.state == .running)
-        await #expect(throws: SnapshotLibraryError.busy) { try await library(fixture).begin(.take, of: nil, by: "bo") }
+        await #expect(throws: SnapshotLibraryError.busy) { try await library(fixture).begin(.take, of: nil, by: "bo", isGood: { true }) }
         #expect(file.read()?.author == "ada")
         lock = nil
         #expect(file.read()?.state == .interrupted)
@@ -235,7 +242,7 @@ struct SnapshotLibraryTests {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
         await #expect(throws: SnapshotLibraryError.noSuchFile) {
-            try await library(fixture).begin(.restore, of: name, by: "ada")
+            try await library(fixture).begin(.restore, of: name, by: "ada", isGood: { true })
         }
         #expect(await library(fixture).job() == nil)
     }

@@ -192,6 +192,7 @@ private struct FakeSnapshots: SnapshotRepository {
     }
 
     func restore(
-        from path: String, confirming: @Sendable (RestorePlan) async throws -> Bool
+        from path: String, isGood: @escaping @Sendable () async throws -> Bool,
+        confirming: @Sendable (RestorePlan) async throws -> Bool
     ) async throws -> RestoreSummary? { nil }
 }
