@@ -117,7 +117,7 @@ struct BoundTests {
                 bytes.writeFrame(.hello) { ClientIdentity(kind: .worker, pid: 1, schema: []).write(to: &$0) }
                 for id in 1...50 {
                     bytes.writeFrame(.request, id: UInt64(id), deadline: .now.advanced(by: Patience.bound)) {
-                        StoreRequest.submit(.sample()).write(to: &$0)
+                        StoreRequest.write(.submit(.sample())).write(to: &$0)
                     }
                 }
                 bytes.withUnsafeReadableBytes { _ = send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -29,7 +29,7 @@ struct WireTests {
         for number in 0..<Self.cases {
             if number.isMultiple(of: 100) { await Task.yield() }
             let changeSet = random.changeSet()
-            guard case .submit(changeSet) = try StoreRequest(encoded(.submit(changeSet))) else {
+            guard case .write(.submit(changeSet)) = try StoreRequest(encoded(.write(.submit(changeSet)))) else {
                 Issue.record("AVIARY_SEED=\(TestSeed.value), case \(number)")
                 return
             }
@@ -42,7 +42,7 @@ struct WireTests {
         var refused = 0
         for number in 0..<Self.cases {
             if number.isMultiple(of: 100) { await Task.yield() }
-            var bytes = Array(encoded(.submit(random.changeSet())).readableBytesView)
+            var bytes = Array(encoded(.write(.submit(random.changeSet()))).readableBytesView)
             random.breakUp(&bytes)
             do {
                 _ = try StoreRequest(ByteBuffer(bytes: bytes))
@@ -59,12 +59,12 @@ struct WireTests {
 
     @Test("Nothing may follow a request, and a length may not promise more than there is")
     func strict() throws {
-        var buffer = encoded(.discard(draft: .version7()))
+        var buffer = encoded(.write(.discard(draft: .version7())))
         buffer.writeInteger(UInt8(0))
         #expect(throws: WireReader.Malformed.self) { try StoreRequest(buffer) }
         // A change set of 4 billion changes.
         var huge = ByteBuffer()
-        StoreRequest.submit(ChangeSet(author: "", changes: [])).write(to: &huge)
+        StoreRequest.write(.submit(ChangeSet(author: "", changes: []))).write(to: &huge)
         huge.setInteger(UInt32.max, at: huge.writerIndex - 4)
         #expect(throws: WireReader.Malformed.self) { try StoreRequest(huge) }
     }
@@ -81,11 +81,11 @@ struct WireTests {
         let id = UUID.version7(), undo = Undo(commit: .max, author: "é\u{301}")
         let part = Undo(
             id: id, commit: 7, author: "ada", leaving: ["Animal": ["diet", "name"], "Friend": ["birthday"]])
-        guard case .undo(undo) = try StoreRequest(encoded(.undo(undo))),
-            case .undo(part) = try StoreRequest(encoded(.undo(part))),
+        guard case .write(.undo(undo)) = try StoreRequest(encoded(.write(.undo(undo)))),
+            case .write(.undo(part)) = try StoreRequest(encoded(.write(.undo(part)))),
             case .status = try StoreRequest(encoded(.status)),
             case .checkFile = try StoreRequest(encoded(.checkFile)),
-            case .discard(draft: id) = try StoreRequest(encoded(.discard(draft: id))),
+            case .write(.discard(draft: id)) = try StoreRequest(encoded(.write(.discard(draft: id)))),
             case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),
             case .holdWrites(holder: id) = try StoreRequest(encoded(.holdWrites(holder: id))),
             case .releaseWrites(holder: id) = try StoreRequest(encoded(.releaseWrites(holder: id))),

@@ -10,7 +10,7 @@ struct Batch {
     private static let changeLimit = 10_000
 
     private(set) var jobs: [Job] = []
-    private(set) var results: [Result<Job.Answer, StoreError>] = []
+    private(set) var results: [Result<Receipt?, StoreError>] = []
     private(set) var totals: [String: Int] = [:]
     private var changes = 0
     var storedChangeSets = 0
@@ -19,7 +19,7 @@ struct Batch {
     var isFull: Bool { jobs.count >= Self.jobLimit || changes >= Self.changeLimit }
 
     /// - Parameter entries: How many records the job changed, those that delete rules took along included.
-    mutating func append(_ job: Job, _ result: Result<Job.Answer, StoreError>, entries: Int) {
+    mutating func append(_ job: Job, _ result: Result<Receipt?, StoreError>, entries: Int) {
         jobs.append(job)
         results.append(result)
         changes += max(job.work.size, entries)
@@ -40,35 +40,29 @@ struct Batch {
 /// A request that waits for a commit. It is plain data, so that it can be repeated when SQLite loses the transaction.
 struct Job: Sendable {
     enum Work: Sendable {
-        case apply(Submission)
-        case undo(Undo)
-        case discard(draft: String)
+        /// A change set whose values were converted and checked before it reached the store's queue.
+        case prepared(Submission)
+        case request(WriteRequest)
 
-        init(_ work: WriteRequest.Work, tables: ModelTables) {
-            self =
-                switch work {
-                case .submit(let changeSet): .apply(Submission(changeSet, tables: tables))
-                case .undo(let undo): .undo(undo)
-                case .discard(let draft): .discard(draft: draft.canonicalText)
-                }
+        init(_ request: WriteRequest, tables: ModelTables) {
+            if case .submit(let changeSet) = request {
+                self = .prepared(Submission(changeSet, tables: tables))
+            } else {
+                self = .request(request)
+            }
         }
 
         /// The number of its changes, as a measure of the work.
-        var size: Int { if case .apply(let submission) = self { submission.size } else { 1 } }
+        var size: Int { if case .prepared(let submission) = self { submission.size } else { 1 } }
         /// About what it holds in memory while it waits.
-        var bytes: Int { if case .apply(let submission) = self { submission.bytes } else { 100 } }
-    }
-
-    enum Answer: Sendable {
-        case stored(Receipt)
-        case discarded
+        var bytes: Int { if case .prepared(let submission) = self { submission.bytes } else { 100 } }
     }
 
     let work: Work
     /// The time after which the store does not begin the job, also not again.
     let deadline: MonotonicTime?
     /// Called once.
-    let answer: @Sendable (Result<Answer, StoreError>) -> Void
+    let answer: @Sendable (Result<Receipt?, StoreError>) -> Void
 
     var isExpired: Bool { deadline?.isPast ?? false }
 }

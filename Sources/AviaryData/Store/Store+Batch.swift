@@ -88,25 +88,16 @@ extension Store {
     }
 
     /// - Throws: When the whole transaction is lost.
-    private func attempt(_ work: Job.Work) throws(EngineError) -> Result<Job.Answer, StoreError> {
+    private func attempt(_ work: Job.Work) throws(EngineError) -> Result<Receipt?, StoreError> {
         let before = position
         var hasSavepoint = false
-        let answer: Job.Answer?
-        var failure: any Error = connection.transactionLost
-        do {
-            if try !failsWhole(work) {
-                try connection.run(Self.savepoint)
-                hasSavepoint = true
-            }
-            answer = try perform(work)
-        } catch {
-            answer = nil
-            failure = error
-        }
-        if let answer {
+        let failure: any Error
+        switch outcome(of: work, &hasSavepoint) {
+        case .success(let receipt):
             // Should this fail, all of the transaction is given up: the sums of the batch have the job already.
             if hasSavepoint { try connection.run(Self.release) }
-            return .success(answer)
+            return .success(receipt)
+        case .failure(let error): failure = error
         }
         position = before
         let lost = failure as? EngineError
@@ -125,11 +116,28 @@ extension Store {
         return .failure(StoreError(failure))
     }
 
-    private func perform(_ work: Job.Work) throws -> Job.Answer {
+    /// - Parameter hasSavepoint: True when the work began behind a savepoint.
+    private func outcome(of work: Job.Work, _ hasSavepoint: inout Bool) -> Result<Receipt?, any Error> {
+        do {
+            if try !failsWhole(work) {
+                try connection.run(Self.savepoint)
+                hasSavepoint = true
+            }
+            return .success(try perform(work))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// - Returns: The receipt; nil for a draft that was discarded.
+    private func perform(_ work: Job.Work) throws -> Receipt? {
         switch work {
-        case .apply(let submission): .stored(try apply(submission))
-        case .undo(let undo): .stored(try self.undo(undo))
-        case .discard(let draft): try discard(draft)
+        case .prepared(let submission): return try apply(submission)
+        case .request(.submit(let changeSet)): return try apply(Submission(changeSet, tables: tables))
+        case .request(.undo(let undo)): return try self.undo(undo)
+        case .request(.discard(let draft)):
+            try discard(draft.canonicalText)
+            return nil
         }
     }
 

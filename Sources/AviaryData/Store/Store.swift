@@ -113,21 +113,8 @@ package actor Store: ChangeWriter {
         beginCare(with: care.timer)
     }
 
-    package nonisolated func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
-        let answer = try await answer(.apply(Submission(changeSet, tables: tables)))
-        switch answer {
-        case .stored(let receipt): return receipt
-        case .discarded: throw .alreadyDiscarded
-        }
-    }
-
-    package nonisolated func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
-        guard case .stored(let receipt) = try await answer(.undo(undo)) else { throw .alreadyDiscarded }
-        return receipt
-    }
-
-    package nonisolated func discard(draft id: UUID) async throws(StoreError) {
-        _ = try await answer(.discard(draft: id.canonicalText))
+    package nonisolated func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
+        try await result(of: Job.Work(request, tables: tables)).get()
     }
 
     /// Commits what is open, copies the log into the file and lets go of the directory. Later submissions are refused.
@@ -196,19 +183,12 @@ extension Store {
     private static let retryDelay = 2
 
     /// Accepts requests that arrived together, in their order, and answers each when its commit is on disk.
-    package nonisolated func write(_ requests: [WriteRequest]) {
+    package nonisolated func enqueue(_ writes: [QueuedWrite]) {
         var jobs: [Job] = []
-        jobs.reserveCapacity(requests.count)
-        for request in requests {
-            let answer = request.answer
-            let job = job(Job.Work(request.work, tables: tables), before: request.deadline) { result in
-                switch result {
-                case .success(.stored(let receipt)): answer(.success(receipt))
-                case .success(.discarded): answer(.success(nil))
-                case .failure(let error): answer(.failure(error))
-                }
-            }
-            if let job { jobs.append(job) }
+        jobs.reserveCapacity(writes.count)
+        for write in writes {
+            let work = Job.Work(write.request, tables: tables)
+            if let job = job(work, before: write.deadline, answer: write.answer) { jobs.append(job) }
         }
         guard !jobs.isEmpty else { return }
         executor.run { [jobs] in
@@ -216,11 +196,7 @@ extension Store {
         }
     }
 
-    nonisolated func answer(_ work: Job.Work) async throws(StoreError) -> Job.Answer {
-        try await perform(work).get()
-    }
-
-    private nonisolated func perform(_ work: Job.Work) async -> Result<Job.Answer, StoreError> {
+    private nonisolated func result(of work: Job.Work) async -> Result<Receipt?, StoreError> {
         await withCheckedContinuation { continuation in
             guard let job = job(work, before: nil, answer: { continuation.resume(returning: $0) }) else { return }
             executor.run { self.assumeIsolated { $0.accept(job) } }
@@ -230,7 +206,7 @@ extension Store {
     /// A job that is counted until it is answered; nil when there is no room for it, which is an answer too.
     private nonisolated func job(
         _ work: Job.Work, before deadline: MonotonicTime?,
-        answer: @escaping @Sendable (Result<Job.Answer, StoreError>) -> Void
+        answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
     ) -> Job? {
         guard backlog.enter(work) else {
             answer(.failure(.busy(retryAfter: Self.retryDelay)))
@@ -258,12 +234,11 @@ extension Store {
     }
 
     /// Once saved or discarded, a draft stays so.
-    func discard(_ draft: String) throws -> Job.Answer {
+    func discard(_ draft: String) throws {
         lookAtClocks()
         if try CommitTable.receipt(draft, in: connection) == nil {
             try DiscardTable.add(draft, at: clock.runningDate, in: connection)
         }
-        return .discarded
     }
 
     /// The first answer to a change set that is there again.
@@ -304,7 +279,7 @@ extension Store {
     /// Whether the work fails whole or not at all without a savepoint around it, which costs a copy of each page that it
     /// touches: one statement, which SQLite undoes itself, is the only one that anything can stand against.
     func failsWhole(_ work: Job.Work) throws -> Bool {
-        guard case .apply(let submission) = work, case .success(let steps) = submission.steps,
+        guard case .prepared(let submission) = work, case .success(let steps) = submission.steps,
             steps.count == 1,
             let step = steps.first
         else { return false }

@@ -1,41 +1,67 @@
 package import Foundation
 
-/// A receiver of change sets: the store itself, or a connection to it. A caller does not know which.
+/// A request to write, from a repository to the store.
+package enum WriteRequest: Sendable {
+    /// Stores the changes as one commit.
+    case submit(ChangeSet)
+    /// Undoes a commit by a commit of its own, unless something newer prevents it.
+    case undo(Undo)
+    /// Notes that the draft was discarded, so that a stale copy of it can never be saved.
+    case discard(draft: UUID)
+}
+
+/// A receiver of write requests: the store itself, or a connection to it. A caller does not know which.
 package protocol ChangeWriter: Sendable {
-    /// Returns once the change set is on disk.
+    /// Carries out the request, and returns once the result is on disk.
+    ///
+    /// - Returns: The receipt of the commit; nil for a draft that was discarded.
+    /// - Throws: ``StoreError``.
+    func write(_ request: WriteRequest) async throws(StoreError) -> Receipt?
+}
+
+extension ChangeWriter {
+    /// Stores the change set, and returns once it is on disk.
     ///
     /// - Throws: ``StoreError``.
-    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt
-
-    /// Notes that the draft was discarded, so that a stale copy of it can never be saved. Doing it again, or after
-    /// the draft was saved, changes nothing.
-    func discard(draft id: UUID) async throws(StoreError)
+    package func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
+        try await commit(.submit(changeSet))
+    }
 
     /// Undoes a commit by a commit of its own, unless something newer prevents it.
     ///
     /// - Throws: ``StoreError``: `undoRefused` with the list of obstacles.
-    func undo(_ undo: Undo) async throws(StoreError) -> Receipt
-}
-
-/// Something for the store to write, of somebody who does not wait in a task of its own.
-package struct WriteRequest: Sendable {
-    package enum Work: Sendable {
-        case submit(ChangeSet)
-        case undo(Undo)
-        case discard(draft: UUID)
+    package func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
+        try await commit(.undo(undo))
     }
 
-    package let work: Work
+    /// Notes that the draft was discarded. A repeated discard, or one after the draft was saved, changes nothing.
+    ///
+    /// - Throws: ``StoreError``.
+    package func discard(draft id: UUID) async throws(StoreError) {
+        _ = try await write(.discard(draft: id))
+    }
+
+    private func commit(_ request: WriteRequest) async throws(StoreError) -> Receipt {
+        guard let receipt = try await write(request) else {
+            throw .unavailable("it acknowledged the change without a receipt.")
+        }
+        return receipt
+    }
+}
+
+/// A write request of a caller that does not wait in a task of its own.
+package struct QueuedWrite: Sendable {
+    package let request: WriteRequest
     /// The time after which the store does not begin the request.
     package let deadline: MonotonicTime?
     /// Called once, on any thread, with the receipt; nil for a draft that was discarded.
     package let answer: @Sendable (Result<Receipt?, StoreError>) -> Void
 
     package init(
-        _ work: Work, before deadline: MonotonicTime?,
+        _ request: WriteRequest, before deadline: MonotonicTime?,
         answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
     ) {
-        self.work = work
+        self.request = request
         self.deadline = deadline
         self.answer = answer
     }

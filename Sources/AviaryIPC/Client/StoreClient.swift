@@ -113,28 +113,22 @@ extension StoreError {
 extension StoreClient: ChangeWriter {
     /// Far fewer than a store applies, so that a slow machine is no reason to give up.
     private static let changesPerSecond = 2000
-
-    package func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
-        // A large import takes the store a while; a form's change set does not.
-        let patience = patience + .seconds(changeSet.changes.count / Self.changesPerSecond)
-        guard case .stored(let receipt) = try await ask(.submit(changeSet), patience: patience) else {
-            throw .unexpectedAnswer
-        }
-        return receipt
-    }
-
-    /// What a cascade took along comes back, and may be much.
+    /// The records that a cascade deleted come back, and may be many.
     private static let undoPatience: Duration = .seconds(60)
 
-    package func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
-        guard case .stored(let receipt) = try await ask(.undo(undo), patience: Self.undoPatience) else {
-            throw .unexpectedAnswer
+    package func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
+        let patience: Duration =
+            switch request {
+            // A large import takes the store a while; a form's change set does not.
+            case .submit(let changeSet): patience + .seconds(changeSet.changes.count / Self.changesPerSecond)
+            case .undo: Self.undoPatience
+            case .discard: patience
+            }
+        switch (try await ask(.write(request), patience: patience), request) {
+        case (.stored(let receipt), .submit), (.stored(let receipt), .undo): return receipt
+        case (.discarded, .discard): return nil
+        default: throw .unexpectedAnswer
         }
-        return receipt
-    }
-
-    package func discard(draft id: UUID) async throws(StoreError) {
-        guard case .discarded = try await ask(.discard(draft: id)) else { throw .unexpectedAnswer }
     }
 }
 

@@ -15,7 +15,7 @@ struct ReceivedRequest: Sendable {
     let connection: ServerConnection
 
     enum Work {
-        case write(WriteRequest)
+        case write(QueuedWrite)
         case other(StoreRequest)
     }
 
@@ -28,16 +28,11 @@ struct ReceivedRequest: Sendable {
             answer(.refused(.malformed("the request cannot be read.")))
             return nil
         }
-        return switch request {
-        case .submit(let changeSet): .write(write(.submit(changeSet)))
-        case .undo(let undo): .write(write(.undo(undo)))
-        case .discard(let draft): .write(write(.discard(draft: draft)))
-        case .replaceContents, .holdWrites, .releaseWrites, .status, .metrics, .checkFile: .other(request)
-        }
+        return if case .write(let request) = request { .write(queued(request)) } else { .other(request) }
     }
 
     /// For one that is large: what is to be written, if it is that.
-    func begin(with service: any StoreService) async -> WriteRequest? {
+    func begin(with service: any StoreService) async -> QueuedWrite? {
         switch decoded() {
         case .write(let write)?: return write
         case .other(let request)?:
@@ -67,7 +62,7 @@ struct ReceivedRequest: Sendable {
             case .checkFile:
                 await service.checkFile()
                 answer(.status(await service.status()))
-            case .submit, .undo, .discard: answer(.refused(.malformed("the request cannot be read.")))
+            case .write: answer(.refused(.malformed("the request cannot be read.")))
             }
         } catch {
             answer(.refused(error))
@@ -87,8 +82,8 @@ struct ReceivedRequest: Sendable {
         if connection.hasEnded { await service.abandonWrites(for: holder) }
     }
 
-    private func write(_ work: WriteRequest.Work) -> WriteRequest {
-        WriteRequest(work, before: frame.deadline) { result in
+    private func queued(_ request: WriteRequest) -> QueuedWrite {
+        QueuedWrite(request, before: frame.deadline) { result in
             switch result {
             case .success(let receipt?): answer(.stored(receipt))
             case .success(nil): answer(.discarded)

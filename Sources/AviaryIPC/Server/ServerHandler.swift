@@ -28,7 +28,7 @@ final class ServerHandler: ChannelDuplexHandler {
     private var state = State.awaitingHello(timeout: nil)
     private var context: ChannelHandlerContext?
     /// Of this turn of the event loop.
-    private var arrived: [WriteRequest] = []
+    private var arrived: [QueuedWrite] = []
     private var isWritable = true
     private var isReadPending = false
     private var writeTimeout: Scheduled<Void>?
@@ -93,7 +93,7 @@ final class ServerHandler: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if !arrived.isEmpty {
-            service.write(arrived)
+            service.enqueue(arrived)
             arrived.removeAll(keepingCapacity: true)
         }
         context.fireChannelReadComplete()
@@ -184,7 +184,7 @@ final class ServerHandler: ChannelDuplexHandler {
         guard bytes <= ReceivedRequest.largestInPlace else {
             // Decoding it would keep other connections waiting.
             Task { [service] in
-                if let write = await request.begin(with: service) { service.write([write]) }
+                if let write = await request.begin(with: service) { service.enqueue([write]) }
             }
             return
         }

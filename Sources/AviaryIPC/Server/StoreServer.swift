@@ -107,8 +107,8 @@ package struct StoreServer: Sendable {
 
 /// What the socket's server serves: the store, seen through protocols.
 package protocol StoreService: ChangeWriter, StoreReplacing {
-    /// Takes what came together, in its order, and answers each when its commit is on disk.
-    func write(_ requests: [WriteRequest])
+    /// Accepts writes that arrived together, in their order, and answers each when its commit is on disk.
+    func enqueue(_ writes: [QueuedWrite])
     func status() async -> StoreStatus
     /// Takes what a worker recorded, and tells the sums of all if it asks for them.
     func exchangeMetrics(_ report: Data) async -> Data
@@ -122,26 +122,16 @@ package protocol StoreService: ChangeWriter, StoreReplacing {
 
 extension StoreService {
     /// One by one, for a store that does not take several at once.
-    package func write(_ requests: [WriteRequest]) {
-        for request in requests {
+    package func enqueue(_ writes: [QueuedWrite]) {
+        for queued in writes {
             Task {
                 do throws(StoreError) {
-                    request.answer(.success(try await perform(request)))
+                    if let deadline = queued.deadline, deadline.isPast { throw .expired }
+                    queued.answer(.success(try await write(queued.request)))
                 } catch {
-                    request.answer(.failure(error))
+                    queued.answer(.failure(error))
                 }
             }
-        }
-    }
-
-    private func perform(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
-        if let deadline = request.deadline, deadline.isPast { throw .expired }
-        switch request.work {
-        case .submit(let changeSet): return try await submit(changeSet)
-        case .undo(let undo): return try await self.undo(undo)
-        case .discard(let draft):
-            try await discard(draft: draft)
-            return nil
         }
     }
 

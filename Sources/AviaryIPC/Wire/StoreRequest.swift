@@ -4,9 +4,7 @@ import NIOCore
 
 /// What the store's socket is asked.
 enum StoreRequest: Sendable {
-    case submit(ChangeSet)
-    case undo(Undo)
-    case discard(draft: UUID)
+    case write(WriteRequest)
     case replaceContents(path: String, holder: UUID)
     case holdWrites(holder: UUID), releaseWrites(holder: UUID)
     case status
@@ -23,10 +21,10 @@ extension StoreRequest {
 
     func write(to buffer: inout ByteBuffer) {
         switch self {
-        case .submit(let changeSet):
+        case .write(.submit(let changeSet)):
             buffer.writeInteger(Tag.submit.rawValue)
             buffer.write(wire: changeSet)
-        case .undo(let undo):
+        case .write(.undo(let undo)):
             buffer.writeInteger(Tag.undo.rawValue)
             buffer.write(wire: undo.id)
             buffer.writeInteger(undo.commit)
@@ -37,7 +35,7 @@ extension StoreRequest {
                 buffer.writeInteger(UInt32(properties.count))
                 for property in properties.sorted() { buffer.write(wire: property) }
             }
-        case .discard(let draft):
+        case .write(.discard(let draft)):
             buffer.writeInteger(Tag.discard.rawValue)
             buffer.write(wire: draft)
         case .replaceContents(let path, let holder):
@@ -63,7 +61,7 @@ extension StoreRequest {
     init(_ body: ByteBuffer) throws(WireReader.Malformed) {
         var reader = WireReader(body)
         switch Tag(rawValue: try reader.integer()) {
-        case .submit: self = .submit(try reader.changeSet())
+        case .submit: self = .write(.submit(try reader.changeSet()))
         case .undo:
             let id = try reader.uuid(), commit: Int64 = try reader.integer(), author = try reader.text()
             var leaving: [String: Set<String>] = [:]
@@ -71,8 +69,8 @@ extension StoreRequest {
                 let model = try reader.text()
                 for _ in 0..<(try reader.count()) { leaving[model, default: []].insert(try reader.text()) }
             }
-            self = .undo(Undo(id: id, commit: commit, author: author, leaving: leaving))
-        case .discard: self = .discard(draft: try reader.uuid())
+            self = .write(.undo(Undo(id: id, commit: commit, author: author, leaving: leaving)))
+        case .discard: self = .write(.discard(draft: try reader.uuid()))
         case .replaceContents:
             let holder = try reader.uuid()
             self = .replaceContents(path: try reader.text(), holder: holder)

@@ -18,7 +18,12 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
         let isNew: Bool
     }
 
-    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
+    func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
+        guard case .submit(let changeSet) = request else { return try await base.write(request) }
+        return try await submitWithHooks(changeSet)
+    }
+
+    private func submitWithHooks(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
         guard hooks.concern(changeSet.changes) else { return try await base.submit(changeSet) }
         var changes: [Change] = []
         var saves: [Save] = []
@@ -47,8 +52,6 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
         return receipt
     }
 
-    func undo(_ undo: Undo) async throws(StoreError) -> Receipt { try await base.undo(undo) }
-    func discard(draft id: UUID) async throws(StoreError) { try await base.discard(draft: id) }
     func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
         try await base.replaceContents(withStoreAt: path, holder: holder)
     }

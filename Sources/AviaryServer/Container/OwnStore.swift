@@ -19,18 +19,10 @@ struct OwnStore: StoreService {
         self.store = store
     }
 
-    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
-        let receipt = try await store.submit(changeSet)
-        if !receipt.isRepeat { events?.tell(changeSet) }
+    func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
+        let receipt = try await store.write(request)
+        if case .submit(let changeSet) = request, receipt?.isRepeat == false { events?.tell(changeSet) }
         return receipt
-    }
-
-    func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
-        try await store.undo(undo)
-    }
-
-    func discard(draft id: UUID) async throws(StoreError) {
-        try await store.discard(draft: id)
     }
 
     func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
@@ -41,8 +33,8 @@ struct OwnStore: StoreService {
     func releaseWrites(for holder: UUID) async throws(StoreError) { await store.releaseWrites(for: holder) }
     func abandonWrites(for holder: UUID) async { await store.abandonWrites(for: holder) }
 
-    func write(_ requests: [WriteRequest]) {
-        store.write(events.map { events in requests.map { events.watching($0) } } ?? requests)
+    func enqueue(_ writes: [QueuedWrite]) {
+        store.enqueue(events.map { events in writes.map { events.watching($0) } } ?? writes)
     }
 
     func status() async -> StoreStatus {

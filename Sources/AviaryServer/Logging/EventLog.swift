@@ -29,13 +29,13 @@ struct EventLog: Sendable {
     }
 
     /// The request, with its events told once they are stored.
-    func watching(_ request: WriteRequest) -> WriteRequest {
-        guard case .submit(let changeSet) = request.work, changeSet.changes.contains(where: \.isOfEvent) else {
-            return request
+    func watching(_ write: QueuedWrite) -> QueuedWrite {
+        guard case .submit(let changeSet) = write.request, changeSet.changes.contains(where: \.isOfEvent) else {
+            return write
         }
-        return WriteRequest(request.work, before: request.deadline) { result in
+        return QueuedWrite(write.request, before: write.deadline) { result in
             if case .success(let receipt?) = result, !receipt.isRepeat { tell(changeSet) }
-            request.answer(result)
+            write.answer(result)
         }
     }
 }

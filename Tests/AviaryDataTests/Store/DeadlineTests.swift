@@ -17,8 +17,8 @@ struct DeadlineTests {
             results.withLock { $0[changeSet.id] ?? [] }
         }
 
-        func request(_ changeSet: ChangeSet, before deadline: MonotonicTime?) -> WriteRequest {
-            WriteRequest(.submit(changeSet), before: deadline) { result in
+        func request(_ changeSet: ChangeSet, before deadline: MonotonicTime?) -> QueuedWrite {
+            QueuedWrite(.submit(changeSet), before: deadline) { result in
                 self.results.withLock { $0[changeSet.id, default: []].append(result) }
             }
         }
@@ -35,7 +35,7 @@ struct DeadlineTests {
         let (late, timely, patient) = (sample("late"), sample("timely"), sample("patient"))
         // The store is busy until the first deadline has passed.
         let busy = await fixture.store.pausing(untilWaiting: 3) { _ in while !soon.isPast { usleep(1000) } }
-        fixture.store.write([
+        fixture.store.enqueue([
             results.request(late, before: soon), results.request(timely, before: later),
             results.request(patient, before: nil),
         ])
@@ -63,7 +63,7 @@ struct DeadlineTests {
         let busy = await fixture.store.pausing(untilWaiting: 3) { connection in
             interruptDeletes(of: connection, after: deadline)
         }
-        fixture.store.write([
+        fixture.store.enqueue([
             results.request(first, before: deadline), results.request(delete, before: nil),
             results.request(last, before: nil),
         ])
@@ -81,7 +81,7 @@ struct DeadlineTests {
         let fixture = try StoreFixture.lists()
         let results = Results()
         let changeSets = (0..<5000).map { sample("\($0)") }
-        fixture.store.write(changeSets.map { results.request($0, before: nil) })
+        fixture.store.enqueue(changeSets.map { results.request($0, before: nil) })
         try await eventually("all are answered") { results.count == changeSets.count }
         let outcomes = changeSets.flatMap { results.of($0) }
         let receipts = outcomes.compactMap { try? $0.get()?.commit }  // the others are looked at below

@@ -210,8 +210,8 @@ struct GroupCommitTests {
         // While writes are held nothing leaves the queue.
         try await fixture.store.holdWrites(for: holder)
         let insertion = ChangeSet(Animal(name: "Okapi").insertion)
-        fixture.store.write(
-            (0..<4096).map { _ in WriteRequest(.submit(insertion), before: .now) { _ in answered.add() } })
+        fixture.store.enqueue(
+            (0..<4096).map { _ in QueuedWrite(.submit(insertion), before: .now) { _ in answered.add() } })
         #expect(fixture.store.backlog.jobCount == 4096)
         #expect(await fixture.refusal(Animal(name: "One too many").insertion) == .busy(retryAfter: 2))
         await fixture.store.releaseWrites(for: holder)

@@ -52,9 +52,9 @@ extension StoreFixture {
     ) async throws -> [UUID: [Result<Receipt, StoreError>]] {
         try await store.configure(prepare)
         let (answers, continuation) = AsyncStream.makeStream(of: (UUID, Result<Receipt?, StoreError>).self)
-        store.write(
+        store.enqueue(
             changeSets.map { changeSet in
-                WriteRequest(.submit(changeSet), before: nil) { continuation.yield((changeSet.id, $0)) }
+                QueuedWrite(.submit(changeSet), before: nil) { continuation.yield((changeSet.id, $0)) }
             })
         var results: [UUID: [Result<Receipt, StoreError>]] = [:]
         for await (id, answer) in answers.prefix(changeSets.count) {

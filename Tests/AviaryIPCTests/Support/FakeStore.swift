@@ -8,7 +8,7 @@ import Synchronization
 final class FakeStore: StoreService {
     private struct State {
         var commits: [UUID: Int64] = [:]
-        var waiting: [WriteRequest] = []
+        var waiting: [QueuedWrite] = []
         var received = 0
         var answersAtOnce: Bool
         var holders: [UUID] = []
@@ -28,8 +28,8 @@ final class FakeStore: StoreService {
     var received: Int { state.withLock { $0.received } }
     var commits: Int { state.withLock { $0.commits.count } }
 
-    func write(_ requests: [WriteRequest]) {
-        let now = state.withLock { state -> [WriteRequest] in
+    func enqueue(_ requests: [QueuedWrite]) {
+        let now = state.withLock { state -> [QueuedWrite] in
             state.received += requests.count
             if state.answersAtOnce { return requests }
             state.waiting += requests
@@ -77,19 +77,19 @@ final class FakeStore: StoreService {
         state.withLock { $0.holders.removeAll { $0 == holder } }
     }
 
-    private func take() -> [WriteRequest] {
+    private func take() -> [QueuedWrite] {
         state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
         }
     }
 
-    private func answer(_ request: WriteRequest) {
-        request.answer(.success(receipt(request)))
+    private func answer(_ write: QueuedWrite) {
+        write.answer(.success(receipt(write)))
     }
 
-    private func receipt(_ request: WriteRequest) -> Receipt? {
-        guard case .submit(let changeSet) = request.work else { return nil }
+    private func receipt(_ write: QueuedWrite) -> Receipt? {
+        guard case .submit(let changeSet) = write.request else { return nil }
         return state.withLock { state in
             if let commit = state.commits[changeSet.id] {
                 return Receipt(changeSet: changeSet.id, commit: commit, isRepeat: true)
@@ -100,9 +100,7 @@ final class FakeStore: StoreService {
         }
     }
 
-    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt { throw .unavailable("not asked so") }
-    func undo(_ undo: Undo) async throws(StoreError) -> Receipt { throw .unavailable("not asked so") }
-    func discard(draft id: UUID) async throws(StoreError) { throw .unavailable("not asked so") }
+    func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? { throw .unavailable("not asked so") }
     func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
         Int64(path.utf8.count)
     }

@@ -53,7 +53,7 @@ struct RawClient {
 
         func submit(_ changeSet: ChangeSet, id: UInt64, within time: Duration = Patience.bound) async throws {
             try await send(.request, id: id, deadline: .now.advanced(by: time)) {
-                StoreRequest.submit(changeSet).write(to: &$0)
+                StoreRequest.write(.submit(changeSet)).write(to: &$0)
             }
         }
 

@@ -34,23 +34,15 @@ struct HastyStore: StoreService {
     private static let delay: Duration = .milliseconds(500)
     private static let builtIn = Set(Schema.builtIn.map(\.name))
 
-    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
-        guard !changeSet.changes.contains(where: { Self.builtIn.contains($0.model) }) else {
-            return try await real.submit(changeSet)
-        }
+    func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
+        guard case .submit(let changeSet) = request,
+            !changeSet.changes.contains(where: { Self.builtIn.contains($0.model) })
+        else { return try await real.write(request) }
         Task {
             try await Task.sleep(for: Self.delay)
-            _ = try await real.submit(changeSet)
+            _ = try await real.write(request)
         }
         return Receipt(changeSet: changeSet.id, commit: 1, isRepeat: false)
-    }
-
-    func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
-        try await real.undo(undo)
-    }
-
-    func discard(draft id: UUID) async throws(StoreError) {
-        try await real.discard(draft: id)
     }
 
     func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
