@@ -1,6 +1,6 @@
 /**
- * Says in the sheet what became of a form that was sent, and what one can do about it: as the server would say it, whose notices
- * wait in the page.
+ * Shows the outcome of a submitted form in the sheet, with a button for the next step. The notice looks like the server's own
+ * notices, which the page contains as templates.
  */
 export function answer(form, kind, text, title, act) {
   const notice = document.querySelector(`template[data-notice="${kind}"]`).content.firstElementChild.cloneNode(true);

@@ -1,4 +1,4 @@
-// Every page works without this file; it only makes the same routes quicker to use.
+// Every page works without scripts. They only make the same routes faster to use.
 import { watchBatch } from "./batch.js";
 import { watchDeletions } from "./deletion.js";
 import { keepDrafts } from "./drafts.js";
@@ -29,7 +29,7 @@ function openSheet(sheet) {
     return sheet && watchRecord(sheet);
   }
   const life = new AbortController();
-  // The same sheet, as the server has answered it.
+  // Replaces the sheet by the one in the server's answer.
   const show = (next) => {
     life.abort();
     sheet.replaceWith(next);

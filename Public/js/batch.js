@@ -2,7 +2,7 @@ import { localized } from "./words.js";
 
 const pause = 60;
 
-/** Goes on with what is done with many records, a part after the other, and shows how far it is in place. */
+/** Continues an action on many records part by part, and shows the progress in place. */
 export async function watchBatch() {
   let status = document.querySelector("[data-batch]");
   if (!status || status.hasAttribute("data-stopped")) return;
@@ -18,7 +18,7 @@ function form(status) {
   return status.querySelector("[data-batch-form]");
 }
 
-/** The page that answers is the one a browser without scripts would see. Nil when it stopped. */
+/** Sends the next part. The answer is the page that a browser without scripts shows. Returns null when the action stopped. */
 async function next(status) {
   try {
     const reply = await fetch(form(status).getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form(status))) });
@@ -28,7 +28,7 @@ async function next(status) {
     const isStopped = answer.hasAttribute("data-stopped");
     if (reply.redirected) history.replaceState(history.state, "", reply.url);
     document.title = page.title;
-    // The text is changed in place, so that it is heard.
+    // The same element keeps the text, so that screen readers announce the change.
     const text = status.querySelector("[data-batch-text]");
     text.textContent = answer.querySelector("[data-batch-text]").textContent;
     answer.querySelector("[data-batch-text]").replaceWith(text);

@@ -1,4 +1,4 @@
-/** Says early what the server would say: when a field is left, never while one types, and without keeping anybody from saving. */
+/** Shows the server's advice early: when the user leaves a field, never during typing. The advice does not prevent saving. */
 export function watchFields(form) {
   form.addEventListener("change", (event) => judge(event.target));
 }
@@ -22,7 +22,7 @@ function judge(control) {
 function fits(value, { pattern, least, most, longest }) {
   const text = value.trim();
   if (!text) return true;
-  // Characters as a reader sees them, as the server counts them.
+  // The length is in grapheme clusters, as on the server.
   if (longest && [...new Intl.Segmenter().segment(value)].length > Number(longest)) return false;
   const number = Number(text);
   if (least && number < Number(least)) return false;
@@ -34,6 +34,6 @@ function matches(pattern, text) {
   try {
     return new RegExp(`^(?:${pattern})$`, "u").test(text);
   } catch {
-    return true; // The server's regular expressions have more than the browser's.
+    return true; // The server's regular expressions have more features.
   }
 }

@@ -5,7 +5,7 @@ import { localized } from "./words.js";
 const patience = 15_000;
 const fade = 140;
 const unanswered = localized("The server did not answer. Nothing is known to be deleted; reload to see.");
-// A number that is not exact has a plus behind it.
+// An inexact number is followed by a plus sign.
 const exact = /\d+(?:[.,]\d+)*(?![\d.,]*\+)/g;
 const grouped = new Intl.NumberFormat(document.documentElement.lang);
 
@@ -17,7 +17,7 @@ export function watchDeletions(list) {
     remove(list, [link.closest("tr")]);
   });
   list.addEventListener("submit", (event) => {
-    // An action of the application's own has a page that asks.
+    // An action of the application has a confirmation page.
     if (event.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     const rows = [...list.querySelectorAll("tbody .tick :checked")].map((tick) => tick.closest("tr"));
@@ -25,7 +25,7 @@ export function watchDeletions(list) {
   });
 }
 
-/** Rows leave before the answer comes, and return to their places when it is not a yes. */
+/** Hides the rows before the answer arrives, and restores them unless the server has deleted the records. */
 async function remove(list, rows, allow) {
   const comeBack = leave(list, rows);
   let status, answer;
@@ -87,13 +87,13 @@ async function send(list, rows, allow) {
     headers: { Accept: "application/json" },
     signal: AbortSignal.timeout(patience),
   });
-  // A page instead of an answer (say, of signing in again) must not count as a yes.
+  // A page instead of JSON, such as the sign-in page, does not mean success.
   const isAnswer = reply.headers.get("Content-Type")?.startsWith("application/json");
   return { status: reply.status, answer: isAnswer ? await reply.json() : null };
 }
 
 function count(list, removed, undo) {
-  // Below the list stand the same numbers, and how many rows there are; others belong to a name.
+  // The footer of the list contains the same numbers and the number of rows. Any other number belongs to a name.
   const counts = new Set([list.querySelectorAll("tbody tr").length + removed]);
   for (const shown of document.querySelectorAll(".list-header [data-count], .sidebar [aria-current] [data-count]")) {
     for (const [digits] of shown.textContent.matchAll(exact)) counts.add(value(digits));
@@ -105,14 +105,14 @@ function count(list, removed, undo) {
   if (summary) {
     const isOne = [...summary.textContent.matchAll(exact)].length === 1;
     summary.textContent = lessened(summary.textContent, removed, counts);
-    // Of one, and in some languages of none, other words tell.
+    // The text differs for one record, and in some languages for zero.
     if (isOne && summary.textContent.match(exact).some((digits) => value(digits) < 2)) summary.textContent = "";
   }
-  // The page below has rows for the places that are free, or says that the list is empty.
+  // The reloaded page shows the following rows, or the placeholder of an empty list.
   if (!list.querySelector("tbody tr")) setTimeout(() => location.assign(withNews(undo)), 1500);
 }
 
-/** The text with smaller numbers where they count what was removed: those that are given, or all. */
+/** Returns the text with the removed records subtracted from the given counts, or from all numbers. */
 function lessened(text, removed, counts) {
   return text.replaceAll(exact, (digits) => {
     const number = value(digits);
@@ -124,7 +124,7 @@ function value(digits) {
   return Number(digits.replaceAll(/[.,]/g, ""));
 }
 
-/** The list with the way to take back what was just done. */
+/** Returns the address of the list with the notice that offers Undo. */
 function withNews(undo) {
   const address = new URL(location.href);
   address.searchParams.delete("saved");
@@ -143,7 +143,7 @@ function tick(row) {
   return row.querySelector(".tick input");
 }
 
-/** Random and well-formed also where the page is not served securely and has no `randomUUID`. */
+/** Returns a random UUID, also in an insecure context, which has no `randomUUID`. */
 function identifier() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -13,8 +13,8 @@ const unanswered = localized("Not kept as a draft: the server does not answer. S
 const refused = localized("Not kept as a draft. Saving may still work; leaving loses it.");
 
 /**
- * Keeps the sheet's form as a draft while one types, one request at a time, the newest last, and tells the form of each that is
- * kept. What is submitted is no draft meanwhile: `stop` and `resume` say so.
+ * Keeps the form of the sheet as a draft during typing. There is one request at a time, and the newest input wins. The form
+ * receives an event for each kept draft. `stop` and `resume` suspend the drafts while the form is submitted.
  */
 export function keepDrafts(form, { signal }) {
   const status = form.querySelector("[data-draft-status]");
@@ -46,7 +46,7 @@ export function keepDrafts(form, { signal }) {
     changedAt = null;
     const body = contents();
     if (body === sending) return notePending(form, turn);
-    // What was typed and taken away again is never sent, and nobody has to wait for it.
+    // The input is unchanged again, so nothing is sent and the next page need not wait for it.
     if (body === settled && !request) return forgetPending();
     request?.abort();
     sending = body;
@@ -61,7 +61,7 @@ export function keepDrafts(form, { signal }) {
         body: new URLSearchParams(`${body}&.turn=${turn}`),
         headers: { "X-Requested-With": "fetch", Accept: "application/json" },
         redirect: "manual",
-        // Goes on when the page is left; browsers refuse it for more.
+        // A kept-alive request outlives the page. Browsers reject it for larger bodies.
         keepalive: body.length < largestParting,
         signal: own.signal,
       });
@@ -70,7 +70,7 @@ export function keepDrafts(form, { signal }) {
       outcome = { warning: unanswered, isRetried: true };
     }
     clearTimeout(impatience);
-    // Replaced by a newer request, or the form has been submitted.
+    // A newer request has replaced this one, or the form was submitted.
     if (own !== request || isOver) return;
     request = sending = null;
     if (!outcome.isRetried) settled = body;
@@ -83,7 +83,7 @@ export function keepDrafts(form, { signal }) {
 
   function show(warning) {
     const text = warning ?? kept;
-    // Said again with every request, it would be heard again too.
+    // Screen readers would announce the same text again with every request.
     if (status.textContent !== text) status.textContent = text;
     status.classList.toggle("warning", Boolean(warning));
     if (warning) addEventListener("beforeunload", hold);
@@ -93,16 +93,16 @@ export function keepDrafts(form, { signal }) {
     }
   }
 
-  /** Sends what was typed last. */
+  /** Sends the latest input. */
   function part() {
-    // Of a request that goes on without its page the page hears that it failed: this is no reason to send it again.
+    // The page sees a kept-alive request fail while it unloads. The request continues, so it must not be sent again.
     if (contents() === parted) return;
     keep(true);
     parted = sending;
     setTimeout(() => (parted = null), retryPause);
   }
 
-  /** What is on its way brings its cookie first: after the answer to Save it would be a draft of what is saved already. */
+  /** Stops, and waits for the current request: its cookie after the answer to Save would be a draft of the saved input. */
   async function stop() {
     const own = request;
     isOver = true;
@@ -120,7 +120,7 @@ export function keepDrafts(form, { signal }) {
     if (contents() !== settled) schedule();
   }
 
-  /** Whether there is nothing to lose: a page that says what is wrong shows what was typed on the one before. */
+  /** Returns whether there is no unsaved input. A page with errors contains the input of the previous page. */
   function isUntouched() {
     return contents() === opened && !isKept() && !form.querySelector(".notice:is(.warning, .failure), .wrong");
   }
@@ -133,11 +133,11 @@ export function keepDrafts(form, { signal }) {
   form.addEventListener("input", () => nameDraft(form), { once: true });
   form.addEventListener("input", () => {
     if (isOver) return;
-    // When the page goes it is too late: the next one may look before this one is told.
+    // The unload event is too late, because the next page may check before it.
     notePending(form, turn + 1);
     schedule();
   });
-  // Before the next page is asked for; where a browser does not tell, when the page goes.
+  // The event precedes the request for the next page. Browsers that do not send it send `pagehide`.
   addEventListener("beforeunload", part, { signal });
   addEventListener("pagehide", part, { signal });
   document.addEventListener("visibilitychange", () => {
@@ -162,7 +162,7 @@ function hold(event) {
   event.preventDefault();
 }
 
-/** Reloading and coming back find the draft, also on a page that answered a form: that would be sent again, with older text. */
+/** Puts the draft into the address, so that Reload and Back find it, and do not submit a form again with older input. */
 export function nameDraft(form) {
   const draft = form.querySelector('input[name="draft"]')?.value;
   const address = new URL(form.dataset.address, location.href);

@@ -2,7 +2,7 @@ const name = "aviary.place";
 const freshness = 15_000;
 let usesKeys = false;
 
-/** Whoever works by keyboard goes on where they were on the page before: at a row of the list, or in its search. */
+/** Restores the keyboard focus of the previous page: a row of the list, or its search field. */
 export function keepPlace() {
   addEventListener("keydown", () => (usesKeys = true), { capture: true });
   addEventListener("pointerdown", () => (usesKeys = false), { capture: true });
@@ -12,7 +12,7 @@ export function keepPlace() {
 
 function place() {
   const sheet = document.querySelector("[data-sheet]");
-  // The record of a sheet is a row of the list that follows.
+  // The next page is the list, with a row for the record of the sheet.
   if (sheet) return { row: sheet.querySelector('form[data-draft] input[name="id"]')?.value ?? identifier(location) };
   const focused = document.activeElement;
   if (focused?.matches(".search [data-search]")) return { isSearch: true };
@@ -24,7 +24,7 @@ function goOn(place) {
   if (!place || place.list !== location.pathname || !(Date.now() - place.time < freshness)) return;
   if (document.querySelector("[data-sheet]") || document.activeElement !== document.body) return;
   if (!place.isSearch) return (row(place.row) ?? document.querySelector("main"))?.focus();
-  // Where fingers type, it would bring the keys up over what was found.
+  // On a touch screen the focus would open the on-screen keyboard over the results.
   const field = matchMedia("(pointer: fine)").matches && document.querySelector(".search [data-search]");
   if (!field) return;
   field.focus();
@@ -35,7 +35,7 @@ function row(id) {
   return [...document.querySelectorAll(".records tbody th a")].find((link) => identifier(link) === id);
 }
 
-/** `/admin/animals/ID` */
+/** Returns the id in a path such as `/admin/animals/ID`. */
 function identifier({ pathname }) {
   return pathname.split("/")[3];
 }
@@ -46,7 +46,7 @@ function note(place) {
     if (place) sessionStorage.setItem(name, JSON.stringify({ ...place, list, time: Date.now() }));
     else sessionStorage.removeItem(name);
   } catch {
-    // A browser that keeps nothing: the next page begins at its top.
+    // Without session storage, the next page starts at its top.
   }
 }
 

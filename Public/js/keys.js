@@ -13,7 +13,7 @@ const keys = [
   ["?", localized("Show these keys")],
 ];
 
-/** Keys that act by themselves. They can be switched off, and that is remembered in this browser. */
+/** Handles the keyboard shortcuts. The user can disable them in this browser. */
 export function watchKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || isElsewhere(event.target)) return;
@@ -26,7 +26,7 @@ export function watchKeys() {
   addButton();
 }
 
-/** In a field a key writes; a sheet and a question have keys of their own. */
+/** Returns whether another element handles the keys: an input field, a sheet or a question. */
 function isElsewhere(target) {
   return target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") || document.querySelector("dialog[open]");
 }
@@ -68,7 +68,7 @@ function row() {
 }
 
 function move(step, event) {
-  // A page is scrolled by the arrows until somebody is in the list.
+  // The arrow keys scroll the page until a row has the focus.
   const rows = [...document.querySelectorAll(".records tbody tr:not([inert])")];
   const index = rows.indexOf(row());
   if (rows.length === 0 || (index < 0 && step < 0) || event.shiftKey) return false;
@@ -87,7 +87,7 @@ function isOn() {
   try {
     return localStorage.getItem(switchName) !== "off";
   } catch {
-    return true; // A browser that keeps nothing has them on.
+    return true; // The default without storage.
   }
 }
 
@@ -96,7 +96,7 @@ function turn(isOn) {
     if (isOn) localStorage.removeItem(switchName);
     else localStorage.setItem(switchName, "off");
   } catch {
-    // As above: it counts until the page is left.
+    // Without storage, the choice is lost and the default stays.
   }
 }
 
@@ -129,7 +129,7 @@ function show() {
   return true;
 }
 
-/** Whoever has switched the keys off finds the switch here. */
+/** Adds a button that shows the shortcuts, where the user can enable them again. */
 function addButton() {
   const button = element("button", "button plain keys-button", localized("Keys"));
   button.type = "button";

@@ -4,16 +4,16 @@ const name = "aviary.pending";
 const freshness = 15_000;
 const pauses = [50, 150, 300, 600, 1_200, 2_000];
 const patience = 8_000;
-// Where drafts wait on a page: nothing yet, one, or a line that opens.
+// The place of drafts on a page: an empty template, one draft, or a list that expands.
 const waiting = "template[data-drafts], .drafts, section.draft";
 
-/** Remembers for this tab which copy of the draft is to come: its number, and nothing of what was typed. */
+/** Stores for this tab the number of the draft's copy that is about to arrive, without the input. */
 export function notePending(form, turn) {
   const copy = `${form.querySelector('input[name=".tab"]')?.value}.${turn}`;
   try {
     sessionStorage.setItem(name, JSON.stringify({ address: location.href, copy, time: Date.now() }));
   } catch {
-    // A browser that keeps nothing: the draft is there with the next page.
+    // Without session storage, the draft appears with the next page.
   }
 }
 
@@ -25,13 +25,13 @@ export function forgetPending() {
   }
 }
 
-/** This page was asked for before the last words of the one before it had arrived: looks again until they have. */
+/** Waits for the last input of the previous page, if this page was requested before it arrived, and then shows it. */
 export async function awaitParting(sheet, form, show) {
   const parting = take();
   if (!parting || parting.address !== location.href || hasArrived(parting, form)) return;
   if (!(Date.now() - parting.time < freshness)) return;
   const status = form.querySelector("[data-draft-status]");
-  // Whatever is done here now would be done to an older text.
+  // The form contains older input, so the user cannot edit it yet.
   form.inert = true;
   status.textContent = localized("Looking for what you typed last…");
   for (const pause of pauses) {
@@ -45,11 +45,11 @@ export async function awaitParting(sheet, form, show) {
   status.classList.add("warning");
 }
 
-/** The same for a page on which the draft waits. It can be used meanwhile: only what is said of drafts is changed. */
+/** Does the same for a page that lists the draft. The page stays usable, because only the list of drafts changes. */
 export async function awaitDraft() {
   const parting = noted();
   if (!parting || !(Date.now() - parting.time < freshness) || !document.querySelector(waiting)) return;
-  // The overview has the drafts of all models, a list those of its own.
+  // The overview shows the drafts of all models, a list only those of its own model.
   if (!new URL(parting.address).pathname.startsWith(`${location.pathname}/`)) return;
   const shows = (page) => [...page.querySelectorAll("section.draft")].some((draft) => hasArrived(parting, draft));
   if (shows(document)) return forgetPending();
@@ -63,7 +63,7 @@ export async function awaitDraft() {
   }
 }
 
-/** Whether this is the copy that was noted, or one that the same page sent after it. */
+/** Returns whether this is the stored copy or a later one from the same page. */
 function hasArrived({ copy }, shown) {
   const [tab, turn] = parts(copy);
   const [shownTab, shownTurn] = parts(shown?.dataset.copy ?? "");
@@ -89,7 +89,7 @@ async function read() {
     const reply = await fetch(location.href, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(patience) });
     return new DOMParser().parseFromString(await reply.text(), "text/html");
   } catch {
-    return null; // Away for a moment: asked again.
+    return null; // The caller retries.
   }
 }
 

@@ -3,11 +3,11 @@ import { localized } from "./words.js";
 const pause = 200;
 const unanswered = localized("The server does not answer. Try again.");
 
-/** Searches on the server while one types, and shows what matches to be chosen. Without this a button does it. */
+/** Searches on the server during typing, and shows the matching options. Without scripts a button starts the search. */
 export function watchPickers(form) {
   for (const picker of form.querySelectorAll("[data-choices]")) watch(picker);
   form.addEventListener("submit", (event) => {
-    // Text that is still in a search field when one saves was no search.
+    // Save must not interpret the text of a search field as a search.
     if (event.submitter?.matches("[data-step]")) return;
     for (const input of form.querySelectorAll("[data-search][type=search]")) input.value = "";
   });
@@ -67,7 +67,7 @@ export function watch(picker) {
     timer = setTimeout(find, pause);
   });
   input.addEventListener("keydown", (event) => {
-    // Of a list Enter saves: a whole name that was typed is found by the server.
+    // In a list of values Enter saves, because the server finds a complete name itself.
     if (event.key !== "Enter" || isMany || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     find();
@@ -77,7 +77,7 @@ export function watch(picker) {
     find();
   });
   list.addEventListener("change", (event) => {
-    // What was typed has led to this; as a name it would be looked for once more.
+    // The user has chosen a result, so the server must not search for the text again.
     if (event.target.checked && event.target.matches("[data-result]")) input.value = "";
   });
 }

@@ -1,6 +1,6 @@
 import { localized } from "./words.js";
 
-/** Asks in a modal dialog; resolves to whether the answer is yes. */
+/** Asks a question in a modal dialog, and resolves to true if the user confirms. */
 export function ask({ title, lines, confirm }) {
   const dialog = document.createElement("dialog");
   dialog.className = "question";

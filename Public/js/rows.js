@@ -3,7 +3,7 @@ import { watch } from "./pickers.js";
 const blankID = "00000000-0000-0000-0000-000000000000";
 const mostRows = 50;
 
-/** Adds rows in place. Without this the button has the server do it. */
+/** Adds rows in place. Without scripts the server adds them. */
 export function watchRows(form) {
   for (const rows of form.querySelectorAll("[data-rows]")) {
     const blank = rows.querySelector("template[data-blank]");
@@ -24,7 +24,7 @@ export function watchRows(form) {
   }
 }
 
-/** A row's id stands in the names and the ids of everything in it. */
+/** Replaces the id of the template in the attributes of a row's elements. */
 function name(row, id) {
   for (const element of [row, ...row.querySelectorAll("*")]) {
     for (const attribute of [...element.attributes]) {
@@ -33,7 +33,7 @@ function name(row, id) {
   }
 }
 
-/** A UUID that begins with the time (RFC 9562, section 5.7), as the server makes them. */
+/** Returns a UUID that starts with the time (version 7, RFC 9562, section 5.7), like those of the server. */
 function version7() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let time = Date.now();

@@ -13,7 +13,7 @@ const saving = {
   failed: localized("Not saved: something is wrong with the server. What you typed is still here; try again in a moment. It is stored once, however often you try."),
   back: localized("The server answers again. What you typed is kept as a draft, and not saved yet."),
 };
-/** Of the buttons that keep the form as a draft and lead elsewhere. */
+/** The texts for the buttons that keep the form as a draft and lead to another page. */
 const keeping = {
   slow: localized("Still keeping the draft: the answer takes long."),
   offline: localized("Not kept as a draft this time: this device is offline. What you typed is still on this page; leave it open, and try again when it is connected."),
@@ -33,8 +33,8 @@ const cancelling = {
 const saved = localized("The server answers again. What you sent before was saved: only the answer was lost. Try again to go on.");
 
 /**
- * Sends the sheet's forms while the page stays, so that an answer that never comes costs nothing that was typed. Without this
- * the browser sends them.
+ * Submits the forms of the sheet without leaving the page, so that a missing answer does not lose the input. Without scripts the
+ * browser submits them.
  */
 export function watchSaving(form, discarding, drafts, show) {
   const buttons = form.querySelectorAll("[data-save], [data-save-and], [data-keep], [data-step]");
@@ -49,7 +49,7 @@ export function watchSaving(form, discarding, drafts, show) {
   });
   discarding.addEventListener("submit", (event) => {
     event.preventDefault();
-    // Whoever cancels waits for nothing else.
+    // Cancel aborts a request in progress.
     request?.abort();
     send(discarding, event.submitter, cancelling);
   });
@@ -91,11 +91,11 @@ export function watchSaving(form, discarding, drafts, show) {
     }
     clearTimeout(slow);
     clearTimeout(late);
-    // Cancelled meanwhile: what follows is said of that.
+    // The user has cancelled in the meantime, and the newer request reports its own outcome.
     if (own !== request) return;
     notice?.remove();
     if (outcome.address) {
-      // Back leads to a form that waits, not to an empty one.
+      // Back must lead to the draft, not to an empty form.
       if (submitter?.matches("[data-step], [data-keep]")) nameDraft(form);
       location.assign(outcome.address);
     } else if (outcome.sheet) {
@@ -108,7 +108,7 @@ export function watchSaving(form, discarding, drafts, show) {
       drafts.resume();
       focused?.focus({ preventScroll: true });
     } else {
-      // A page of its own, say of signing in again: the browser shows it.
+      // The answer is another page, such as the sign-in page, so the browser submits the form and shows it.
       sendByBrowser(sent, submitter);
     }
   }
@@ -127,7 +127,7 @@ export function watchSaving(form, discarding, drafts, show) {
     }
     const address = submitter?.getAttribute("formaction");
     if (address) sent.setAttribute("action", address);
-    // A field may be called `submit`.
+    // A field named `submit` hides the method of the form.
     HTMLFormElement.prototype.submit.call(sent);
   }
 
@@ -146,7 +146,7 @@ async function read(reply, { failed }) {
   return { sheet: page.querySelector("[data-sheet]:has(form[data-draft])") };
 }
 
-/** What has a reference is said of any page, and nothing of what was typed. */
+/** Returns the server's error text, unless it has a reference: such a text is general and does not mention the input. */
 function told(answer) {
   return answer && !answer.reference && answer.error;
 }

@@ -18,7 +18,7 @@ export function watchSelection(list) {
     last = tick;
   });
 
-  // Enter in a checkbox would press the form's button: Delete.
+  // Enter in a checkbox would submit the form with its first button, Delete.
   list.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches(".tick input")) event.preventDefault();
   });
@@ -53,7 +53,7 @@ function selectAll(list) {
   return all;
 }
 
-/** A phone has no room for checkboxes until they are asked for. */
+/** Adds a button that shows the checkboxes, for which a phone has no permanent space. */
 function addToggle(list, clear) {
   const place = list.querySelector("thead .act");
   const toggle = document.createElement("button");

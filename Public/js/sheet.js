@@ -1,4 +1,4 @@
-/** Control and Enter save from anywhere in the sheet; Escape closes it, and nothing that was typed is lost by that. */
+/** Handles the keys of the sheet: Control and Enter save from any field; Escape closes the sheet without losing input. */
 export function watchSheet(sheet, form, drafts, { signal }) {
   const [save, keep, cancel] = ["save", "keep", "cancel"].map((name) => form.querySelector(`[data-${name}]`));
 
@@ -8,7 +8,7 @@ export function watchSheet(sheet, form, drafts, { signal }) {
       form.requestSubmit(save);
     } else if (closes(event)) {
       event.preventDefault();
-      // Cancel drops what was typed: that is never done by a slip.
+      // Cancel discards the input, which must not happen accidentally.
       (drafts.isUntouched() ? cancel : keep).click();
     }
   }, { signal });
@@ -20,14 +20,14 @@ export function watchSheet(sheet, form, drafts, { signal }) {
   }
 }
 
-/** Of a record that is only looked at. */
+/** Handles the keys of a read-only sheet. */
 export function watchRecord(sheet) {
   document.addEventListener("keydown", (event) => {
     if (closes(event)) sheet.querySelector("[data-close]")?.click();
   });
 }
 
-/** In a search and in what a method of input composes, Escape has a meaning already. */
+/** Returns whether Escape closes the sheet. In a search field and during input composition it has another meaning. */
 function closes(event) {
   if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return false;
   return !(event.target.matches("input[type=search]") && event.target.value);

@@ -4,7 +4,7 @@ const flick = 0.4;
 const longSwipe = 0.6;
 const wheelPause = 120;
 
-/** Rows follow the finger to show Delete; a long swipe deletes at once. */
+/** Moves rows with the finger to reveal Delete. A long swipe deletes the record immediately. */
 export function watchSwipes(list) {
   const towards = getComputedStyle(list).direction === "rtl" ? 1 : -1;
   const frame = list.querySelector(".frame");
@@ -62,7 +62,7 @@ export function watchSwipes(list) {
     move(drag.row, distance);
   });
 
-  // Or the browser takes the swipe for a fling of its own, and swallows a tap on Delete that comes soon after as its end.
+  // Otherwise the browser treats the swipe as a fling, and ignores a tap on Delete shortly after as the end of the fling.
   list.addEventListener("touchmove", (event) => {
     if (drag?.isMoving && event.cancelable) event.preventDefault();
   }, { passive: false });
@@ -89,7 +89,7 @@ export function watchSwipes(list) {
     drag = null;
   });
 
-  // The finger that moved a row, or closes one, does not also follow a link.
+  // A gesture that moves or closes a row must not also follow a link.
   list.addEventListener("click", (event) => {
     const isOnOpenRow = open?.contains(event.target);
     if (isOnOpenRow && event.target.closest("[data-delete]")) return (open = null);
@@ -100,7 +100,7 @@ export function watchSwipes(list) {
     isClickSpent = false;
   }, { capture: true });
 
-  // A trackpad only reveals: its momentum goes on after the fingers have left.
+  // A trackpad only reveals Delete, because its momentum continues after the fingers have left it.
   list.addEventListener("wheel", (event) => {
     const row = event.target.closest("tbody tr");
     if (!row || Math.abs(event.deltaX) <= Math.abs(event.deltaY) || frame.scrollWidth > frame.clientWidth + 1) return;

@@ -1,6 +1,6 @@
 import { localized } from "./words.js";
 
-// The region stands before anything is said in it: screen readers hear only what is added to it.
+// The live region exists before its first message, because screen readers announce only what is added to it.
 const region = document.createElement("div");
 region.className = "toasts";
 region.setAttribute("aria-live", "polite");
@@ -12,9 +12,9 @@ const mostShown = 3;
 const undoable = "aviary.undoable";
 const secondsRemembered = 60;
 
-/** Says that something is done, and goes away by itself; with where it is taken back, if it can be, and as which change set. */
+/** Shows a message that disappears by itself, with an Undo button if the change can be undone (path and change set id). */
 export function tell(message, undo, changeset) {
-  // What can still be taken back stays for its time.
+  // Messages with Undo stay until their time is over.
   const earlier = [...region.querySelectorAll(".toast:not(.failure)")];
   const kept = undo ? earlier.filter((toast) => toast.querySelector("form")).slice(-(mostShown - 1)) : [];
   for (const toast of earlier) if (!kept.includes(toast)) toast.remove();
@@ -24,16 +24,16 @@ export function tell(message, undo, changeset) {
     remember([...remembered(), { undo, changeset, time: Date.now() }]);
   }
   const leave = () => {
-    // Nobody loses a button that they are about to press.
+    // The message stays while the user is about to press its button.
     if (toast.matches(":hover, :focus-within")) setTimeout(leave, 1000);
     else toast.remove();
   };
   setTimeout(leave, (undo ? secondsToUndo : secondsShown) * 1000);
 }
 
-/** Takes the last one back that can be, also when its message has gone, then the one before. Whether there is one. */
+/** Undoes the latest change, even after its message disappeared, then the one before. Returns whether there was one. */
 export function undoLast() {
-  // What was just taken back must not be done again by the same key.
+  // After an undo the page's form would redo the change; the key must not do that.
   const isUndone = new URL(location.href).searchParams.has("undone");
   const last = remembered().at(-1);
   const form = last
@@ -48,13 +48,13 @@ export function undoLast() {
   return true;
 }
 
-/** Of this tab, over the pages that taking back leads to: where, and as which change set. */
+/** Returns the changes of this tab that can be undone, with path and change set id. They survive page loads. */
 function remembered() {
   try {
     const all = JSON.parse(sessionStorage.getItem(undoable)) ?? [];
     return all.filter(({ time }) => Date.now() - time < secondsRemembered * 1000);
   } catch {
-    return []; // A browser that keeps nothing: the messages have their buttons.
+    return []; // Without storage, only the messages' buttons work.
   }
 }
 
@@ -66,14 +66,14 @@ function remember(all) {
   }
 }
 
-/** A form, so that the page comes back with what was brought back. */
+/** Returns a form for Undo, so that the browser loads the page with the restored records. */
 function undoForm(action, changeset) {
   const form = document.createElement("form");
   form.method = "post";
   form.action = action;
   const back = new URL(location.href);
   for (const name of ["did", "undone", "saved"]) back.searchParams.delete(name);
-  // Sent twice, as by a double click, it is done once.
+  // The change set id makes the request idempotent, for example after a double click.
   const fields = { csrf: document.querySelector('meta[name="csrf-token"]')?.content ?? "", changeset, return: back.pathname + back.search };
   for (const [name, value] of Object.entries(fields)) {
     const field = document.createElement("input");
@@ -88,7 +88,7 @@ function undoForm(action, changeset) {
   return form;
 }
 
-/** Says that something failed, and stays until it is dismissed; in pieces, of which some lead to a record. */
+/** Shows an error that stays until it is dismissed. Parts of the message can be links to records. */
 export function warn(message, parts) {
   const toast = show(message);
   if (Array.isArray(parts)) toast.querySelector("span").replaceChildren(...parts.map(piece));

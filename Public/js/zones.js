@@ -1,6 +1,6 @@
 import { localized } from "./words.js";
 
-/** Fields are in UTC, as the label says; beside them stands what that is on the reader's own clock. */
+/** Shows the local time below each time field, whose value is in UTC, as its label says. */
 export function watchZones(form) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone || zone === "UTC") return;

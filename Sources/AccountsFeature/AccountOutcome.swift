@@ -1,32 +1,32 @@
 package import AviaryDomain
 
-/// What became of a form about an account.
+/// The outcome of a submitted account form.
 package enum AccountOutcome: Sendable, Hashable {
     case done
-    /// Something that was typed will not do: the view model's messages say what.
+    /// The input is invalid. The view model's messages describe the problems.
     case refused
-    /// It does not fit what is stored: the message says why.
+    /// The form conflicts with the stored account. The message gives the reason.
     case conflict
-    /// It was not looked at; try again after so many seconds.
+    /// The request was rate limited and not processed. It can be retried after the given number of seconds.
     case wait(seconds: Int)
-    /// The session has ended meanwhile.
+    /// The session has ended in the meantime.
     case signedOut
-    /// The store does not answer.
+    /// The store does not respond.
     case unavailable
 }
 
-/// The addresses of the pages of accounts.
+/// The addresses of the account pages.
 package enum AccountPaths {
     package static let signIn = "/login"
     package static let signOut = "/logout"
-    /// One's own account.
+    /// The page of the user's own account.
     package static let own = ModelPaths.admin + "/account"
     package static let password = own + "/password"
     package static let secondFactor = own + "/second-factor"
     package static let removeSecondFactor = own + "/second-factor/remove"
     package static let recoveryCodes = own + "/recovery-codes"
     package static let endSession = own + "/sessions/end"
-    /// Everybody's.
+    /// The page of all accounts.
     package static let all = ModelPaths.admin + "/accounts"
     package static let new = all + "/new"
 
@@ -36,7 +36,8 @@ package enum AccountPaths {
         path.map { signIn + "?next=" + FormEncoding.escape($0.text) } ?? signIn
     }
 
-    /// One's own account, for somebody who has signed in and should look at it before going on.
+    /// Returns the address of the user's own account, for a user who has signed in and should check the account
+    /// before continuing.
     package static func own(before path: LocalPath?) -> String {
         own + "?next=" + FormEncoding.escape(path?.text ?? ModelPaths.admin)
     }
@@ -45,7 +46,9 @@ package enum AccountPaths {
 }
 
 extension Words {
-    /// - Parameter seconds: Until one may try again.
+    /// Returns the message about too many attempts.
+    ///
+    /// - Parameter seconds: The number of seconds until the next attempt is allowed.
     static func tooManyAttempts(_ seconds: Int) -> String {
         localized(
             seconds, one: "There were too many attempts. Wait a second, then try again.",

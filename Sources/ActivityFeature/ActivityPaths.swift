@@ -2,7 +2,7 @@ import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// The addresses of what happened.
+/// The addresses of the activity pages.
 package enum ActivityPaths {
     package static let all = ModelPaths.admin + "/activity"
     package static let events = all + "/events"
@@ -15,13 +15,13 @@ package enum ActivityPaths {
         ModelPaths.admin + "/undo/" + String(commit)
     }
 
-    /// What a form that takes something back carries: where it leads, and the id of the change set that it becomes. Sent twice,
-    /// as by a double click, it is done once.
+    /// Returns the fields of a form that undoes something: the address to return to, and the identifier of the
+    /// change set. A form that is submitted twice, for example by a double click, is processed once.
     package static func undoFields(returningTo back: String?) -> [(String, String)] {
         [("changeset", UUID.version7().canonicalText)] + (back.map { [("return", $0)] } ?? [])
     }
 
-    /// Everything that was done to one record.
+    /// Returns the address of a record's history.
     package static func history(of record: UUID, in model: ModelSchema) -> String {
         all.withQuery(
             FormEncoding.encode([
@@ -29,15 +29,15 @@ package enum ActivityPaths {
             ]))
     }
 
-    /// The record's sheet with the values that it had once.
+    /// Returns the address of the record's sheet with its earlier values.
     ///
-    /// - Parameter change: The number of the change that made it so.
+    /// - Parameter change: The number of the change that produced the values.
     package static func earlier(_ record: UUID, in model: ModelSchema, after change: Int64) -> String {
         ModelPaths(model).record(record).withQuery("earlier=\(change)")
     }
 }
 
-/// The way between changes of records and other events, for whoever may see both.
+/// The tabs for changes of records and for other events, for users who are allowed to see both.
 struct ActivityTabs: Component {
     enum Place {
         case changes, events
@@ -58,7 +58,7 @@ struct ActivityTabs: Component {
     }
 }
 
-/// The first and the last day that something is narrowed down to.
+/// The fields for the first and last day of a filter.
 struct ActivityDayFields {
     let query: ActivityQuery
 
@@ -69,10 +69,12 @@ struct ActivityDayFields {
         ]
     }
 
-    /// Says why nothing is shown, with the way to what was meant; nil where the days are in their order. It stands below the fields,
-    /// which need no words of their own for it.
+    /// Returns a notice that the days are in the wrong order, with a link that swaps them, or nil if they are in
+    /// order.
     ///
-    /// - Parameter path: Of the page.
+    /// The notice is shown below the fields, so the fields need no message of their own.
+    ///
+    /// - Parameter path: The path of the page.
     func notice(at path: String) -> Notice? {
         guard query.isUpsideDown, let from = query.from, let to = query.to else { return nil }
         let (first, last) = (DateWords.day(from.description), DateWords.day(to.description))
@@ -84,6 +86,6 @@ struct ActivityDayFields {
 }
 
 extension Date {
-    /// The day in UTC, `2026-11-20`; empty for a time that no text stands for.
+    /// The day in UTC, for example `2026-11-20`; empty for a time that has no text representation.
     var day: String { String((rfc3339 ?? "").prefix(10)) }
 }

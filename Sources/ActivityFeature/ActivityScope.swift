@@ -1,14 +1,17 @@
 package import AviaryDomain
 import Foundation
 
-/// The models whose changes somebody may see, with their records. What is not among them is neither told nor counted.
+/// The models whose changes a user is allowed to see, with their records. Other models are neither shown nor
+/// counted.
 package struct ActivityScope: Sendable {
     package let principal: Principal
-    /// In the order of the admin's declaration.
+    /// The repositories in the order of the admin's declaration.
     package let records: [any RecordRepository]
     private let byModel: [String: any RecordRepository]
 
-    /// - Parameter records: Of every model that the admin shows, and of accounts.
+    /// Creates the scope of a principal.
+    ///
+    /// - Parameter records: The repositories of all models that the admin shows, and of accounts.
     package init(principal: Principal, records: [any RecordRepository]) {
         self.principal = principal
         self.records = records.filter { records in
@@ -23,24 +26,24 @@ package struct ActivityScope: Sendable {
 
     func records(_ model: String) -> (any RecordRepository)? { byModel[model] }
 
-    /// Of those that may be seen.
+    /// Returns the visible model with the slug.
     func schema(slug: String) -> ModelSchema? {
         records.first { $0.schema.slug == slug }?.schema
     }
 
-    /// `3 animals`, or `3 other records` of what may not be seen.
+    /// Returns the count in words: `3 animals`, or `3 other records` for a model that is not visible.
     func counted(_ model: String, _ count: Int) -> String {
         schema(model)?.counted(count) ?? Words.otherRecords(count)
     }
 }
 
-/// What records are called: as they are now, or as the history last knew them.
+/// The titles of records: current ones, or the last ones that the history contains.
 struct RecordTitles: Sendable {
     private var titles: [RecordKey: String] = [:]
-    /// Those that are there now.
+    /// The records that exist now.
     private var existing: Set<RecordKey> = []
 
-    /// Reads the titles, in one statement for each model.
+    /// Reads the titles, with one statement for each model.
     ///
     /// - Throws: `ReadError`.
     static func read(_ keys: Set<RecordKey>, in scope: ActivityScope) async throws -> RecordTitles {
@@ -50,17 +53,17 @@ struct RecordTitles: Sendable {
             for choice in try await records.choices(of: keys.map(\.id).sorted { $0.uuidString < $1.uuidString }) {
                 let key = RecordKey(model: model, id: choice.id)
                 titles.existing.insert(key)
-                // Nobody knows a record by its id.
+                // Users do not recognize a record by its identifier.
                 if choice.title != choice.id.canonicalText { titles.titles[key] = choice.title }
             }
         }
         return titles
     }
 
-    /// So many records that are gone are looked up for a page; others are told without a name.
+    /// The largest number of deleted records whose titles are read for a page. Others are shown without a title.
     private static let mostGone = 50
 
-    /// Reads from the history what those of the records were called that are gone.
+    /// Reads the titles of deleted records from the history.
     ///
     /// - Throws: `ReadError`.
     mutating func readGone(_ keys: Set<RecordKey>, in scope: ActivityScope, history: any HistoryRepository) async throws
@@ -72,18 +75,18 @@ struct RecordTitles: Sendable {
         }
     }
 
-    /// Nil where there is none: the record is gone, or has no name.
+    /// Returns the title of a record, or nil if the record was deleted without a known title or has none.
     func title(_ key: RecordKey) -> String? { titles[key] }
 
     func exists(_ key: RecordKey) -> Bool { existing.contains(key) }
 
-    /// A title from the history, where the record itself does not tell one.
+    /// Adds a title from the history if the record itself does not have one.
     mutating func add(_ title: String, of key: RecordKey) {
         if titles[key] == nil { titles[key] = title }
     }
 }
 
-/// A record of whatever model.
+/// The identity of a record of any model.
 struct RecordKey: Sendable, Hashable {
     let model: String
     let id: UUID

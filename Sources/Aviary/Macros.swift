@@ -77,9 +77,9 @@ public macro Unique<M: Model>(_ constraints: [PartialKeyPath<M>]...) =
 /// #Index<Edition>([\.publisher, \.year], [\.title])
 /// ```
 ///
-/// A query uses an index when its conditions are on the first property of a list, or on the first property and those
-/// that follow it. It then does not scan every record. A query that sorts by the list reads the index in its order.
-/// Each write updates every index, so declare only the indexes that queries use.
+/// A query uses an index when its conditions are on the first property of a list, or on the first property and the
+/// properties that follow it. It then does not scan every record. A query that sorts by the list reads the index in
+/// its order. Each write updates every index, so declare only the indexes that queries use.
 ///
 /// - Parameter indexes: Lists of stored properties. A list of one property is the same as `@Attribute(.indexed)`.
 @freestanding(declaration)
@@ -117,7 +117,7 @@ public macro Index<M: Model>(_ indexes: [PartialKeyPath<M>]...) =
 ///   - maximumModelCount: The largest number of related records; nil for no limit.
 ///   - originalName: The former name of the property of a many-to-many relation. Its links move to the new name. For a
 ///     one-to-many relation, use `@Attribute(originalName:)` at the reference, which stores the relation.
-///   - inverse: The property of the related model that points back. Leave it out where that property names this one.
+///   - inverse: The property of the related model that points back. Leave it out when that property names this one.
 @attached(peer)
 public macro Relationship(
     _ options: RelationshipOption...,

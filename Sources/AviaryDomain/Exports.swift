@@ -1,2 +1,2 @@
-// Whoever knows the domain has the words for it.
+// A module that imports the domain also needs its phrases and their translation.
 @_exported public import AviaryLocalization

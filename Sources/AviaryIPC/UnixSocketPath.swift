@@ -6,15 +6,15 @@
     import Darwin
 #endif
 
-/// A Unix socket's address. The system allows 107 bytes; a longer path is reached through its open directory.
+/// A Unix socket's address. The system allows 107 bytes; a longer path is addressed through its open directory.
 package final class UnixSocketPath: Sendable {
-    /// What to bind or connect to while this object lives.
+    /// The address to bind or connect to. It is valid while this object lives.
     package let address: String
     private let directory: CInt
 
     private static let longest = 103
 
-    /// Nil when the directory cannot be opened.
+    /// Creates an address, or returns nil when the directory cannot be opened.
     package init?(_ path: String) {
         guard path.utf8.count > Self.longest else {
             address = path

@@ -20,9 +20,9 @@ public struct Language: Sendable, Identifiable {
     let decimalSeparator: String
     let groupingSeparator: String
     let pluralForm: @Sendable (Int) -> PluralForm
-    /// By the English phrase.
+    /// The translations, by English phrase.
     private(set) var phrases: [String: Translation]
-    /// Whether every phrase is marked instead of being translated.
+    /// Indicates whether phrases are marked instead of translated.
     var isPseudo = false
 
     /// The language tag.
@@ -90,7 +90,7 @@ extension Language {
         return language
     }()
 
-    /// What the program says by itself: nothing to look up.
+    /// Indicates whether the language is English without additional phrases, so that no look-up is necessary.
     package var isPlainEnglish: Bool { code == Self.english.code && phrases.isEmpty && !isPseudo }
 }
 
@@ -120,29 +120,32 @@ extension Language {
         return try await Self.$inUse.withValue(isPlainEnglish ? nil : self, operation: operation)
     }
 
-    /// The work as it is to be done by a thread of its own, which no task tells what language is in use.
+    /// Returns work that runs in the current language on a thread of its own, which does not inherit task-local
+    /// values.
     package static func carried<Value>(by work: @escaping @Sendable () throws -> Value) -> @Sendable () throws -> Value
     {
         guard let language = inUse else { return work }
         return { try Self.$inUse.withValue(language, operation: work) }
     }
 
-    /// The code of the language in use, for `lang`.
+    /// The code of the current language, for the `lang` attribute.
     package static var currentCode: String { inUse?.code ?? english.code }
 }
 
 extension Language {
-    /// Of the languages that there are the one that a browser would rather have; nil when it names none of them.
+    /// Returns the language that a browser prefers; nil when its header names none of the languages.
     ///
-    /// - Parameter header: What it sends as `Accept-Language`: `de-AT, de;q=0.9, en;q=0.8`.
+    /// - Parameters:
+    ///   - header: The value of `Accept-Language`, such as `de-AT, de;q=0.9, en;q=0.8`.
+    ///   - languages: The available languages.
     package static func preferred(by header: String, of languages: [Language]) -> Language? {
         var best: (language: Language, weight: Double)?
-        // Nobody speaks more; what comes after is not read.
+        // Limit the work: entries after the first 20 are ignored.
         for range in header.split(separator: ",", maxSplits: 20).prefix(20) {
             let fields = range.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
             guard let code = fields.first, let language = languages.first(answering: code) else { continue }
             let weight = fields.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-            // Of those that are wanted alike the first.
+            // Among languages of equal weight, the first wins.
             if weight > 0, weight > best?.weight ?? 0 { best = (language, weight) }
         }
         return best?.language
@@ -154,7 +157,7 @@ extension [Language] {
         first { $0.code.lowercased() == code.lowercased() }
     }
 
-    /// The very language, or one that differs in the country only.
+    /// Returns the language with this code, or one with the same primary tag, such as `de` for `de-AT`.
     fileprivate func first(answering code: String) -> Language? {
         if let language = self[code: code] { return language }
         let primary = code.prefix { $0 != "-" }.lowercased()
@@ -169,7 +172,7 @@ extension Language {
         return parts.isEmpty ? template : Template.filled(template, with: parts)
     }
 
-    /// Nil where the language has no such phrase.
+    /// Returns the phrase in the plural form of a count; nil when the language has no such phrase.
     func text(_ key: String, _ parts: [String], count: Int) -> String? {
         if isPseudo { return Template.filled(key, with: parts, mark: Self.marked) }
         guard let template = phrases[key]?.text(for: pluralForm(count)) else { return nil }
@@ -190,7 +193,7 @@ extension Language {
     /// German, with a translation of every phrase.
     public static let german = Language(
         "de", name: "Deutsch", decimalSeparator: ",", groupingSeparator: ".",
-        // A test reads the catalogue: one that cannot be read leaves English.
+        // A test parses the catalogue. If the catalogue cannot be parsed, the phrases stay English.
         phrases: (try? phrases(json: PackageResources.de_json)) ?? [:]
     )
 
@@ -207,6 +210,6 @@ extension Language {
         try JSONDecoder().decode([String: Translation].self, from: Data(json))
     }
 
-    /// What the language has, by the English phrase.
+    /// The translations of the language, by English phrase.
     package var catalogue: [String: Translation] { phrases }
 }

@@ -7,8 +7,8 @@
 /// localized("Delete “\(title)”?")
 /// ```
 public struct Phrase: Sendable, ExpressibleByStringInterpolation {
-    /// The text itself where English is the current language, so that nothing is looked up or built twice; otherwise
-    /// the key, in which `%@` represents each part.
+    /// The text itself when English is the current language, so that no look-up is necessary; otherwise the key, in
+    /// which `%@` represents each part.
     let key: String
     let parts: [String]
 
@@ -65,7 +65,7 @@ public struct Phrase: Sendable, ExpressibleByStringInterpolation {
 /// The English sentence is the key of the translation in a ``Language``: `Feed them at %@ o’clock.`
 ///
 /// - Parameter phrase: The English sentence.
-/// - Returns: The translation; the English sentence where the language has none.
+/// - Returns: The translation, or the English sentence when the language has none.
 public func localized(_ phrase: Phrase) -> String {
     guard let language = Language.current else { return phrase.key }
     return language.text(phrase.key, phrase.parts)
@@ -77,14 +77,14 @@ public func localized(_ phrase: Phrase) -> String {
 /// localized(count, one: "1 record was changed", other: "\(count) records were changed")
 /// ```
 ///
-/// The key of the translation is the phrase of `other`: `%@ records were changed`. A ``Language`` has all forms under
-/// this key.
+/// The key of the translation is the phrase of `other`: `%@ records were changed`. A ``Language`` has all forms
+/// under this key.
 ///
 /// - Parameters:
 ///   - count: The number that determines the plural form.
 ///   - one: The English phrase for the number 1.
 ///   - other: The English phrase for every other number.
-/// - Returns: The translation; the English phrase where the language has none.
+/// - Returns: The translation, or the English phrase when the language has none.
 public func localized(_ count: Int, one: @autoclosure () -> Phrase, other: @autoclosure () -> Phrase) -> String {
     guard let language = Language.current else { return count == 1 ? one().key : other().key }
     let phrase = other()
@@ -95,8 +95,10 @@ public func localized(_ count: Int, one: @autoclosure () -> Phrase, other: @auto
 }
 
 extension String {
-    /// What the application calls something, in the language in use: a word that the program does not know, such as a
-    /// model's name or a field's label, looked up as it is.
+    /// The word in the current language.
+    ///
+    /// The word comes from the application, such as the name of a model or the label of a field, and is itself the
+    /// key.
     package var translated: String {
         guard let language = Language.current else { return self }
         return language.word(self)

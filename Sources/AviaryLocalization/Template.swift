@@ -1,8 +1,9 @@
-/// A phrase with places for the parts that change: `%@` for the next one, `%2$@` for a named one.
+/// A phrase with placeholders: `%@` for the next part, `%2$@` for a numbered part.
 package enum Template {
     static let part = "%@"
 
-    /// The template with the parts in their places. A place without a part stays as it is written.
+    /// Returns the template with the parts in place of the placeholders. A placeholder without a part stays
+    /// unchanged.
     static func filled(_ template: String, with parts: [String], mark: (String) -> String = { $0 }) -> String {
         guard !parts.isEmpty else { return mark(template) }
         var text = "", literal = "", next = 0
@@ -24,7 +25,7 @@ package enum Template {
         return literal.isEmpty ? text : text + mark(literal)
     }
 
-    /// The places, from 0, in the order of the parts; nil for a template that names some of them only.
+    /// Returns the indexes (from 0) of the parts that the template uses, in ascending order.
     package static func places(in template: String) -> [Int] {
         var places: [Int] = [], next = 0
         forEachPiece(of: template) { piece in
@@ -37,7 +38,7 @@ package enum Template {
 
     private enum Piece {
         case text(Substring)
-        /// From 0; nil for the next one.
+        /// A placeholder with the index of its part (from 0); nil for the next part.
         case part(Int?, written: Substring)
     }
 

@@ -20,7 +20,7 @@ public enum Translation: Sendable, Hashable, ExpressibleByStringLiteral {
         }
     }
 
-    /// Every text that there is.
+    /// All texts of the translation.
     package var texts: [String] {
         switch self {
         case .text(let text): [text]
@@ -30,7 +30,7 @@ public enum Translation: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 extension Translation: Codable {
-    /// Creates a translation by decoding a text, or an object of texts by plural form.
+    /// Creates a translation by decoding a text or an object of texts by plural form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let text = try? container.decode(String.self) {  // then it is an object, or the next line says what is wrong

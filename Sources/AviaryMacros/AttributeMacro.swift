@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@Attribute`: a mark that `@Model` reads; it writes nothing itself.
+/// The marker `@Attribute`, which `@Model` reads. It generates no code.
 package struct AttributeMacro: PeerMacro {
     package static func expansion(
         of node: AttributeSyntax,
@@ -12,7 +12,7 @@ package struct AttributeMacro: PeerMacro {
     }
 }
 
-/// `@Relationship`: a mark that `@Model` reads; it writes nothing itself.
+/// The marker `@Relationship`, which `@Model` reads. It generates no code.
 package struct RelationshipMacro: PeerMacro {
     package static func expansion(
         of node: AttributeSyntax,
@@ -23,7 +23,7 @@ package struct RelationshipMacro: PeerMacro {
     }
 }
 
-/// `@Transient`: a mark that `@Model` reads; it writes nothing itself.
+/// The marker `@Transient`, which `@Model` reads. It generates no code.
 package struct TransientMacro: PeerMacro {
     package static func expansion(
         of node: AttributeSyntax,
@@ -34,7 +34,7 @@ package struct TransientMacro: PeerMacro {
     }
 }
 
-/// `#Unique` and `#Index`: marks that `@Model` reads; they write nothing themselves.
+/// The markers `#Unique` and `#Index`, which `@Model` reads. They generate no code.
 package struct PropertyGroupMacro: DeclarationMacro {
     package static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
@@ -42,7 +42,7 @@ package struct PropertyGroupMacro: DeclarationMacro {
         let structure = context.lexicalContext.first?.as(StructDeclSyntax.self)
         if structure?.attributes.contains(where: { $0.as(AttributeSyntax.self)?.attributeName.name == "Model" }) != true
         {
-            // Nobody would read it there.
+            // No macro reads the marker there, so it would have no effect.
             context.diagnose(ModelProblem.groupOutsideModel(node.macroName.text).diagnostic(at: node))
         }
         return []

@@ -1,16 +1,17 @@
 import SwiftParser
 import SwiftSyntax
 
-/// One option of `@Attribute`, as it is written in the source.
+/// An option of `@Attribute` as it appears in the source.
 struct AttributeOptionSyntax {
     let element: LabeledExprSyntax
-    /// `length` of `.length(1...80)`; nil where it is something that only the compiler understands.
+    /// The name of the option, such as `length` in `.length(1...80)`; nil for an expression that only the compiler
+    /// understands.
     let name: String?
     let arguments: LabeledExprListSyntax?
 
     init(_ element: LabeledExprSyntax) {
         self.element = element
-        // As SwiftData writes it.
+        // A labelled argument, in SwiftData's notation: `originalName: "…"`.
         if let label = element.label?.text {
             name = label
             arguments = [LabeledExprSyntax(expression: element.expression.trimmed)]
@@ -22,26 +23,26 @@ struct AttributeOptionSyntax {
         arguments = call?.arguments
     }
 
-    /// As an element of the set that the schema takes.
+    /// The option as an element of the set that the schema takes.
     var code: String {
         guard let label = element.label?.text else { return element.expression.trimmedDescription }
         return ".\(label)(\(element.expression.trimmedDescription))"
     }
 
-    /// The name of the option, where it can be changed.
+    /// The token of the option's name, which a fix-it can replace; nil when there is none.
     var nameToken: TokenSyntax? {
         let call = element.expression.as(FunctionCallExprSyntax.self)
         return (call?.calledExpression ?? element.expression).as(MemberAccessExprSyntax.self)?.declName.baseName
     }
 
-    /// The text of the first argument, if it is a plain literal.
+    /// The text of the first argument if it is a plain string literal; otherwise nil.
     var text: String? {
         arguments?.first?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
     }
 
-    /// The whole numbers of the range that is the first argument.
+    /// The bounds of the range that is the first argument; nil unless both are integer literals.
     var bounds: (lower: Int, upper: Int)? {
-        // Operators are not folded in the syntax that a macro is given.
+        // A macro receives syntax in which operators are not folded.
         let parts: [ExprSyntax]
         if let range = arguments?.first?.expression.as(SequenceExprSyntax.self) {
             parts = Array(range.elements)
@@ -64,11 +65,12 @@ extension ExprSyntax {
     }
 }
 
-/// The options that `@Attribute` knows, and what they are for.
+/// The options of `@Attribute` and the types that they apply to.
 enum AttributeOptionKind: String, CaseIterable {
     case unique, required, indexed, secret, fullText, originalName, scale, length, range, pattern
 
-    /// Whether it makes sense for a type of this name. True for names that only the compiler knows.
+    /// Indicates whether the option applies to a type of this name. It is true for names that only the compiler
+    /// knows.
     func fits(typeNamed type: String) -> Bool {
         guard Self.knownTypes.contains(type) else { return true }
         return switch self {
@@ -88,7 +90,7 @@ enum AttributeOptionKind: String, CaseIterable {
         }
     }
 
-    /// The option that was probably meant.
+    /// Returns the option that the author probably meant by a misspelled name; nil when no option is similar.
     static func nearest(to name: String) -> AttributeOptionKind? {
         if let other = otherWords[name.lowercased()] { return other }
         let found = allCases.map { (kind: $0, distance: distance(name.lowercased(), $0.rawValue.lowercased())) }
@@ -107,7 +109,7 @@ enum AttributeOptionKind: String, CaseIterable {
         "String", "Bool", "Date", "CalendarDate", "UUID", "Data", "URL", "Reference",
     ])
 
-    /// How many letters are to be added, removed or changed.
+    /// Returns the edit distance: the number of letters to add, remove or change.
     private static func distance(_ left: String, _ right: String) -> Int {
         let right = Array(right)
         var row = Array(0...right.count)

@@ -4,7 +4,7 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// `@Embedded`: writes which property of a struct has which key in its JSON, and the conformance.
+/// The macro `@Embedded`, which generates the JSON key of each property of a struct, and the conformance.
 package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
     package static func expansion(
         of node: AttributeSyntax,
@@ -28,13 +28,13 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        // What is wrong with the declaration is said once, where the members are written.
+        // The expansion that generates the members reports problems, so that each appears once.
         guard case .success = EmbeddedDeclaration.read(declaration) else { return [] }
         return [try ExtensionDeclSyntax("extension \(type.trimmed): Aviary.Embedded {}")]
     }
 }
 
-/// A struct that `@Embedded` is attached to: which properties its JSON has, and what they are called there.
+/// The declaration of a struct with `@Embedded`: the properties that its JSON contains, with their keys.
 struct EmbeddedDeclaration {
     private let access: String
     private let properties: [(identifier: String, key: String)]
@@ -65,7 +65,8 @@ struct EmbeddedDeclaration {
         }
     }
 
-    // Calculated, because a struct may hold others of its own type, and generic ones have no static storage.
+    // A computed property: a struct may contain properties of its own type, and a generic struct cannot have static
+    // stored properties.
     var table: DeclSyntax {
         let lines = properties.map { "        Aviary.EmbeddedProperty(\\Self.\($0.identifier), \"\($0.key)\")," }
         return """
@@ -79,7 +80,7 @@ struct EmbeddedDeclaration {
 }
 
 extension DeclSyntax {
-    /// The name of a member that takes the JSON in its own hands.
+    /// The name of a member that implements the coding by hand; nil for any other member.
     fileprivate var codingMember: String? {
         if let function = self.as(FunctionDeclSyntax.self), function.name.text == "encode",
             function.signature.parameterClause.parameters.first?.firstName.text == "to"
@@ -94,7 +95,7 @@ extension DeclSyntax {
         return nil
     }
 
-    /// Of the stored properties that Swift encodes by itself.
+    /// The names of the stored properties that Swift's synthesized coding includes.
     fileprivate var encodedNames: [TokenSyntax] {
         guard let variable = self.as(VariableDeclSyntax.self), !variable.isStatic, !variable.isLazy,
             variable.foreignAttribute == nil
@@ -106,7 +107,7 @@ extension DeclSyntax {
 }
 
 extension EnumDeclSyntax {
-    /// For each case its raw value.
+    /// Returns the raw value of each case, by the name of the case.
     fileprivate func codingKeys() throws(EmbeddedProblem) -> [String: String] {
         var keys: [String: String] = [:]
         for member in memberBlock.members {
@@ -127,7 +128,7 @@ extension EnumDeclSyntax {
     }
 }
 
-/// What can be wrong with the declaration of an embedded struct, with what to do next.
+/// A problem with the declaration of an embedded struct. The message says what to do next.
 package enum EmbeddedProblem: Error, Hashable, DiagnosticMessage {
     case notAStruct
     case writtenByHand(String)

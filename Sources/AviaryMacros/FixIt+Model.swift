@@ -13,7 +13,7 @@ private struct Repair: FixItMessage {
 }
 
 extension FixIt {
-    /// A struct is final by itself and refuses the word.
+    /// Replaces `class` by `struct` and removes `final`, which a struct cannot have.
     static func useStruct(for declaration: ClassDeclSyntax) -> FixIt {
         var keyword = declaration.classKeyword
         keyword.tokenKind = .keyword(.struct)
@@ -34,7 +34,7 @@ extension FixIt {
         return FixIt(message: Repair("useVariable", "use 'var'"), replacing: variable, with: repaired)
     }
 
-    /// With the type that an initial value such as `Date()` names; else there is room for it.
+    /// Adds a type annotation: the type that an initial value such as `Date()` names, or else a placeholder.
     static func annotateType(of binding: PatternBindingSyntax) -> FixIt {
         var repaired = binding
         repaired.pattern.trailingTrivia = []
@@ -54,7 +54,11 @@ extension FixIt {
         return FixIt(message: Repair("removeAttribute", "remove '@\(name)'"), replacing: variable, with: repaired)
     }
 
-    /// - Parameter text: the source that takes the node's place.
+    /// Replaces a node by other source.
+    ///
+    /// - Parameters:
+    ///   - node: The node to replace.
+    ///   - text: The new source.
     static func replace(_ node: some SyntaxProtocol, with text: String) -> FixIt {
         let new = TokenSyntax(
             .identifier(text), leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia,
@@ -72,14 +76,14 @@ extension FixIt {
         return FixIt(message: Repair("addInitialValue", "give it an initial value"), replacing: binding, with: repaired)
     }
 
-    /// Removes an option, and with the last the attribute itself.
+    /// Removes an option. Removes the attribute too when this is its last option.
     static func remove(_ option: AttributeOptionSyntax, from variable: VariableDeclSyntax) -> FixIt {
         if let fixIt = remove(option) { return fixIt }
         guard let attribute = variable.attribute(named: "Attribute") else { return useVariable(variable) }
         return remove(attribute, from: variable)
     }
 
-    /// Nil where nothing would be left of the list.
+    /// Removes an option from its list; nil when the list would become empty.
     static func remove(_ option: AttributeOptionSyntax) -> FixIt? { removeArgument(option.element) }
 
     static func removeArgument(_ argument: LabeledExprSyntax) -> FixIt? {

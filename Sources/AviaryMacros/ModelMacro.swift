@@ -3,7 +3,7 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// `@Model`: writes the members that the protocol `Model` asks for, and the conformance.
+/// The macro `@Model`, which generates the requirements of the protocol `Model`, and the conformance.
 package struct ModelMacro: MemberMacro, ExtensionMacro {
     package static func expansion(
         of node: AttributeSyntax,
@@ -29,22 +29,22 @@ package struct ModelMacro: MemberMacro, ExtensionMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        // What is wrong with the declaration is said once, where the members are written.
+        // The expansion that generates the members reports problems, so that each appears once.
         guard ModelDeclaration(declaration) != nil else { return [] }
         return [try ExtensionDeclSyntax("extension \(type.trimmed): Aviary.Model {}")]
     }
 }
 
-/// A struct that `@Model` is attached to: what of it the generated members depend on, and what is wrong with it.
+/// The declaration of a struct with `@Model`: the parts that the generated members depend on, and its problems.
 struct ModelDeclaration {
-    /// `public ` or `package `, else empty.
+    /// The access modifier with a space, `public ` or `package `; otherwise empty.
     let access: String
     let declaresInitializer: Bool
     let properties: [ModelProperty]
     let groups: [PropertyGroup]
     let diagnostics: [Diagnostic]
 
-    /// Nil when the declaration cannot be a model at all.
+    /// Reads the declaration; nil when it cannot be a model at all.
     init?(_ declaration: some DeclGroupSyntax) {
         guard Self.problem(with: declaration) == nil else { return nil }
         let modifiers = declaration.modifiers.map(\.name.text)
@@ -73,11 +73,11 @@ struct ModelDeclaration {
 }
 
 extension DeclGroupSyntax {
-    /// Of a struct; nothing else is a model.
+    /// The name of the struct. Only a struct can be a model.
     fileprivate var modelName: TokenSyntax { self.as(StructDeclSyntax.self)?.name.trimmed ?? .identifier("Self") }
 }
 
-// Everything is written with its module's name and with Self, so that no name of the user's gets in the way.
+// The generated code qualifies all names with their module or with Self, so that no name of the user shadows them.
 extension ModelDeclaration {
     var members: [DeclSyntax] {
         var members: [DeclSyntax] = []
@@ -87,8 +87,10 @@ extension ModelDeclaration {
         return members
     }
 
-    /// Without an initial value where only our own initializers assign it: making an id takes time, and the one
-    /// that a record is read with would replace it at once.
+    /// The declaration of `id`.
+    ///
+    /// It has no initial value when only the generated initializers assign it. Creating an id takes time, and the
+    /// initializer that reads a record would replace it at once.
     private var identityDeclaration: DeclSyntax {
         let initialValue = declaresInitializer ? " = Aviary.RecordID()" : ""
         return "\(raw: access)var id: Aviary.RecordID<Self>\(raw: initialValue)"
@@ -146,7 +148,7 @@ extension ModelDeclaration {
 }
 
 extension ModelDeclaration {
-    /// What stands against properties that are each well by themselves.
+    /// Returns the problems of properties that are each valid alone but conflict with each other.
     static func problems(among properties: [ModelProperty], of model: TokenSyntax) -> [Diagnostic] {
         originalNameProblems(among: properties) + inverseProblems(among: properties, of: model)
     }
@@ -159,7 +161,7 @@ extension ModelDeclaration {
                     !original.isEmpty
                 else { return nil }
                 let problem: ModelProblem
-                // SQLite does not mind the case of a column's name.
+                // SQLite compares column names without regard to case.
                 if properties.contains(where: { $0.name.lowercased() == original.lowercased() }) {
                     problem = .originalNameInUse(original)
                 } else if !originals.insert(original.lowercased()).inserted {
@@ -172,7 +174,8 @@ extension ModelDeclaration {
         }
     }
 
-    /// Of relations of the model to itself: only of these both sides are in sight.
+    /// Returns the problems with the inverses of relations of the model with itself. For other relations, the macro
+    /// sees one side only.
     private static func inverseProblems(among properties: [ModelProperty], of model: TokenSyntax) -> [Diagnostic] {
         var named: [String: ModelProperty] = [:]
         return properties.compactMap { property in
@@ -192,7 +195,7 @@ extension ModelDeclaration {
 }
 
 extension ModelProperty {
-    /// The argument of `@Relationship` that names the other side, and the property's name.
+    /// The argument of `@Relationship` that names the inverse, and the name of that property.
     fileprivate var inverse: (LabeledExprSyntax, String)? {
         guard let argument = relationship?.first(where: { $0.label?.text == "inverse" }),
             let keyPath = argument.expression.as(KeyPathExprSyntax.self), keyPath.components.count == 1,

@@ -1,7 +1,7 @@
 package import SwiftDiagnostics
 package import SwiftSyntax
 
-/// What can be wrong with the declaration of a model, with what to do next.
+/// A problem with the declaration of a model. The message says what to do next.
 package enum ModelProblem: Hashable {
     case notAStruct
     case genericStruct

@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// One stored property of a model, as it is written in the source.
+/// A stored property of a model as it appears in the source.
 struct ModelProperty {
-    /// As written, with backticks where the name needs them.
+    /// The name as it appears in the source, with backticks if it has them.
     let identifier: TokenSyntax
     let type: TypeSyntax
     let initialValue: ExprSyntax?
@@ -12,33 +12,33 @@ struct ModelProperty {
     /// The arguments of `@Relationship`.
     let relationship: LabeledExprListSyntax?
 
-    /// Without backticks: the column's name.
+    /// The name without backticks, which is also the name of the column.
     var name: String { identifier.identifier?.name ?? identifier.text }
     var isIdentity: Bool { name == "id" }
     var isToMany: Bool { type.relatedModel != nil }
 }
 
 extension ModelProperty {
-    /// The `id` that a model has without declaring it.
+    /// The `id` of a model that does not declare one.
     static var addedIdentity: ModelProperty {
         ModelProperty(
             identifier: "id", type: "Aviary.RecordID<Self>", initialValue: nil, options: [], relationship: nil
         )
     }
 
-    /// The memberwise initializer's parameter; nil for a to-many relation, which has no value of its own.
+    /// The parameter of the memberwise initializer; nil for a to-many relation, which has no value of its own.
     var parameter: String? {
         guard !isToMany else { return nil }
         return "\(identifier): \(type)" + (defaultArgument.map { " = \($0)" } ?? "")
     }
 
-    /// The memberwise initializer's statement.
+    /// The assignment in the memberwise initializer.
     var assignment: String {
         let value = isToMany ? "Aviary.Related()" : identifier.text
         return "    self.\(identifier) = \(value)"
     }
 
-    /// The property as the schema declares it.
+    /// The definition of the property in the schema.
     var definition: String {
         var arguments = ["\\Self.\(identifier)", "\"\(name)\""]
         if isToMany {

@@ -2,9 +2,10 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Reads a struct's members and collects its stored properties, and what stands against storing them.
+/// A reader of the members of a struct, which collects its stored properties and the problems that prevent storing
+/// them.
 ///
-/// A property that is wrong is left out and the others are kept, so that one mistake gives one error.
+/// It leaves out a property with a problem and keeps the others, so that each mistake causes one error.
 struct ModelPropertyReader {
     private(set) var properties: [ModelProperty] = []
     private(set) var diagnostics: [Diagnostic] = []
@@ -21,10 +22,10 @@ struct ModelPropertyReader {
         guard !variable.isStatic else { return }
         if let mark = variable.attribute(named: "Transient") {
             diagnostics += transientProblems(with: variable, markedBy: mark)
-            // An id is stored whatever is said of it.
+            // An id is always stored, even with @Transient.
             guard variable.declaresIdentity else { return }
         }
-        // In `var a, b: Int` the annotation is on the last name and holds for all before it.
+        // In `var a, b: Int`, the annotation of the last name applies to all names before it.
         var type: TypeSyntax?
         var found: [(PatternBindingSyntax, TypeSyntax?)] = []
         for binding in variable.bindings.reversed() {
@@ -61,19 +62,20 @@ struct ModelPropertyReader {
         } else {
             diagnostics += optionProblems(with: property, in: variable)
         }
-        // A constant without a value is still assigned by the initializers.
+        // The initializers still assign a constant that has no value.
         guard !variable.isConstant || initialValue == nil, !variable.isLazy else { return }
         properties.append(property)
     }
 
-    /// The type of an `id` needs no annotation: a model can have only one.
+    /// Returns the type of an `id`, which needs no annotation because only one type is possible; nil for other
+    /// names.
     private func identity(_ identifier: TokenSyntax) -> TypeSyntax? {
         identifier.identifier?.name == "id" ? "Aviary.RecordID<Self>" : nil
     }
 }
 
 extension ModelPropertyReader {
-    /// What stands against what `@Attribute` says of the property.
+    /// Returns the problems with the options of a property's `@Attribute`.
     func optionProblems(with property: ModelProperty, in variable: VariableDeclSyntax) -> [Diagnostic] {
         var names: Set<String> = []
         return property.options.compactMap { option in
@@ -106,7 +108,7 @@ extension ModelPropertyReader {
             return kind == .length && lower < 0 ? .negativeLength : nil
         case .pattern:
             guard let pattern = option.text else { return nil }
-            // It is compiled here with the same library that matches texts later.
+            // The store later matches texts with the same library that compiles the pattern here.
             return (try? Regex(pattern)) == nil ? .invalidPattern(pattern) : nil
         case .originalName: return option.text == "" ? .emptyOriginalName : nil
         case .scale:
@@ -176,7 +178,7 @@ extension ModelPropertyReader {
             return ModelProblem.inverseWithoutModel(model).diagnostic(
                 at: keyPath, fixIts: [.replace(keyPath, with: "\\\(model)\(keyPath.components.trimmedDescription)")])
         }
-        // Either may be written with its module's or outer type's name.
+        // Either name may be qualified with a module or an outer type.
         guard let name = root.name, let expected = model.split(separator: ".").last, name != "Self", name != expected
         else { return nil }
         return ModelProblem.inverseOfOtherModel(name, model: model).diagnostic(
@@ -192,7 +194,7 @@ extension VariableDeclSyntax {
 }
 
 extension String {
-    /// Raw identifiers may hold anything; a column, a form field and a CSV header cannot.
+    /// Indicates whether the name is valid for a column, a form field and a CSV header. A raw identifier may not be.
     fileprivate var isColumnName: Bool {
         allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Reads `#Unique` and `#Index` in a struct, and what stands against them.
+/// A reader of `#Unique` and `#Index` in a struct, which collects their lists and problems.
 struct PropertyGroupReader {
     let model: TokenSyntax
     let properties: [ModelProperty]
@@ -78,7 +78,7 @@ struct PropertyGroup {
     let kind: Kind
     let properties: [ModelProperty]
 
-    /// As an element of the list that the schema takes.
+    /// The list as an element of the schema's argument.
     var code: String {
         "[" + properties.map { "\\Self.\($0.identifier)" }.joined(separator: ", ") + "]"
     }

@@ -2,13 +2,14 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension TypeSyntax {
-    /// `Animal` in `Related<Animal>` and `Aviary.Related<Animal>`; nil for any other type.
+    /// The model of a to-many relation: `Animal` in `Related<Animal>` and `Aviary.Related<Animal>`; nil for any
+    /// other type.
     var relatedModel: String? {
         guard name == "Related", let argument = genericArguments?.arguments.first else { return nil }
         return argument.argument.trimmedDescription
     }
 
-    /// Whether nil is a value of the type, as far as it is spelled out.
+    /// Indicates whether the type is an optional, as far as its spelling tells.
     var isOptional: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) || name == "Optional"
     }
@@ -34,22 +35,24 @@ extension TypeSyntax {
     }
 }
 
-/// Why values of a type cannot be stored, as far as its spelling tells, and what to use instead.
+/// A reason that values of a type cannot be stored, as far as its spelling tells, and an alternative.
 struct FieldTypeProblem {
     let reason: String
-    /// The type to write instead, where one is obvious.
+    /// The type to write instead, if an obvious one exists.
     var replacement: String?
 }
 
 extension TypeSyntax {
-    /// Nil for types that can be stored, and for those whose names alone tell nothing: the compiler knows them.
+    /// The problem with storing values of the type; nil for types that can be stored.
+    ///
+    /// It is also nil for types whose spelling tells nothing. The compiler checks those.
     var fieldProblem: FieldTypeProblem? {
         switch self.as(TypeSyntaxEnum.self) {
         case .optionalType(let optional): optional.wrappedType.problemInOptional
         case .implicitlyUnwrappedOptionalType(let optional): optional.wrappedType.problemInOptional
         case .attributedType(let attributed): attributed.baseType.fieldProblem
         case .tupleType(let tuple):
-            // Of one element it is a type in parentheses; a real one is told of elsewhere.
+            // A tuple of one element is a type in parentheses. `ModelPropertyReader` reports real tuples.
             tuple.elements.count == 1 ? tuple.elements.first?.type.fieldProblem : nil
         case .functionType:
             FieldTypeProblem(reason: "a closure has no value to store; make it a method, or mark it @Transient")
@@ -103,8 +106,7 @@ extension TypeSyntax {
 }
 
 extension ExprSyntax {
-    /// The type that Swift gives a literal of its own accord; nil for any other expression, whose type
-    /// a macro cannot know.
+    /// The default type of a literal; nil for any other expression, because a macro cannot know its type.
     var literalType: TypeSyntax? {
         switch self.as(ExprSyntaxEnum.self) {
         case .stringLiteralExpr: "Swift.String"
@@ -116,11 +118,12 @@ extension ExprSyntax {
         }
     }
 
-    /// `Date` in `Date()`, most likely: an initializer may also give an optional.
+    /// The type that an initializer call probably creates, such as `Date` in `Date()`. An initializer may also
+    /// return an optional.
     var constructedType: String? {
         guard let call = self.as(FunctionCallExprSyntax.self) else { return nil }
         let name = call.calledExpression.trimmedDescription
-        // Of `Animal.make()` only the method is known, not what it gives.
+        // The result of `Animal.make()` is unknown: only the name of the method is visible.
         let isType = name.split(separator: ".").allSatisfy { $0.first?.isUppercase == true }
         return isType && !name.isEmpty && !name.contains("\n") ? name : nil
     }

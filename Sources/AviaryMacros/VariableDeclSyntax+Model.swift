@@ -5,12 +5,13 @@ extension VariableDeclSyntax {
     var isLazy: Bool { hasModifier(.lazy) }
     var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// The attribute, also when it is written with its module's name.
+    /// Returns the attribute with this name, with or without its module's name.
     func attribute(named name: String) -> AttributeSyntax? {
         attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.attributeName.name == name }
     }
 
-    /// The first attribute that may change how the property is stored. Swift's own attributes begin in lower case.
+    /// The first attribute that may change how the property is stored. Swift's own attributes begin with a lowercase
+    /// letter.
     var foreignAttribute: (AttributeSyntax, name: String)? {
         for case .attribute(let attribute) in attributes {
             guard let name = attribute.attributeName.name, !Self.ownAttributes.contains(name) else { continue }
@@ -27,7 +28,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Observers leave a property stored; any other accessor makes it computed.
+    /// Indicates whether the property is stored. Observers leave it stored; any other accessor makes it computed.
     var isStored: Bool {
         guard let accessorBlock else { return true }
         guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
@@ -63,7 +64,8 @@ extension VariableDeclSyntax {
         bindings.contains { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.identifier?.name == "id" }
     }
 
-    /// The first of its properties that has no value when nobody gives it one.
+    /// The first stored property that needs an initial value but has none. A `var` of an optional type is nil by
+    /// default.
     var bindingWithoutValue: PatternBindingSyntax? {
         bindings.first { binding in
             let isNilByItself = !isConstant && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true

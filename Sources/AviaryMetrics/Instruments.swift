@@ -1,12 +1,14 @@
 import CoreMetrics
 import Synchronization
 
-/// One series that something is recorded in.
+/// A series that a handler records values in.
 protocol Instrument: AnyObject, Sendable {
     var value: MetricValue { get }
 }
 
-/// Takes what is recorded and keeps nothing: for names that are taken otherwise, and beyond the bound of series.
+/// A handler that discards every value.
+///
+/// The registry returns it for a name that another kind of metric has, and beyond its limit of series.
 final class NoInstrument: CounterHandler, FloatingPointCounterHandler, MeterHandler, RecorderHandler, TimerHandler {
     func increment(by amount: Int64) {}
     func increment(by amount: Double) {}
@@ -19,7 +21,7 @@ final class NoInstrument: CounterHandler, FloatingPointCounterHandler, MeterHand
     func reset() {}
 }
 
-/// A number that only grows.
+/// A counter of whole numbers, which only increases.
 final class CounterInstrument: Instrument, CounterHandler {
     private let total = Atomic<UInt64>(0)
 
@@ -30,11 +32,11 @@ final class CounterInstrument: Instrument, CounterHandler {
         total.wrappingAdd(UInt64(amount), ordering: .relaxed)
     }
 
-    /// A counter that went back would count everything a second time.
+    /// Ignores the reset: a counter that returned to 0 would make Prometheus count all events a second time.
     func reset() {}
 }
 
-/// As ``CounterInstrument``, for amounts that are no whole numbers.
+/// A counter of floating-point amounts. Otherwise it is the same as ``CounterInstrument``.
 final class FloatingPointCounterInstrument: Instrument, FloatingPointCounterHandler {
     private let total = AtomicDouble()
 
@@ -48,7 +50,7 @@ final class FloatingPointCounterInstrument: Instrument, FloatingPointCounterHand
     func reset() {}
 }
 
-/// What is so now.
+/// A gauge: the current value, which can rise and fall.
 final class GaugeInstrument: Instrument, MeterHandler, RecorderHandler {
     private let current = AtomicDouble()
 
@@ -62,7 +64,9 @@ final class GaugeInstrument: Instrument, MeterHandler, RecorderHandler {
     func record(_ value: Double) { current.set(value) }
 }
 
-/// Counts observations by size. Under a lock, which is held for a few additions, so that sum and buckets always agree.
+/// A histogram, which counts observations by size.
+///
+/// A lock, held for a few additions only, keeps the sum and the buckets consistent.
 final class HistogramInstrument: Instrument, TimerHandler, RecorderHandler {
     private let histogram: Mutex<HistogramValue>
 
@@ -85,7 +89,7 @@ final class HistogramInstrument: Instrument, TimerHandler, RecorderHandler {
     }
 }
 
-/// A floating-point number that any thread may change.
+/// A floating-point number that several threads may change at the same time.
 struct AtomicDouble: ~Copyable, Sendable {
     private let bits = Atomic<UInt64>(Double(0).bitPattern)
 

@@ -1,4 +1,6 @@
-/// One label of a series. Its value is from a closed set: a series lives as long as its process.
+/// A label of a series.
+///
+/// Take the value from a closed set, because a series lives as long as its process.
 package struct MetricLabel: Sendable, Hashable, Comparable, Codable {
     package let name: String
     package let value: String
@@ -12,7 +14,7 @@ package struct MetricLabel: Sendable, Hashable, Comparable, Codable {
         (left.name, left.value) < (right.name, right.value)
     }
 
-    /// Sorted, each name once: the first of two wins.
+    /// Returns the labels sorted by name. Of two labels with the same name it keeps the first.
     static func canonical(_ labels: [MetricLabel]) -> [MetricLabel] {
         var names: Set<String> = []
         return labels.filter { names.insert($0.name).inserted }.sorted()
@@ -23,21 +25,23 @@ package struct MetricLabel: Sendable, Hashable, Comparable, Codable {
     }
 }
 
-/// What Prometheus takes as a name: the one place that turns anything else into one.
+/// The rules for names in Prometheus. All conversions of other text to such names are here.
 package enum MetricName {
-    /// A metric's name: letters, digits, `_` and `:`, with no digit in front.
+    /// Returns a valid metric name: letters, digits, `_` and `:`, without a leading digit.
     package static func metric(_ text: String) -> String {
         sanitized(text, isAllowed: { isLetterOrDigit($0) || $0 == UInt8(ascii: ":") })
     }
 
-    /// A label's name: letters, digits and `_`. Two underscores in front and `le` are Prometheus' own.
+    /// Returns a valid label name: letters, digits and `_`.
+    ///
+    /// Prometheus reserves `le`, `quantile` and names that begin with two underscores, so these are changed.
     package static func label(_ text: String) -> String {
         let name = sanitized(text, isAllowed: isLetterOrDigit)
         if name == "le" || name == "quantile" { return name + "_" }
         return name.hasPrefix("__") ? "label" + name : name
     }
 
-    /// The name with the ending that its kind or unit asks for.
+    /// Returns a valid metric name with the suffix of its kind or unit, such as `_total`.
     static func metric(_ text: String, ending: String) -> String {
         let name = metric(text)
         return name.hasSuffix(ending) ? name : name + ending

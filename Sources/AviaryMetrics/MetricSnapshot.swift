@@ -4,7 +4,7 @@ package struct MetricSnapshot: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Puts the metric in, under a name that is taken as it is.
+    /// Accesses the metric with this name. The name is not sanitized.
     package subscript(name: String) -> MetricFamily? {
         get { families[name] }
         set { families[name] = newValue }
@@ -19,7 +19,7 @@ package struct MetricSnapshot: Sendable, Hashable, Codable {
             value, labels)
     }
 
-    /// Adds up what both have, and takes over what only the other has.
+    /// Adds the values of another snapshot, and copies the metrics that only the other snapshot contains.
     package mutating func add(_ other: MetricSnapshot) {
         for (name, family) in other.families {
             if families[name] == nil {
@@ -30,7 +30,9 @@ package struct MetricSnapshot: Sendable, Hashable, Codable {
         }
     }
 
-    /// Makes every number at least as large as the other's. Of two sums of the same growing numbers that is the later one.
+    /// Raises every number to at least the number of the other snapshot.
+    ///
+    /// Of two sums of the same increasing numbers, the larger one is the later one.
     mutating func raise(to other: MetricSnapshot) {
         for (name, family) in other.families {
             if families[name] == nil {
@@ -41,7 +43,7 @@ package struct MetricSnapshot: Sendable, Hashable, Codable {
         }
     }
 
-    /// Without what was so only while its process lived.
+    /// The snapshot without its gauges, which are valid only while their process runs.
     var withoutGauges: MetricSnapshot {
         var rest = MetricSnapshot()
         rest.families = families.filter { $0.value.kind != .gauge }
@@ -58,7 +60,7 @@ package struct MetricFamily: Sendable, Hashable, Codable {
 
     package let kind: MetricKind
     package let help: String?
-    /// Each list of labels once.
+    /// The values by list of labels, so that each list occurs once.
     package private(set) var series: [[MetricLabel]: MetricValue]
 
     package init(kind: MetricKind, help: String? = nil) {
@@ -71,12 +73,13 @@ package struct MetricFamily: Sendable, Hashable, Codable {
         series[MetricLabel.canonical(labels)] = value
     }
 
-    /// Adds up series by series. What cannot be summed stays as it is here.
+    /// Adds the values of another metric, series by series. A value that cannot be added leaves the series
+    /// unchanged.
     mutating func add(_ other: MetricFamily) {
         combine(other) { $0.adding($1) }
     }
 
-    /// Makes each series at least as large as the other's.
+    /// Raises each series to at least the value of the other metric.
     mutating func raise(to other: MetricFamily) {
         combine(other) { $0.raised(to: $1) }
     }
@@ -92,7 +95,7 @@ package struct MetricFamily: Sendable, Hashable, Codable {
         }
     }
 
-    /// In a stable order.
+    /// The series in a stable order.
     package var sorted: [Series] {
         series.map { Series(labels: $0.key, value: $0.value) }
             .sorted { $0.labels.lexicographicallyPrecedes($1.labels) }
@@ -120,12 +123,12 @@ package struct MetricFamily: Sendable, Hashable, Codable {
     }
 }
 
-/// A metric as its reader finds it explained.
+/// The name, kind and help text of a metric.
 package struct MetricDescription: Sendable, Hashable {
     package let name: String
     package let kind: MetricKind
     package let help: String
-    /// Upper bounds of a histogram's buckets, rising, without the last, which is without end.
+    /// The upper bounds of a histogram's buckets, in ascending order, without the last bucket, which is unbounded.
     package let bounds: [Double]
 
     package init(_ name: String, _ kind: MetricKind, _ help: String, bounds: [Double] = []) {
@@ -135,18 +138,18 @@ package struct MetricDescription: Sendable, Hashable {
         self.bounds = bounds
     }
 
-    /// Bounds of a histogram that nobody described: 1 ms to 10 s, if it counts seconds.
+    /// The bounds of a histogram without a description: 1 ms to 10 s when it counts seconds.
     package static let standardBounds: [Double] = [
         0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
     ]
 }
 
-/// What a metric's numbers mean.
+/// The kind of a metric, which determines the meaning of its numbers.
 package enum MetricKind: String, Sendable, Hashable, Codable {
-    /// Only grows, until its process ends.
+    /// A number that only increases until its process ends.
     case counter
-    /// What is so now.
+    /// The current value, which can rise and fall.
     case gauge
-    /// How many observations there were up to each bound.
+    /// The number of observations up to each bound.
     case histogram
 }

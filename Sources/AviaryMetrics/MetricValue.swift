@@ -1,9 +1,9 @@
-/// What a series says at one moment.
+/// The value of a series at one moment.
 package enum MetricValue: Sendable, Hashable, Codable {
     case number(Double)
     case histogram(HistogramValue)
 
-    /// Nil when the two cannot be summed.
+    /// Returns the sum of both values; nil when they cannot be added.
     func adding(_ other: MetricValue) -> MetricValue? {
         switch (self, other) {
         case (.number(let left), .number(let right)): .number(left + right)
@@ -12,7 +12,7 @@ package enum MetricValue: Sendable, Hashable, Codable {
         }
     }
 
-    /// Nil when the two cannot be compared.
+    /// Returns the larger of both values; nil when they cannot be compared.
     func raised(to other: MetricValue) -> MetricValue? {
         switch (self, other) {
         case (.number(let left), .number(let right)): .number(max(left, right))
@@ -24,9 +24,9 @@ package enum MetricValue: Sendable, Hashable, Codable {
 
 /// Observations, counted by size.
 package struct HistogramValue: Sendable, Hashable, Codable {
-    /// Upper bounds, rising; behind the last is one more bucket, without end.
+    /// The upper bounds of the buckets, in ascending order. One more bucket, without a bound, follows the last.
     package let bounds: [Double]
-    /// How many fell into each bucket alone: one more than there are bounds.
+    /// The number of observations in each bucket (not cumulative); one more element than ``bounds``.
     package private(set) var counts: [UInt64]
     package private(set) var sum: Double
 
@@ -36,7 +36,7 @@ package struct HistogramValue: Sendable, Hashable, Codable {
         sum = 0
     }
 
-    /// From counts made elsewhere. Counts that are missing are 0, further ones are left out.
+    /// Creates a histogram from existing counts. Missing counts are 0; surplus counts are ignored.
     package init(bounds: [Double], counts: [UInt64], sum: Double) {
         self.init(bounds: bounds)
         for (index, count) in zip(self.counts.indices, counts) { self.counts[index] = count }
@@ -50,20 +50,20 @@ package struct HistogramValue: Sendable, Hashable, Codable {
         sum += value
     }
 
-    /// Nil when they were counted by other bounds, and so cannot be summed.
+    /// Returns the sum of both histograms; nil when their bounds differ, so that they cannot be added.
     package func adding(_ other: HistogramValue) -> HistogramValue? {
         guard bounds == other.bounds, counts.count == other.counts.count else { return nil }
         return HistogramValue(bounds: bounds, counts: zip(counts, other.counts).map { $0 &+ $1 }, sum: sum + other.sum)
     }
 
-    /// As ``adding(_:)``, with the larger of each two numbers.
+    /// Returns a histogram with the larger of each two numbers; nil when the bounds differ.
     func raised(to other: HistogramValue) -> HistogramValue? {
         guard bounds == other.bounds, counts.count == other.counts.count else { return nil }
         return HistogramValue(
             bounds: bounds, counts: zip(counts, other.counts).map { max($0, $1) }, sum: max(sum, other.sum))
     }
 
-    /// For each bound how many were at most so large; the last is all of them.
+    /// The number of observations up to each bound; the last element is the number of all observations.
     var cumulative: [UInt64] {
         var total: UInt64 = 0
         return counts.map { count in

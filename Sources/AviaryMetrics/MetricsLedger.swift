@@ -1,39 +1,47 @@
 import Synchronization
 
-/// The sums of several processes' metrics, those of processes that have ended included.
+/// The sums of the metrics of several processes, including processes that have ended.
 ///
-/// Each process reports totals of its own, so a report that is lost or comes twice does no harm.
+/// Each process reports its own totals, so a lost or repeated report does no harm.
 package final class MetricsLedger: Sendable {
     private struct Entry {
         var revision: UInt64
         var snapshot: MetricSnapshot
         var heard: ContinuousClock.Instant
         var isComplete: Bool
-        /// The process has ended: nothing but a report that was under way can follow.
+        /// Indicates whether the process has ended, so that at most a report that is still under way can follow.
         var hasEnded = false
     }
 
     private struct State {
         var entries: [MetricsReporter.Identity: Entry] = [:]
-        /// Of processes that are no longer among the entries.
+        /// The sums of processes that are no longer among the entries.
         var ended = MetricSnapshot()
-        /// Of the sums that reporters are told. Never that of another ledger, except by a chance of 1 in 2⁶⁴.
+        /// The revision of the sums of ended processes that reporters receive.
+        ///
+        /// It begins at a random number, so that it equals a revision of another ledger only with a probability of 1
+        /// in 2⁶⁴.
         var endedRevision = UInt64.random(in: 1...UInt64.max)
         var lastLook: ContinuousClock.Instant?
     }
 
-    /// How often it is looked for processes that have ended: soon, so that the others know of it if the store ends next.
+    /// The interval between two checks for processes that have ended.
+    ///
+    /// It is short, so that the other processes know the numbers of an ended process if the store's process ends
+    /// next.
     private static let pauseBetweenLooks: Duration = .milliseconds(200)
 
-    /// What is so in a process that was silent for so long is not known any more: its gauges do not count.
+    /// The time without a report after which the gauges of a process no longer count, because they may be outdated.
     package static let silence: Duration = .seconds(3)
-    /// How long the numbers of an ended process are kept apart: its last report may be under way.
+    /// The time for which the numbers of an ended process stay separate, because its last report may be under way.
     package static let grace: Duration = .seconds(60)
 
     private let isAlive: @Sendable (MetricsReporter.Identity) -> Bool
     private let state = Mutex(State())
 
-    /// - Parameter isAlive: asked of processes that have reported.
+    /// Creates an empty ledger.
+    ///
+    /// - Parameter isAlive: A closure that indicates whether a process that has reported is still running.
     package init(isAlive: @escaping @Sendable (MetricsReporter.Identity) -> Bool) {
         self.isAlive = isAlive
     }
@@ -51,7 +59,9 @@ package final class MetricsLedger: Sendable {
         }
     }
 
-    /// - Returns: Whether nothing is missing of the reporter.
+    /// Records a report.
+    ///
+    /// - Returns: A Boolean value that indicates whether the ledger has all numbers of the reporter.
     private static func note(_ report: MetricsReport, in state: inout State, at now: ContinuousClock.Instant) -> Bool {
         let known = state.entries[report.reporter]
         let snapshot: MetricSnapshot
@@ -66,7 +76,8 @@ package final class MetricsLedger: Sendable {
             snapshot = new
         case .everything(let new, let ended):
             snapshot = new
-            // Only from reporters that another ledger knew: what this one told them it has itself.
+            // Only the report of a process that is new to this ledger counts: the ended sums of all others come from
+            // this ledger.
             if !isComplete, !ended.families.isEmpty {
                 state.ended.raise(to: ended)
                 state.endedRevision &+= 1
@@ -92,7 +103,7 @@ package final class MetricsLedger: Sendable {
         return whole
     }
 
-    /// What reporters bring to the next ledger.
+    /// Returns the sums of ended processes, which reporters carry to the next ledger.
     private static func ended(of state: State) -> MetricSnapshot {
         state.entries.values.reduce(into: state.ended) { sum, entry in
             if entry.hasEnded { sum.add(entry.snapshot.withoutGauges) }
@@ -105,7 +116,7 @@ package final class MetricsLedger: Sendable {
             state.lastLook = now
             return state.entries.map { (reporter: $0.key, hasEnded: $0.value.hasEnded) }
         }
-        // Asked outside the lock: it may read files.
+        // `isAlive` may read files, so call it outside the lock.
         let ended = known.filter { $0.hasEnded || !isAlive($0.reporter) }.map(\.reporter)
         guard !ended.isEmpty else { return }
         state.withLock { state in

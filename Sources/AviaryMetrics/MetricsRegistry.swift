@@ -1,9 +1,10 @@
 package import CoreMetrics
 import Synchronization
 
-/// Keeps what is recorded through swift-metrics, and tells it at any moment.
+/// A swift-metrics backend that keeps the recorded values and returns them as a snapshot at any time.
 ///
-/// Bounded: beyond ``seriesLimit`` series new ones are not kept, so that a label with values from outside costs no memory.
+/// Memory is bounded: beyond ``seriesLimit`` the registry keeps no further series. A label whose values come from
+/// outside the program therefore cannot exhaust the memory.
 package final class MetricsRegistry: Sendable {
     private struct Family {
         let kind: MetricKind
@@ -13,7 +14,7 @@ package final class MetricsRegistry: Sendable {
 
     private struct State {
         var families: [String: Family] = [:]
-        /// Every name that a line of the text may begin with.
+        /// Every metric name that a line of the text format may begin with.
         var takenNames: Set<String> = []
         var seriesCount = 0
         var refusals = 0
@@ -23,17 +24,23 @@ package final class MetricsRegistry: Sendable {
     private let descriptions: [String: MetricDescription]
     private let state = Mutex(State())
 
-    /// - Parameter descriptions: of the metrics that are known beforehand. Others have no help and standard bounds.
+    /// Creates an empty registry.
+    ///
+    /// - Parameters:
+    ///   - descriptions: The metrics that are known beforehand. Other metrics have no help text and the standard
+    ///     bounds.
+    ///   - seriesLimit: The largest number of series.
     package init(_ descriptions: [MetricDescription] = [], seriesLimit: Int = 4096) {
         self.descriptions = Dictionary(descriptions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.seriesLimit = seriesLimit
     }
 
-    /// How often a series was asked for that is not kept: its name is another kind's, or there are too many.
+    /// The number of requests for a series that the registry rejected, because another kind has the name or because
+    /// there are too many series.
     package var refusals: Int { state.withLock(\.refusals) }
 
     package var snapshot: MetricSnapshot {
-        // Values are read outside the lock: whoever makes a new series does not wait for them.
+        // Read the values outside the lock, so that code that creates a series does not wait for them.
         let families = state.withLock(\.families)
         var snapshot = MetricSnapshot()
         for (name, family) in families {
@@ -44,7 +51,8 @@ package final class MetricsRegistry: Sendable {
         return snapshot
     }
 
-    /// The series of this name and these labels, made when it is asked for the first time; nil where it cannot be kept.
+    /// Returns the series with this name and these labels, and creates it on the first request; nil when the
+    /// registry cannot keep it.
     private func instrument<Kept: Instrument>(
         _ name: String, _ kind: MetricKind, _ dimensions: [(String, String)], make: (MetricDescription?) -> Kept
     ) -> Kept? {
@@ -113,7 +121,7 @@ extension MetricsRegistry: MetricsFactory {
         }
     }
 
-    // A series stays when nobody holds it any more: a counter that went and came back would begin anew.
+    // Keep a series whose handlers are gone: a counter that came back would start again at 0.
     package func destroyCounter(_ handler: any CounterHandler) {}
     package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     package func destroyMeter(_ handler: any MeterHandler) {}

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A process's side of the exchange: reports what its registry holds, and sends no snapshot twice.
+/// The client side of the exchange: it reports the metrics of a process and sends an unchanged snapshot only once.
 package final class MetricsReporter: Sendable {
-    /// One process, not to be mistaken for a later one with the same id.
+    /// The identity of a process, distinct from a later process with the same id.
     package struct Identity: Sendable, Hashable, Codable {
         package let process: Int32
-        /// When it began, in whatever the system counts; 0 where that is not known.
+        /// The start time of the process, in the unit of the operating system; 0 when it is unknown.
         package let start: UInt64
 
         package init(process: Int32, start: UInt64) {
@@ -17,7 +17,7 @@ package final class MetricsReporter: Sendable {
     private struct State {
         var revision: UInt64 = 0
         var snapshot = MetricSnapshot()
-        /// The newest revision that a ledger has.
+        /// The newest revision that a ledger has received.
         var knownRevision: UInt64 = 0
         var mustSendEverything = true
         var ended = MetricSnapshot()
@@ -55,7 +55,10 @@ package final class MetricsReporter: Sendable {
         }
     }
 
-    /// - Returns: Whether the next report is wanted at once, because the ledger does not know this process.
+    /// Processes the ledger's answer to a report.
+    ///
+    /// - Returns: A Boolean value that indicates whether to send the next report at once, because the ledger does not
+    ///   know this process.
     @discardableResult
     package func take(_ answer: MetricsAnswer, to report: MetricsReport) -> Bool {
         state.withLock { state in
@@ -71,35 +74,38 @@ package final class MetricsReporter: Sendable {
     }
 }
 
-/// What one process tells of its metrics.
+/// A report of a process about its metrics.
 package struct MetricsReport: Sendable, Hashable, Codable {
     package enum Content: Sendable, Hashable, Codable {
-        /// As in the report of this revision.
+        /// The same content as in the report of this revision.
         case unchanged
         case changed(MetricSnapshot)
-        /// For a ledger that does not know the reporter yet; with the sums of ended processes that the last one told.
+        /// The whole content, for a ledger that does not know the reporter yet, with the sums of ended processes
+        /// that the previous ledger sent.
         case everything(MetricSnapshot, ended: MetricSnapshot)
     }
 
     package let reporter: MetricsReporter.Identity
-    /// Grows with every new snapshot, so that an older one that arrives late is not taken for news.
+    /// The revision, which increases with every new snapshot, so that the ledger ignores an older snapshot that
+    /// arrives late.
     package let revision: UInt64
     package let content: Content
-    /// Of the sums of ended processes that the reporter has.
+    /// The revision of the sums of ended processes that the reporter has.
     package let endedRevision: UInt64
-    /// Whether the answer is to hold the sums of all processes.
+    /// Indicates whether the answer should contain the sums of all processes.
     package let wantsWhole: Bool
 }
 
-/// What the ledger answers to a report.
+/// The ledger's answer to a report.
 package struct MetricsAnswer: Sendable, Hashable, Codable {
-    /// The reporter's next report must hold everything.
+    /// Indicates whether the reporter's next report must contain everything.
     package let wantsEverything: Bool
     package let endedRevision: UInt64
-    /// The sums of ended processes, where the reporter has not got them: it brings them to the next ledger.
+    /// The sums of ended processes when the reporter does not have them yet. The reporter carries them to the next
+    /// ledger.
     package let ended: MetricSnapshot?
     /// The sums of all processes.
     package let whole: MetricSnapshot?
-    /// The processes that are part of the sums.
+    /// The ids of the processes that the sums include.
     package let processes: [Int32]
 }

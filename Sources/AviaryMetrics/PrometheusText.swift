@@ -2,7 +2,8 @@
 package enum PrometheusText {
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// Metrics by name, series by labels: the same values always make the same text.
+    /// Returns the text with metrics sorted by name and series sorted by labels, so that equal values produce equal
+    /// text.
     package static func render(_ snapshot: MetricSnapshot) -> String {
         var text = ""
         for (name, family) in snapshot.families.sorted(by: { $0.key < $1.key }) where !family.series.isEmpty {
@@ -47,7 +48,7 @@ package enum PrometheusText {
         escaped(text) { $0 == "\\" ? "\\\\" : $0 == "\n" ? "\\n" : $0 == "\"" ? "\\\"" : nil }
     }
 
-    /// By scalars: a character may hide a quotation mark under an accent.
+    /// Replaces scalars, not characters: a quotation mark with a combining accent is one character.
     private static func escaped(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -2,7 +2,7 @@ package import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// The snapshots beside the store, what is known of them, and the work that goes on.
+/// The view model of the snapshots: the files, their state, and the current job.
 package struct BackupListViewModel: Sendable {
     package let principal: Principal
     package let files: [SnapshotFile]
@@ -10,7 +10,9 @@ package struct BackupListViewModel: Sendable {
     package let state: BackupState?
     package let now: Date
 
-    /// - Throws: ``AccessRefusal/forbidden``; what the library throws.
+    /// Reads the snapshots and the current job.
+    ///
+    /// - Throws: ``AccessRefusal/forbidden``; the errors of the library.
     package init(principal: Principal, library: any SnapshotLibrary, at now: Date) async throws {
         guard principal.may(.backups) else { throw AccessRefusal.forbidden }
         self.principal = principal
@@ -22,12 +24,12 @@ package struct BackupListViewModel: Sendable {
 
     package var isWorking: Bool { job?.state == .running }
 
-    /// The newest that was restored for a trial and found complete.
+    /// The newest snapshot that a trial restore found complete.
     package var lastProven: SnapshotFile? { files.first { $0.proof != nil } }
 
-    /// Begins work that goes on after the answer.
+    /// Starts a job that continues after the response.
     ///
-    /// - Parameter isGood: A closure that returns whether the account may still do it.
+    /// - Parameter isGood: A closure that returns whether the account is still allowed to run the job.
     /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError``.
     package static func begin(
         _ task: SnapshotJob.Task, of file: String?, principal: Principal, library: any SnapshotLibrary,
@@ -37,13 +39,13 @@ package struct BackupListViewModel: Sendable {
         try await library.begin(task, of: file, by: principal.name, isGood: isGood)
     }
 
-    /// Takes a snapshot in from elsewhere; checking it goes on after the answer.
+    /// Receives an uploaded snapshot. Its verification continues after the response.
     ///
     /// - Parameters:
-    ///   - size: In bytes, about; nil where nobody said.
-    ///   - isGood: A closure that returns whether the account may still do it.
-    ///   - next: Its next bytes; nil at the end.
-    /// - Throws: ``AccessRefusal/forbidden``; what the library throws.
+    ///   - size: The approximate size in bytes; nil if it is unknown.
+    ///   - isGood: A closure that returns whether the account is still allowed to upload.
+    ///   - next: A closure that returns the next bytes, or nil at the end.
+    /// - Throws: ``AccessRefusal/forbidden``; the errors of the library.
     package static func receive(
         ofSize size: Int?, principal: Principal, library: any SnapshotLibrary,
         isGood: @escaping @Sendable () async throws -> Bool,
@@ -54,7 +56,7 @@ package struct BackupListViewModel: Sendable {
     }
 }
 
-/// The snapshots as a page.
+/// The page with all snapshots.
 package struct BackupListView: Component {
     let model: BackupListViewModel
     let csrf: String

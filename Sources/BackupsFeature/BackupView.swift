@@ -1,11 +1,13 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// One snapshot.
+/// The view model of one snapshot.
 package struct BackupViewModel: Sendable {
     package let file: SnapshotFile
     package let job: SnapshotJob?
 
+    /// Reads the snapshot and the current job.
+    ///
     /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError/noSuchFile``.
     package init(name: String, principal: Principal, library: any SnapshotLibrary) async throws {
         guard principal.may(.backups) else { throw AccessRefusal.forbidden }
@@ -17,7 +19,7 @@ package struct BackupViewModel: Sendable {
     package var isWorking: Bool { job?.state == .running }
 }
 
-/// One snapshot as a page.
+/// The page of one snapshot.
 package struct BackupView: Component {
     let model: BackupViewModel
     let csrf: String

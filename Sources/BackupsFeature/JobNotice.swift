@@ -2,7 +2,7 @@ package import AviaryDesign
 package import AviaryDomain
 import Foundation
 
-/// What goes on, or what came of it.
+/// The notice about the progress or the result of a job.
 package struct JobNotice: Component {
     let job: SnapshotJob
 
@@ -52,7 +52,7 @@ package struct JobNotice: Component {
         }
     }
 
-    /// What became of those that earlier restores kept.
+    /// Sentences about the files that earlier restores kept: those that were removed and those that could not be.
     private var older: [String] {
         let removed = job.removed ?? []
         return
@@ -72,7 +72,7 @@ package struct JobNotice: Component {
     }
 }
 
-/// How backups are told of.
+/// The descriptions of backups for users.
 enum BackupWords {
     static func time(_ date: Date) -> String { date.rfc3339.map(DateWords.dateAndTime) ?? "" }
 
@@ -85,7 +85,7 @@ enum BackupWords {
         }
     }
 
-    /// The history, events and receipts that a backup has.
+    /// Returns the numbers of history entries, events and receipts in a backup.
     static func log(of snapshot: SnapshotSummary) -> [Fact] {
         guard let log = snapshot.log else { return [] }
         let events = snapshot.counts[AuditEvent.modelName] ?? 0
@@ -110,7 +110,7 @@ enum BackupWords {
     }
 }
 
-/// The addresses of the pages of backups.
+/// The addresses of the backup pages.
 package enum BackupPaths {
     package static let all = ModelPaths.admin + "/backups"
     package static let upload = all + "/upload"

@@ -2,7 +2,8 @@ package import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// The question before a restore: what would change, the snapshot's name typed, and the password again.
+/// The view model of the question before a restore: the plan of changes, the typed name of the snapshot, and the
+/// password.
 package struct RestoreViewModel: Sendable {
     package enum Password: Sendable, Hashable {
         case right, wrong
@@ -20,7 +21,7 @@ package struct RestoreViewModel: Sendable {
     package private(set) var nameError: String?
     package private(set) var passwordError: String?
     package private(set) var errorMessage: String?
-    /// Seconds for which what was looked up counts: the store goes on.
+    /// The lifetime of a restore plan in seconds. The plan becomes outdated because the store continues to change.
     private static let planLifetime: TimeInterval = 900
 
     private let now: Date
@@ -28,7 +29,10 @@ package struct RestoreViewModel: Sendable {
     private let library: any SnapshotLibrary
     private let isGood: @Sendable () async throws -> Bool
 
-    /// - Parameter isGood: A closure that returns whether the account may still restore, asked when all is prepared.
+    /// Creates the question for a snapshot.
+    ///
+    /// - Parameter isGood: A closure that returns whether the account is still allowed to restore. It is called
+    ///   when everything is prepared.
     /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError/noSuchFile``.
     package init(
         name: String, principal: Principal, library: any SnapshotLibrary, isPasswordAsked: Bool, at now: Date,
@@ -46,8 +50,9 @@ package struct RestoreViewModel: Sendable {
 
     package var isWorking: Bool { job?.state == .running }
 
-    /// What the last look at this snapshot found; nil when there was none, it is too long ago, or it found that the snapshot cannot
-    /// be restored.
+    /// The result of the last inspection of this snapshot.
+    ///
+    /// It is nil if there was none, if it has expired, or if it found that the snapshot cannot be restored.
     package var plan: RestorePlan? {
         guard let job, job.task == .inspect, job.file == file.name, job.state == .done,
             now < job.startedAt.addingTimeInterval(Self.planLifetime)
@@ -55,7 +60,10 @@ package struct RestoreViewModel: Sendable {
         return job.plan
     }
 
-    /// - Parameter password: Looks whether it is the right one; asked only when all else is in order, because attempts count.
+    /// Starts the restore if the plan, the name and the password are valid.
+    ///
+    /// - Parameter password: A closure that verifies the password. It is called only if everything else is valid,
+    ///   because attempts are counted.
     package mutating func restore(
         typedName: String, password: () async throws -> Password
     ) async throws -> Outcome {
@@ -95,13 +103,15 @@ extension String {
     }
 }
 
-/// The question before a restore.
+/// The page with the question before a restore.
 package struct RestoreView: Component {
     let model: RestoreViewModel
     let csrf: String
     let titles: @Sendable (String) -> String
 
-    /// - Parameter titles: What people call a model, by its name.
+    /// Creates the page.
+    ///
+    /// - Parameter titles: A closure that returns the title of a model by its name.
     package init(model: RestoreViewModel, csrf: String, titles: @escaping @Sendable (String) -> String) {
         self.model = model
         self.csrf = csrf
@@ -111,7 +121,7 @@ package struct RestoreView: Component {
     package static var title: String { localized("Restore a backup") }
 
     package func render(into html: inout HTML) {
-        // What is asked has a title of its own.
+        // The form below has its own title.
         if model.plan == nil { html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil)) }
         if let job = model.job, job.state == .running || (job.file == model.file.name && model.plan == nil) {
             html.render(JobNotice(job: job))
@@ -153,7 +163,7 @@ package struct RestoreView: Component {
             ))
     }
 
-    /// As the backup itself says, whatever its name.
+    /// Returns the time that the backup itself contains, which does not depend on the file's name.
     private func takenAt(_ plan: RestorePlan) -> Date {
         Date(rfc3339: plan.snapshot.createdAt) ?? model.file.takenAt
     }

@@ -1,7 +1,7 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// How a file would be understood, with what is wrong.
+/// The preview of an import: the interpretation of the file and its problems.
 package struct ImportPreviewView: Component {
     let model: ImportViewModel
     let file: String
@@ -48,10 +48,10 @@ package struct ImportPreviewView: Component {
         }
     }
 
-    /// As far as the file was looked at: one wrong line is enough that none is imported.
+    /// Indicates whether the lines read so far are all valid. One invalid line is enough to reject the import.
     private var isGood: Bool { preview.error == nil && preview.wrongLines == 0 && model.tried?.state != .failed }
 
-    /// Of all lines where they were looked at.
+    /// The problems of all lines if a tried import found some, or else those of the preview.
     private var problems: ImportProblems {
         if let tried = model.tried, !tried.problems.isEmpty {
             return ImportProblems(problems: tried.problems, more: tried.moreProblems)
@@ -105,7 +105,7 @@ package struct ImportPreviewView: Component {
         }
     }
 
-    /// What stands in the column.
+    /// Returns examples of the column's values.
     private func example(_ index: Int) -> String? {
         let cells = preview.rows.lazy.compactMap { $0.cells.indices.contains(index) ? $0.cells[index].shown : nil }
             .filter { !$0.isEmpty }
@@ -148,15 +148,16 @@ package struct ImportPreviewView: Component {
     }
 
     private static func short(_ text: String) -> String {
-        // By scalars: a letter may have as many marks as it likes.
+        // The text is truncated by Unicode scalars, because one character may contain any number of combining
+        // marks.
         let beginning = text.unicodeScalars.prefix(60)
         return beginning.endIndex == text.endIndex ? text : String(beginning) + "…"
     }
 }
 
-/// What is wrong with a file, line by line.
+/// The problems of a file by line.
 struct ImportProblems: Component {
-    /// More would be a page that nobody reads.
+    /// The largest number of problems on the page. Users do not read more.
     private static let mostShown = 20
 
     let problems: [LineProblem]

@@ -1,19 +1,19 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// An import as it goes on, or what it did.
+/// The progress or the result of an import.
 package struct ImportReportView: Component {
-    /// Links beyond this are no help.
+    /// The largest number of links. More are not helpful.
     private static let mostLinks = 50
 
     let schema: ModelSchema
     let models: Schema
     let job: ImportJob
-    /// How many of its steps are taken back.
+    /// The number of the import's steps that were undone.
     let takenBack: Int
-    /// The way on behind what is stored.
+    /// The button that continues after the last stored line.
     let goOn: PostButton?
-    /// The way to take back all that it stored.
+    /// The button that undoes everything that the import stored.
     let undo: PostButton?
 
     package init(
@@ -54,7 +54,8 @@ package struct ImportReportView: Component {
 }
 
 extension ImportReport {
-    /// `3 animals and 1 category are new; 2 were changed; 5 were as they are.`
+    /// Returns the report in words, for example `3 animals and 1 category are new; 2 were changed; 5 were as they
+    /// are.`
     func words(in schema: Schema) -> String {
         let counts = schema.models.compactMap { model in inserted[model.name].map(model.counted) }
         var parts: [String] = []
@@ -66,7 +67,7 @@ extension ImportReport {
 }
 
 extension ImportJob {
-    /// What goes on, or what came of it.
+    /// Returns a notice with the progress or the result.
     func notice(canGoOn: Bool = false) -> Notice {
         switch state {
         case .running:
@@ -79,7 +80,7 @@ extension ImportJob {
         }
     }
 
-    /// That what it did is not all there any more.
+    /// Returns a sentence that says how much of the import was undone.
     func takenBackWords(_ count: Int) -> [String] {
         guard count > 0 else { return [] }
         guard count < stored.commits.count else { return [localized("All of it was taken back since.")] }

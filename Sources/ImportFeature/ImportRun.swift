@@ -1,15 +1,17 @@
 import AviaryDomain
 import Foundation
 
-/// The work of an import: stores what is behind the lines that its job has stored, batch by batch.
+/// The work of an import: stores the lines that follow those that its job has stored, batch by batch.
 struct ImportRun: Sendable {
     let schema: ModelSchema
     let models: Schema
     let principal: Principal
     let target: ImportTarget
 
-    /// - Parameter job: As it is while nobody else goes on with it.
-    /// - Returns: The job as it ended.
+    /// Runs the import.
+    ///
+    /// - Parameter job: The job. Nobody else runs it at the same time.
+    /// - Returns: The job in its final state.
     func callAsFunction(_ job: ImportJob, _ source: any ImportSource, _ notes: any JobNotes<ImportJob>) async
         -> ImportJob
     {
@@ -41,14 +43,15 @@ struct ImportRun: Sendable {
     private func store(
         _ records: RecordImport, _ source: any ImportSource, in job: inout ImportJob, _ notes: any JobNotes<ImportJob>
     ) async throws {
-        // Sent before, and perhaps still on its way: the same lines are sent as the same change set, which is stored once.
+        // This batch was sent before and may still be in flight. The same lines are sent as the same change set,
+        // which the store commits once.
         let open = job.sent
         do {
             let stored = try await records.run(
                 source, behind: job.stored, firstBatchTo: open?.report.lastLine, lookUp: target.lookUp
             ) { progress in
                 await notes.note { $0.progress = progress }
-                // There are others to be answered.
+                // The task yields so that the process can answer other requests.
                 await Task.yield()
             } store: { batch in
                 let isOpen = batch.report.lastLine == open?.report.lastLine
@@ -64,11 +67,12 @@ struct ImportRun: Sendable {
                 throw interruption.reason
             }
             job.sent = open
-            // Where the store cannot be asked, what went wrong first is told.
+            // If the store cannot be reached, the original error is reported.
             guard let commit = try? await target.commit(open.changeSet) else {
                 throw (error as? ImportInterruption)?.reason ?? error
             }
-            // What was planned without it is planned anew: it knows of records that were never stored, or takes its lines for others'.
+            // A plan made without this batch is made again: it refers to records that were never stored, or
+            // attributes the batch's lines to others.
             try await settle(&job, commit, notes)
             try await store(records, source, in: &job, notes)
         }
@@ -77,18 +81,19 @@ struct ImportRun: Sendable {
     private func send(
         _ batch: ImportPlan, as id: UUID?, in job: inout ImportJob, _ notes: any JobNotes<ImportJob>
     ) async throws -> Receipt {
-        // Whoever is disabled or may not import any more stores nothing more, however long the file is.
+        // An account that is disabled, or is no longer allowed to import, stores nothing further, however long the
+        // file is.
         guard try await target.isGood(principal) else { throw AccountEnded() }
         let planned = batch.changeSet(author: principal.name, in: job.series.map { ChangeSetSeries($0) }, as: id)
         let changeSet = ChangeSet(
             id: planned.id, author: planned.author,
             changes: principal.leavingDefaults(to: planned.changes, models.model))
-        // No column fills it to begin with.
+        // No offered column fills such a property, so this is only a safeguard.
         guard principal.refusedProperty(in: changeSet.changes, models.model) == nil else {
             throw AccessRefusal.forbidden
         }
         let next = ImportJob.SentBatch(changeSet: changeSet.id, report: batch.report)
-        // Before it is sent, so that it is known what to ask the store for when this process ends.
+        // The batch is noted before it is sent, so that the store can be asked for it if this process ends.
         try await notes.keep { $0.sent = next }
         job.sent = next
         do {
@@ -97,13 +102,16 @@ struct ImportRun: Sendable {
             await notes.note { $0.settle(commit: receipt.commit) }
             return receipt
         } catch {
-            // Of one that was sent before, the first attempt may still be on its way.
+            // If the batch was sent before, the first attempt may still be in flight.
             if id == nil, error.isRefusal { job.sent = nil }
             throw error
         }
     }
 
-    /// Nothing of it was left to be stored: it arrived after the store was asked for it, or others stored the same.
+    /// Throws an error if a batch that has nothing left to store was committed after all.
+    ///
+    /// A batch has nothing left to store if it arrived after the store was asked for it, or if others stored the
+    /// same.
     private func passOver(_ batch: ImportJob.SentBatch?) async throws {
         if let batch, try await target.commit(batch.changeSet) != nil { throw ArrivedLate() }
     }
@@ -114,14 +122,14 @@ struct ImportRun: Sendable {
     }
 }
 
-/// The batch that was sent before is stored by now.
+/// The error for a batch that was sent before and has been committed by now.
 private struct ArrivedLate: Error {}
 
 extension Error {
-    /// Whether the store has said that it stores nothing of what was sent, however often it is sent.
+    /// Indicates whether the store rejected the change set permanently, so that a retry cannot succeed.
     fileprivate var isRefusal: Bool {
         switch self as? StoreError {
-        // An attempt before may still be on its way.
+        // An earlier attempt may still be in flight.
         case nil, .unanswered, .unavailable, .busy, .outOfSpace: false
         default: true
         }

@@ -1,17 +1,17 @@
 package import AviaryDomain
 
-/// How a file of records is to be understood, as a form says it.
+/// The settings of an import, as a form specifies them.
 package struct ImportSettings: Sendable, Hashable {
     static let leftOut = ""
 
-    /// For each column the property that it fills, or `id`; nil for one that is left out.
+    /// The property that each column fills, or `id`; nil for a column that is left out.
     let properties: [String?]
-    /// Texts that stand for no value.
+    /// The texts that represent null.
     let nullMarkers: [String]
     let createsRelated: Bool
     let match: ImportMatch
 
-    /// What is thought of first: columns fill the properties of their names.
+    /// Creates the default settings, in which columns fill the properties with their names.
     init(properties: [String?]) {
         self.properties = properties
         nullMarkers = []
@@ -19,7 +19,9 @@ package struct ImportSettings: Sendable, Hashable {
         match = .none
     }
 
-    /// - Parameter columns: How many the file has.
+    /// Creates the settings from form fields.
+    ///
+    /// - Parameter columns: The number of columns in the file.
     package init(_ form: [FormField], columns: Int) {
         properties = (0..<columns).map { index in
             form.value(Self.name(ofColumn: index)).flatMap { $0 == Self.leftOut ? nil : $0 }
@@ -39,7 +41,7 @@ package struct ImportSettings: Sendable, Hashable {
 
     static func name(ofColumn index: Int) -> String { columnPrefix + String(index) }
 
-    /// Whether a field of the form is read here.
+    /// Indicates whether a form field belongs to the settings.
     static func isField(_ name: String) -> Bool {
         name.hasPrefix(columnPrefix) || ["null", "related", "match"].contains(name)
     }

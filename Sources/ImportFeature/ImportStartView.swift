@@ -1,14 +1,14 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// Where a file of records is brought.
+/// The page that uploads a file of records.
 package struct ImportStartView: Component {
     let schema: ModelSchema
     let csrf: String
     let error: String?
-    /// The import that was begun last.
+    /// The import that was started last.
     let last: ImportJob?
-    /// In bytes.
+    /// The largest size of a file in bytes.
     let sizeLimit: Int
 
     package init(schema: ModelSchema, csrf: String, error: String? = nil, last: ImportJob? = nil, sizeLimit: Int) {

@@ -1,26 +1,28 @@
 package import AviaryDomain
 package import Foundation
 
-/// A file of records that somebody brought: how it would be understood, and what would come of it.
+/// The view model of an uploaded file of records: its interpretation and the expected result.
 package struct ImportViewModel: Sendable {
-    /// Of the file's lines so many are looked at before it is imported.
+    /// The number of lines that are checked before the import.
     static let previewedLines = 1000
     static let shownLines = 8
-    /// What a worker, which has others to serve, keeps of a file in memory.
+    /// The limits on the parts of a file that a worker keeps in memory, because it also serves other requests.
     static let limits = RecordImport.Limits(records: 500_000, together: 20_000)
 
     package let schema: ModelSchema
     package let settings: ImportSettings
     package let preview: ImportPreview
-    /// The import that was tried, and nothing was stored by; nil before.
+    /// The import that was tried and stored nothing; nil before the first attempt.
     let tried: ImportJob?
     let models: Schema
     let principal: Principal
 
+    /// Creates the preview of a file.
+    ///
     /// - Parameters:
-    ///   - form: What was chosen; nil for what is thought of first.
-    ///   - tried: What came of it when it was to be imported as the form says.
-    /// - Throws: ``AccessRefusal``; ``ImportError`` where the file has no columns; what reading throws.
+    ///   - form: The chosen settings; nil for the default ones.
+    ///   - tried: The result of an attempt to import with the form's settings.
+    /// - Throws: ``AccessRefusal``; ``ImportError`` if the file has no columns; the errors of reading.
     package init(
         _ source: any ImportSource, form: [FormField]?, for schema: ModelSchema, in models: Schema,
         principal: Principal,
@@ -52,7 +54,7 @@ package struct ImportViewModel: Sendable {
         let mapping = settings.mapping(of: columns).filter { $0.property == "id" || offered.contains($0.property) }
         return RecordImport(
             model: schema, schema: models,
-            // None at all would be taken for every column of a property's name.
+            // An empty mapping would mean that every column fills the property with its name.
             mapping: mapping.isEmpty ? [FieldMapping(property: "id", column: "")] : mapping,
             nullMarkers: Set(settings.nullMarkers),
             createRelated: settings.createsRelated && mayCreateRelated(schema, models, principal),
@@ -61,14 +63,16 @@ package struct ImportViewModel: Sendable {
         )
     }
 
-    /// Nobody finds out through a file which records have a value that they may not see.
+    /// Returns the match that the principal is allowed to use. Otherwise a file could reveal which records have a
+    /// value that the user is not allowed to see.
     private static func match(_ match: ImportMatch, _ schema: ModelSchema, _ principal: Principal) -> ImportMatch {
         guard principal.may(.edit, schema.name) else { return .none }
         if case .property(let name) = match, !principal.maySet(name, of: schema) { return .none }
         return match
     }
 
-    /// What a column may fill: nobody finds out through a file which records there are that they may not see.
+    /// Returns the properties that a column may fill. Otherwise a file could reveal records that the user is not
+    /// allowed to see.
     static func offered(_ schema: ModelSchema, _ models: Schema, _ principal: Principal) -> [PropertySchema] {
         RecordImport.fillable(of: schema, in: models).filter { principal.maySet($0.name, of: schema) }
     }
@@ -83,7 +87,7 @@ package struct ImportViewModel: Sendable {
     }
 }
 
-/// Where imports go: the records that are there, and the store.
+/// The target of an import: the existing records and the store.
 package struct ImportTarget: Sendable {
     let lookUp: any RecordLookUp
     let store: @Sendable (ChangeSet) async throws -> Receipt
@@ -91,11 +95,13 @@ package struct ImportTarget: Sendable {
     let restoreEpoch: @Sendable () async throws -> String
     let isGood: @Sendable (Principal) async throws -> Bool
 
+    /// Creates a target.
+    ///
     /// - Parameters:
-    ///   - store: Stores a batch, whole or not at all.
-    ///   - commit: Which commit stored the change set; nil when none did.
-    ///   - restoreEpoch: Another when the store is restored.
-    ///   - isGood: Whether the account may still do what it might when it began.
+    ///   - store: A closure that stores a batch completely or not at all.
+    ///   - commit: A closure that returns the commit that stored the change set, or nil if there is none.
+    ///   - restoreEpoch: A closure that returns an identifier that changes when the store is restored.
+    ///   - isGood: A closure that returns whether the account still has the permissions that it had at the start.
     package init(
         lookUp: any RecordLookUp, store: @escaping @Sendable (ChangeSet) async throws -> Receipt,
         commit: @escaping @Sendable (UUID) async throws -> Int64?,
@@ -110,11 +116,12 @@ package struct ImportTarget: Sendable {
     }
 }
 
-// An import goes on after the answer to whoever began it: a reload or a slow store takes nothing away.
+// An import continues after the response to the request that started it, so a reload or a slow store does not
+// interrupt it.
 extension ImportViewModel {
-    /// Begins to import the file as the form says.
+    /// Starts the import of the file with the settings of the form.
     ///
-    /// - Throws: ``AccessRefusal``, ``ImportFileError``; what asking the store throws.
+    /// - Throws: ``AccessRefusal``, ``ImportFileError``; the errors of reading from the store.
     package static func begin(
         _ file: String, form: [FormField], for schema: ModelSchema, in models: Schema, principal: Principal,
         files: any ImportFiles, target: ImportTarget, at time: Date
@@ -128,9 +135,9 @@ extension ImportViewModel {
         }
     }
 
-    /// Goes on with the import of the file behind the last line that is stored.
+    /// Continues the import of the file after the last stored line.
     ///
-    /// - Throws: ``AccessRefusal``, ``ImportFileError``; what asking the store throws.
+    /// - Throws: ``AccessRefusal``, ``ImportFileError``; the errors of reading from the store.
     package static func goOn(
         with file: String, for schema: ModelSchema, in models: Schema, principal: Principal, files: any ImportFiles,
         target: ImportTarget
@@ -145,21 +152,22 @@ extension ImportViewModel {
         }
     }
 
-    /// Whether an import that stopped can go on: its file is still there, and what it stored was not replaced by a restore.
+    /// Indicates whether a stopped import can continue: its file still exists, and a restore has not replaced the
+    /// records that it stored.
     package static func canGoOn(
         _ job: ImportJob, for schema: ModelSchema, principal: Principal, files: any ImportFiles, target: ImportTarget
     ) async -> Bool {
         guard job.hasStopped, await files.isWaiting(job.file, of: owner(principal), for: schema.name) else {
             return false
         }
-        // While the store cannot be read, it cannot go on either, and what came of it so far is told all the same.
+        // If the store cannot be read, the import cannot continue either. The page still shows its result so far.
         guard let epoch = try? await target.restoreEpoch() else { return false }
         return job.restoreEpoch == epoch
     }
 
-    /// The import of the file; nil when it was not begun, or another was since.
+    /// Returns the import of the file, or nil if it was not started or another one was started since.
     ///
-    /// - Throws: ``AccessRefusal``; what asking the store throws.
+    /// - Throws: ``AccessRefusal``; the errors of reading from the store.
     package static func job(
         of file: String, for schema: ModelSchema, principal: Principal, files: any ImportFiles, target: ImportTarget
     ) async throws -> ImportJob? {
@@ -170,6 +178,8 @@ extension ImportViewModel {
         return job
     }
 
+    /// Returns the last import of the user for the model.
+    ///
     /// - Throws: ``AccessRefusal``.
     package static func lastJob(
         for schema: ModelSchema, principal: Principal, files: any ImportFiles
@@ -178,6 +188,6 @@ extension ImportViewModel {
         return await files.job(of: owner(principal), for: schema.name)
     }
 
-    /// Whose a file is.
+    /// Returns the owner of the user's files.
     package static func owner(_ principal: Principal) -> String { principal.account.canonicalText }
 }

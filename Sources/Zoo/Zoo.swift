@@ -13,7 +13,7 @@ struct Zoo: AviaryApp {
 }
 
 extension Zoo {
-    /// English as its models have it, and German with their words.
+    /// English, and German with translations of the words of these models.
     var languages: [Language] {
         [
             .english,
@@ -29,7 +29,7 @@ extension Zoo {
 }
 
 extension Zoo {
-    /// What `serve --demo` begins with.
+    /// The initial records of `serve --demo`.
     var sampleData: [any Model] {
         let mammals = AnimalCategory(name: "Mammal")
         let birds = AnimalCategory(name: "Bird")

@@ -133,7 +133,7 @@ struct AccountPagesTests {
             ))
     }
 
-    /// Every page with the same text in every place where a text from outside can stand.
+    /// Renders every page with the same text in all places that can contain external text.
     private func pages(_ text: String) async throws -> [String] {
         let fixture = try AccountsFixture()
         let account = Account(name: text, role: text, passwordHash: nil, createdAt: AccountsFixture.now)
@@ -170,7 +170,7 @@ struct AccountPagesTests {
     private func setup(_ fixture: AccountsFixture, _ owner: AccountOwner, _ text: String) async throws
         -> SecondFactorSetupViewModel
     {
-        // Of a name of thousands of characters there is no picture.
+        // A name of thousands of characters does not fit into a QR code.
         try #require(
             try SecondFactorSetupViewModel(
                 owner: owner, application: String(text.prefix(60)), oneTimePasswords: fixture.oneTimePasswords

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Every language has every phrase")
 struct CatalogueTests {
-    /// What is looked up by a name that is no phrase: of roles, of the models that every application has, of systems that browsers
-    /// run on, of who does something that is no person.
+    /// The keys of the catalogue that do not occur as phrases in the code: names of roles, of the models that every
+    /// application has, of the systems of browsers, and of authors that are not persons.
     private static let names: Set<String> = [
         "viewer", "editor", "admin", "an iPhone", "an iPad", "a Mac", "account", "accounts", "Created at",
         "command line", "rebuilt by repair",

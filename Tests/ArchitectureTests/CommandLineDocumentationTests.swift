@@ -50,12 +50,12 @@ struct CommandLineDocumentationTests {
 
     private static let documents: [String] = {
         let pages = try? FileManager.default.contentsOfDirectory(atPath: SourceTree.root.appending(path: "docs").path)
-        // Without the folder the other tests fail.
+        // If the folder is missing, the other tests fail.
         return ["README.md", "SECURITY.md", "CONTRIBUTING.md", "deploy/RUNBOOK.md"]
             + (pages ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
     }()
 
-    /// Flags of the compiler, of containers and of systemd.
+    /// Flags of the compiler, of container tools and of systemd.
     private static let foreignFlags: Set<String> = [
         "--help", "--version", "--product", "--filter", "--strict", "--static-swift-stdlib", "--now", "--signal",
         "--name", "--rm", "--pod", "--build-arg", "--cap-drop", "--env-file", "--read-only", "--security-opt",

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What only one engine understands stays in that engine's folder.
+/// The rules that keep code for one storage engine in the folder of that engine.
 enum EngineRules {
     private static let folder = "Sources/AviaryData/SQLite/"
-    /// SQLite's header itself.
+    /// The target of SQLite's header, which may contain anything.
     private static let target = "CSQLite"
-    /// As they are written in Swift.
+    /// The symbols of the engine in Swift.
     private static let symbols = [
         "sqlite3_", "SQLITE_", "aviary_bind_", "aviary_persist_wal", "aviary_has_dangling_references",
     ]
-    /// Of SQL, which minds no case.
+    /// The keywords of the engine's SQL, which is case-insensitive.
     private static let words = [
         "pragma", "json_each", "rowid", "collate", "sqlite_schema", "sqlite_master", "vacuum into",
         "begin immediate", "insert or replace", "cross join",
@@ -33,7 +33,8 @@ enum EngineRules {
         SourceFile(path: "", text: code).imports.contains { $0.module == target }
     }
 
-    /// The engine's types are named by nobody: others ask for `StoreEngines.standard`.
+    /// Returns the lines outside the folder that name a type of the engine. Other code uses
+    /// `StoreEngines.standard`.
     static func types(in file: SourceFile) -> [Violation] {
         guard !file.path.hasPrefix(folder) else { return [] }
         return file.lines.enumerated().compactMap { index, line in

@@ -1,6 +1,6 @@
-/// Which target may import what: the table of modules in the design.
+/// The allowed imports of each target: the table of modules in the design.
 struct ImportRules {
-    /// What a target may import of ours.
+    /// The modules of the package that each target may import.
     private let allowed: [String: Set<String>]
 
     static let package = ImportRules(allowed: [
@@ -28,7 +28,7 @@ struct ImportRules {
         target.hasSuffix("Feature") ? ["AviaryLocalization", "AviaryDomain", "AviaryDesign"] : allowed[target]
     }
 
-    /// The only files that know which store there is.
+    /// Returns whether a file may import the data module. Only the files that choose the store may.
     static func mayImportData(_ file: SourceFile) -> Bool {
         file.target != "AviaryServer" || file.path.hasPrefix("Sources/AviaryServer/Container/")
     }
@@ -74,7 +74,8 @@ struct ImportRules {
 }
 
 extension SourceFile {
-    /// Every `import` with its line, from 1, whatever stands before or behind it.
+    /// The modules of all `import` declarations with their line numbers, from 1, also of declarations that share a
+    /// line with other code.
     var imports: [(line: Int, module: String)] {
         lines.enumerated().flatMap { index, line in
             line.split(separator: ";").compactMap(Self.importedModule).map { (index + 1, $0) }

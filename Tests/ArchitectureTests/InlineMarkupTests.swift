@@ -35,7 +35,7 @@ struct InlineMarkupTests {
     }
 }
 
-/// Markup that the content security policy would refuse: styles, scripts and handlers inside the page.
+/// A check for markup that the content security policy blocks: inline styles, scripts and event handlers.
 struct InlineMarkup {
     static func violations(in file: SourceFile) -> [Violation] {
         file.lines.enumerated().compactMap { index, line in

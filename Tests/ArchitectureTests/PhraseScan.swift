@@ -1,18 +1,19 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A phrase of the program, as `localized("…")` has it in a source file.
+/// A phrase of the program, from a call `localized("…")` in a source file.
 struct FoundPhrase: Hashable {
-    /// With `%@` for every part that changes.
+    /// The key of the phrase, with `%@` for every variable part.
     let key: String
-    /// Whether it has forms that go with a number.
+    /// Indicates whether the phrase has plural forms.
     let isPlural: Bool
 }
 
-/// The phrases of Swift source text, and the calls that are none: a phrase is written where it is looked up.
+/// The phrases of a Swift source file, and the calls without a literal phrase. A phrase must be a literal at its
+/// lookup.
 struct PhraseScan: Sendable {
     let phrases: Set<FoundPhrase>
-    /// The lines on which something else than a text is looked up.
+    /// The lines of the calls whose argument is not a literal.
     let unreadable: [Int]
 
     init(_ source: String) {

@@ -1,12 +1,12 @@
 import Testing
 
-/// The files of a folder that a list in code has forgotten, or names though they are gone.
+/// A comparison of the files in a folder with a list in code, which finds missing and obsolete entries.
 struct FileListing {
     static func missing(_ files: [String], from text: String, written: (String) -> String) -> [String] {
         files.filter { !text.contains(written($0)) }
     }
 
-    /// What a list names in the given folder but the folder does not have.
+    /// Returns the entries of the list without a file in the folder.
     static func vanished(_ named: [String], from files: [String]) -> [String] {
         named.filter { !files.contains($0) }
     }

@@ -3,11 +3,12 @@ import Testing
 
 @Suite("The page on security names tests that exist")
 struct SecurityPageTests {
-    /// Files below `Tests/` in a table's cells, each with the quoted beginnings of tests' names that follow it.
+    /// Returns the test files that a table of the page names, each with the quoted beginnings of test names that
+    /// follow it.
     static func named(in page: String) -> [(file: String, tests: [String])] {
         page.split(separator: "\n").filter { $0.hasPrefix("|") }.flatMap { row in
             row.split(separator: "`").enumerated().reduce(into: [(file: String, tests: [String])]()) { found, piece in
-                // Between backticks is every other piece.
+                // The odd pieces are between backticks.
                 if piece.offset % 2 == 1 {
                     guard piece.element.contains("/"),
                         piece.element.hasSuffix(".swift") || piece.element.hasSuffix(".py")

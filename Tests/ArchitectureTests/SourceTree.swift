@@ -1,11 +1,11 @@
 import Foundation
 
-/// The package's files, found from where this file lies.
+/// The files of the package, located relative to this source file.
 enum SourceTree {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The Swift files below a folder of the package.
+    /// Returns the Swift files below a folder of the package.
     static func swiftFiles(below folder: String) throws -> [SourceFile] {
         let directory = root.appending(path: folder)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
@@ -34,18 +34,18 @@ enum SourceTree {
 }
 
 struct SourceFile: Sendable {
-    /// From the package's root, such as `Sources/Zoo/Animal.swift`.
+    /// The path relative to the package root, such as `Sources/Zoo/Animal.swift`.
     let path: String
     let text: String
 
-    /// The folder below `Sources`: the target.
+    /// The name of the target, which is the folder below `Sources`.
     var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
     var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
     var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }
 
-/// A rule that a line breaks.
+/// A violation of a rule in one line of a file.
 struct Violation: Hashable, CustomStringConvertible {
     let path: String
     let line: Int

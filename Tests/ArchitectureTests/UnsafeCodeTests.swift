@@ -31,7 +31,8 @@ struct UnsafeCodeTests {
     }
 }
 
-/// Constructs that end the process or switch a check off: each needs a reason directly above it.
+/// A check for constructs that end the process or disable a check. Each needs a comment with the reason directly
+/// above it.
 struct UnsafeCode {
     private static let constructs = ["try!", " as! ", "fatalError(", "@unchecked Sendable"]
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The style sheet's colours, read from the file that is served.
+/// Tests of the contrast of the colours, which they read from the style sheet that the server sends.
 @Suite struct ContrastTests {
     static let inks = [
         ("ink", "ground"), ("ink", "paper"), ("ink", "raised"), ("ink", "accent-ground"), ("ink", "note"),

@@ -1,7 +1,7 @@
 import AviaryDesign
 import Testing
 
-/// Data may say anything; the structure of a page stays what the program wrote.
+/// Tests that no data can change the structure of a page.
 @Suite struct HostileTextTests {
     static let texts = [
         "<script>alert(1)</script>",

@@ -1,6 +1,6 @@
 import AviaryDesign
 
-/// A reader of finished markup, strict enough to notice anything that broke out of its place.
+/// A strict parser for generated markup, which detects data that broke out of its place.
 struct Markup {
     struct Element: Equatable {
         var name: String
@@ -8,7 +8,7 @@ struct Markup {
 
         subscript(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-        /// What data must never change: the element and the names of its attributes.
+        /// The part of the element that data must never change: its name and the names of its attributes.
         var shape: String { ([name] + attributes.map(\.name)).joined(separator: " ") }
 
         static func == (left: Element, right: Element) -> Bool { left.shape == right.shape }
@@ -61,7 +61,7 @@ struct Markup {
     }
 }
 
-/// The markup as text.
+/// Returns generated markup as text.
 func rendered(_ write: (inout HTML) -> Void) -> String {
     var html = HTML()
     write(&html)

@@ -1,6 +1,6 @@
 import AviaryDesign
 
-/// Every component with the same string in every place a string can stand.
+/// Returns every component, with the same string in every place that can contain a string.
 func everyComponent(_ s: String) -> [any Component] {
     [
         Notice(
@@ -105,7 +105,7 @@ func page(
     return html.bytes
 }
 
-/// A sheet as a person would meet it.
+/// Returns a realistic sheet.
 func animalSheet(errors: [FieldError] = [], fields: [Field]? = nil) -> Sheet {
     let name = Field(
         name: "name", label: "Name", control: .text(value: "", maxLength: nil), help: "As on its sign.",

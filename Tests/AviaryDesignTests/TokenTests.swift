@@ -11,7 +11,7 @@ struct TokenTests {
         }
     }
 
-    /// The names that a layer declares, with their values.
+    /// Returns the custom properties of the token layer with their values.
     private static func tokens() throws -> [String: String] {
         let text = try #require(try sheets().first { $0.name == "aviary.css" }?.text)
         let layer = try #require(text.firstMatch(of: /(?s)@layer tokens \{(.*?)\n\}/)).1
@@ -23,7 +23,7 @@ struct TokenTests {
     @Test("No style sheet has a colour of its own")
     func colours() throws {
         for sheet in try Self.sheets() where sheet.name != "aviary.css" {
-            // A shadow is black in light and in dark.
+            // Shadows are black in light and dark mode.
             let colours = sheet.text.matches(of: /#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/).map { String($0.0) }
                 .filter { $0.wholeMatch(of: /#000000[0-9a-f]{2}/) == nil }
             #expect(colours == [], "\(sheet.name)")
@@ -32,7 +32,7 @@ struct TokenTests {
 
     @Test("Every name that is used is declared")
     func declared() throws {
-        // Set by an element for what is below it.
+        // An element sets these for its descendants.
         let local: Set = ["dot", "swipe", "reveal"]
         let names = Set(try Self.tokens().keys).union(local)
         for sheet in try Self.sheets() {

@@ -89,7 +89,8 @@ struct BoundTests {
                     try await client.submit(.sample(), id: 1)
                     try await eventually("the first has arrived") { store.received == 1 }
                     try await client.submit(.sample(), id: 2)
-                    // Others are served meanwhile, again and again: the second would have come, if it were read.
+                    // Other clients are served meanwhile, several times. If the second request were read, it would
+                    // have arrived.
                     for count in 1...5 {
                         _ = try await socket.client().status()
                         #expect(store.received == 1, "after \(count)")
@@ -154,7 +155,7 @@ struct BoundTests {
 }
 
 extension TestSocket {
-    /// A socket that nothing reads from.
+    /// Connects a socket that nothing reads from.
     func connectBlocking() throws -> CInt {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()

@@ -80,7 +80,7 @@ struct HandshakeTests {
             #expect(lines.all.count == 1)
             #expect(lines.all.first?.contains("Animal.size") == true)
             try await socket.serving(store, schema: .animals(.made("size", .double))) { _ in
-                // Refused until the pause is over.
+                // The client is refused until the pause is over.
                 try await eventually("the client is let in") { (try? await client.submit(.sample())) != nil }
             }
         }
@@ -113,7 +113,7 @@ struct HandshakeTests {
                     try await socket.client().submit(.sample())
                 }
                 guard case .unavailable(let reason) = error else { throw UnexpectedResult() }
-                // And not that it cannot be reached, as when its patience is over.
+                // The reason must not be that the store cannot be reached, as when the patience is over.
                 #expect(reason.contains("speaks version 9"))
             }
         }
@@ -161,9 +161,12 @@ struct HandshakeTests {
             ])
     }
 
+    /// Checks that the server rejects the input and continues to serve other clients.
+    ///
     /// - Parameters:
-    ///   - mayBeLate: Whether the client's time may be over before it has begun to speak, as on a busy machine.
-    ///   - cases: What is sent, whether after a greeting, and what the answer has in it.
+    ///   - mayBeLate: Indicates whether the client's time may be over before it begins to send, as on a busy
+    ///     machine.
+    ///   - cases: The bytes to send, whether a greeting precedes them, and the text that the answer contains.
     private func expectSentAway(
         _ limits: ServerLimits, mayBeLate: Bool = false, _ cases: [(bytes: [UInt8], greets: Bool, says: String?)]
     ) async throws {
@@ -210,7 +213,7 @@ struct HandshakeTests {
     }
 }
 
-/// Takes connections and answers every one with the same bytes.
+/// A server that accepts connections and answers all of them with the same bytes.
 enum ForeignStore {
     static func use(at socket: TestSocket, answering bytes: [UInt8], _ body: () async throws -> Void) async throws {
         let descriptor = try socket.listen()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Who runs the program that connects")
 struct PeerTests {
-    /// Only root can be somebody else.
+    /// Indicates whether the test can start a process of another user. Only root can.
     private static let canBeAnother =
         geteuid() == 0
         && ["/usr/bin/setpriv", "/usr/bin/curl"].allSatisfy(FileManager.default.isExecutableFile)
@@ -20,7 +20,7 @@ struct PeerTests {
             let lines = LogLines(), store = FakeStore()
             try await socket.serving(store, logger: .recording(into: lines)) { _ in
                 chmod(socket.path, 0o777)
-                // A stranger to the protocol, but of this user: is told what is wrong.
+                // This client of the same user does not know the protocol, and receives the reason.
                 let own = try await run([
                     "/usr/bin/curl", "--http0.9", "-s", "--unix-socket", socket.path, "http://store/",
                 ])

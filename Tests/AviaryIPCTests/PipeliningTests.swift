@@ -21,7 +21,7 @@ struct PipeliningTests {
                             #expect(receipt.changeSet == changeSet.id)
                         }
                     }
-                    // All are there before the first is answered: nobody waits for another.
+                    // All requests arrive before the first is answered: none waits for another.
                     try await eventually("all have arrived") { store.received == 200 }
                     store.answerBackwards()
                     try await group.waitForAll()
@@ -72,7 +72,7 @@ struct PipeliningTests {
                     try await client.submit(.sample(), id: 5)
                     try await eventually("it has arrived") { store.received == 1 }
                     async let stopped: Void = server.stop()
-                    // Nobody is let in any more.
+                    // The server accepts no new connections.
                     try await eventually("nobody is let in") { await StoreClient.isRefused(socket.path) }
                     store.answerBackwards()
                     #expect(try await client.next()?.id == 5)
@@ -85,7 +85,7 @@ struct PipeliningTests {
 }
 
 extension StoreClient {
-    /// Whether a new connection gets nowhere.
+    /// Returns whether a new connection is rejected.
     fileprivate static func isRefused(_ path: String) async -> Bool {
         do {
             _ = try await StoreClient(path: path, patience: .milliseconds(50)).status()

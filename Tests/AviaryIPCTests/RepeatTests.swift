@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A write whose answer does not come")
 struct RepeatTests {
-    /// So that a server that has to end with requests under way ends at once.
+    /// Limits with which a server that ends with requests in flight ends at once.
     private var impatient: ServerLimits {
         var limits = ServerLimits.patient
         limits.drain = .milliseconds(10)
@@ -48,7 +48,7 @@ struct RepeatTests {
                     try await eventually("it has arrived") { store.received == life }
                 }
             }
-            // A fourth store would get it if it were sent until its deadline.
+            // A fourth store would receive the request if it were sent until its deadline.
             try await socket.serving(store, limits: impatient) { _ in
                 guard case .failure(let error as StoreError) = await outcome.value else { throw UnexpectedResult() }
                 #expect(error == .unanswered)
@@ -64,7 +64,7 @@ struct RepeatTests {
             await #expect(throws: StoreError.unavailable("it cannot be reached.")) {
                 try await client.submit(.sample())
             }
-            // A socket that takes connections, of a process that is stopped: nothing was sent but a greeting.
+            // A stopped process has a socket that accepts connections. Only a greeting was sent.
             let descriptor = try socket.listen()
             await #expect(throws: StoreError.unavailable("it cannot be reached.")) {
                 try await client.submit(.sample())
@@ -75,7 +75,7 @@ struct RepeatTests {
             try await socket.serving(store, limits: impatient) { _ in
                 var patience: Duration = .milliseconds(300), outcome: StoreError?
                 repeat {
-                    // On a busy machine it may not even have been sent: then it has twice the time.
+                    // On a busy machine the request may not even have been sent. It gets twice the time then.
                     let other = socket.client(patience: patience)
                     outcome = await #expect(throws: StoreError.self) { try await other.submit(.sample()) }
                     patience *= 2

@@ -53,7 +53,7 @@ struct WireTests {
             _ = try? ClientIdentity(ByteBuffer(bytes: bytes))
             _ = ReceivedFrame(ByteBuffer(bytes: bytes))
         }
-        // Most have a length that is wrong, or are cut off.
+        // Most inputs have a wrong length or are cut off.
         #expect(refused > Self.cases / 2)
     }
 
@@ -62,7 +62,7 @@ struct WireTests {
         var buffer = encoded(.write(.discard(draft: .version7())))
         buffer.writeInteger(UInt8(0))
         #expect(throws: WireReader.Malformed.self) { try StoreRequest(buffer) }
-        // A change set of 4 billion changes.
+        // A change set that claims 4 billion changes.
         var huge = ByteBuffer()
         StoreRequest.write(.submit(ChangeSet(author: "", changes: []))).write(to: &huge)
         huge.setInteger(UInt32.max, at: huge.writerIndex - 4)
@@ -125,7 +125,7 @@ struct WireTests {
     }
 }
 
-/// Change sets of every shape, and ways to break their bytes.
+/// A generator of change sets of every shape, and of ways to corrupt their bytes.
 private struct RandomChanges {
     private var generator: SeededGenerator
 

@@ -18,7 +18,7 @@ import Testing
                 status: .ok, headers: [.contentType: "text/html"],
                 body: ResponseBody(contentLength: 100) { writer in
                     try await writer.write(ByteBuffer(string: "<p>"))
-                    // For ever, as long as the test lasts: only the browser's own patience ends the wait.
+                    // The handler never answers during the test; only the time-out of the browser ends the wait.
                     try await Task.sleep(for: .seconds(86_400))
                     try await writer.finish(nil)
                 })

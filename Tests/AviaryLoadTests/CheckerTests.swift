@@ -2,7 +2,7 @@ import Testing
 
 @testable import AviaryLoad
 
-/// The checker must be able to fail: each test plants one lie.
+/// Tests that the checker fails: each test plants one violation.
 @Suite struct CheckerTests {
     private let add = Write(record: "a", change: .add(title: "Okapi"))
     private let edit = Write(record: "a", change: .edit(title: "Zebra"))
@@ -113,7 +113,7 @@ import Testing
         #expect(violations.first.count == 20)
     }
 
-    // MARK: A record that several edit
+    // MARK: A record that several users edit
 
     private func edit(_ title: String, from base: Int64, _ outcome: WriteOutcome?) -> SharedEdit {
         var edit = SharedEdit(record: "a", title: title, base: base)

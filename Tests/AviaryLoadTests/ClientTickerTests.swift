@@ -11,7 +11,7 @@ import Testing
         "From the start of what counts it is due a hundred times a second; what it was due before and came late to counts with all its time"
     )
     func late() async throws {
-        // As if this process had stood still for the first second.
+        // The start in the past simulates a process that was blocked for the first second.
         let recorder = Recorder(start: .now - .seconds(1), duration: .seconds(20))
         let ticker = Task {
             await ClientTicker(recorder: recorder, eventLoops: MultiThreadedEventLoopGroup.singleton).run()
@@ -23,7 +23,7 @@ import Testing
         let lateness = recorder.result.lateness
         #expect(lateness.totalCount >= 140 && lateness.totalCount <= due)
         #expect(lateness.milliseconds(100) >= 1000)
-        // Half of the hundred that came late at first were half a second late and more, however many came in time later.
+        // Half of the first hundred ticks were at least half a second late, however many later ticks were on time.
         #expect(lateness.milliseconds(100 - 100 * 50 / Double(lateness.totalCount)) >= 400)
     }
 

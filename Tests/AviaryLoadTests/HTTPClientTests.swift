@@ -8,7 +8,7 @@ import Testing
 @testable import AviaryLoad
 
 @Suite("The harness's HTTP client shows what happens on the wire") struct HTTPClientTests {
-    /// Closes each connection as soon as something arrives.
+    /// A handler that closes each connection as soon as data arrives.
     private final class Closer: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 

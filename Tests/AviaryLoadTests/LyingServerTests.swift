@@ -3,7 +3,7 @@ import Testing
 
 @testable import AviaryLoad
 
-/// The whole harness against servers that lie, over HTTP.
+/// Tests of the whole harness over HTTP against servers with faults.
 @Suite("A server that lies is found out, in every run", .serialized) struct LyingServerTests {
     private func violations(_ lie: FakeAdmin.Lie?, _ scenario: LoadScenario = .mixed) async throws -> [Violation.Kind:
         Int]

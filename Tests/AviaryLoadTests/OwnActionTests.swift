@@ -45,7 +45,7 @@ struct OwnActionTests {
 
     private static let lives = Atomic(0)
 
-    /// Adds a record, gives it another name, and deletes every second one.
+    /// An action that adds a record, renames it, and deletes every second one.
     private static let life = LoadAction("life") { visitor in
         let number = lives.wrappingAdd(1, ordering: .relaxed).newValue
         let sheet = try await visitor.get("/admin/animals/new", step: "open")

@@ -3,7 +3,7 @@ import Testing
 @testable import AviaryLoad
 
 @Suite("A search for the limit raises the rate, then narrows the gap") struct RampTests {
-    /// All rates that are tried on a server that takes so many a second.
+    /// Returns all rates that the search tries on a server with a capacity in actions per second.
     private func rates(from first: Double, capacity: Double) throws -> (tried: [Double], found: Double?) {
         var ramp = Ramp(limit: try LimitPlan(p99: .milliseconds(100), errorShare: 0.01))
         var rate = first

@@ -5,7 +5,7 @@ import Testing
 @Suite("The people of a load test sign in", .serialized) struct SignInTests {
     private static let ada = Credentials.password(user: FakeEntrance.user, password: FakeEntrance.password)
 
-    /// What signing in gives at a server of this kind.
+    /// Returns the cookies after a sign-in at a server of this kind.
     private func cookies(at kind: FakeEntrance.Kind, _ credentials: Credentials = ada) async throws -> String? {
         try await FakeEntrance(kind).serve { origin in try await Self.signIn(origin, credentials) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryLoad
 
-/// The command itself, on the program that ships.
+/// Tests of the command in the example program.
 @Suite(.serialized) struct ZooLoadTests {
     fileprivate static let program =
         Bundle.main.executableURL?.resolvingSymlinksInPath()
@@ -49,7 +49,7 @@ import Testing
         )
         #expect(status == 0, "\(json["violations"] ?? "")")
         #expect((json["client"] as? [String: Any])?["processes"] as? Int == 2)
-        // Each of the two does half of what is due, and nothing of it is left out.
+        // Each of the two processes performs half of the due actions, and none is omitted.
         #expect((json["all"] as? [String: Any])?["count"] as? Int == 80)
         #expect(json["acknowledged"] as? Int ?? 0 > 0)
     }
@@ -69,7 +69,8 @@ import Testing
         let told = lines.withLock { lines in
             zip(lines, [0] + lines.map(\.seconds)).reduce(0) { $0 + $1.0.requestsPerSecond * ($1.0.seconds - $1.1) }
         }
-        // One process does half, each action with one request. What comes in behind the last line is not told.
+        // One process performs half of the actions, each with one request. Requests after the last line are not
+        // reported.
         #expect(told > 0.55 * Double(result.measurements.requests))
     }
 
@@ -88,7 +89,7 @@ import Testing
             ).run()
         }
         #expect(result.isGood && result.measurements.all.totalCount == 20)
-        // As late as the client came up would be what the server is blamed for.
+        // The server must not be blamed for the 3 seconds by which the client started late.
         #expect(result.measurements.all.milliseconds(50) < 3000 && result.client?.lateness ?? 0 < 3000)
     }
 
@@ -134,7 +135,7 @@ import Testing
     }
 }
 
-/// What the command is told that it cannot do; beside the loads.
+/// Tests of invalid options of the command, separate from the load tests.
 @Suite(.serialized) struct LoadUsageTests {
     @Test(arguments: [
         ["--self-hosted", "--kill", "any"], ["--url", "http://example.com"], [], ["--self-hosted", "--duration", "5"],

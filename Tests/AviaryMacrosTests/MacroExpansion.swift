@@ -37,10 +37,10 @@ func expectExpansion(
     )
 }
 
-/// What the macros say of a source, without looking at what they write.
+/// The diagnostics of the macros for a source, without a check of the expansion.
 struct MacroDiagnostics {
     private(set) var messages: [String] = []
-    /// For each fix-it its title and the declaration after it was applied.
+    /// The declaration after each fix-it was applied, by the title of the fix-it.
     private(set) var fixes: [String: String] = [:]
 
     init(of source: String) {
@@ -62,7 +62,8 @@ struct MacroDiagnostics {
 }
 
 extension FixIt {
-    /// The source with every change made, the last first so that the others keep their places.
+    /// Returns the source with all changes applied, the last one first so that the positions of the others stay
+    /// valid.
     fileprivate func applied() -> String {
         var text: [UInt8] = []
         let replacements = changes.compactMap { change -> (old: Syntax, new: Syntax)? in
@@ -78,7 +79,7 @@ extension FixIt {
 }
 
 extension MacroDiagnostics {
-    /// Of a property on line 2, in a model.
+    /// Creates the diagnostics of a property on line 2 of a model.
     init(ofProperty property: String) {
         self.init(of: "@Model struct Animal {\n    \(property)\n}")
     }

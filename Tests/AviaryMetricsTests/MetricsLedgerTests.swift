@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The metrics of several processes are summed")
 struct MetricsLedgerTests {
-    /// A process: what it records, and how it reports.
+    /// A simulated process with its metrics and its reporter.
     private final class Process: Sendable {
         let registry = MetricsRegistry([MetricDescription("wait_seconds", .histogram, "Waits.", bounds: [1])])
         let reporter: MetricsReporter
@@ -16,7 +16,7 @@ struct MetricsLedgerTests {
 
         func count(_ amount: Int = 1) { Counter(label: "n", factory: registry).increment(by: amount) }
 
-        /// As a real one does: again, when the ledger wants everything.
+        /// Sends a report, and a complete one if the ledger asks for it, as a real process does.
         @discardableResult
         func report(to ledger: MetricsLedger, at time: ContinuousClock.Instant, wantsWhole: Bool = false)
             -> MetricsAnswer

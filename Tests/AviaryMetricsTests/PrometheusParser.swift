@@ -1,4 +1,4 @@
-/// Prometheus' text format 0.0.4, read strictly: what is not exactly as the format says is an error.
+/// A strict parser for Prometheus' text format 0.0.4, which rejects every deviation from the format.
 struct PrometheusParser {
     struct Mistake: Error, CustomStringConvertible {
         let description: String
@@ -128,7 +128,7 @@ struct PrometheusParser {
         }
     }
 
-    /// Buckets rise to `+Inf`, which is the count.
+    /// Checks that the buckets increase up to `+Inf`, whose value is the count.
     private static func check(_ family: Family, _ name: String) throws {
         let groups = Dictionary(grouping: family.samples) { $0.labels.filter { $0.key != "le" } }
         for samples in groups.values {

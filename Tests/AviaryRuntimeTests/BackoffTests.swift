@@ -51,7 +51,7 @@ struct BackoffTests {
         }
         #expect(!backoff.isCrashLoop)
         #expect(time > .seconds(19))
-        // One long life, and the next death is forgiven at once.
+        // After one long life, the next death restarts at once.
         #expect(backoff.died(after: .seconds(5)) == .zero)
         #expect(backoff.died(after: .zero) == .milliseconds(50))
     }

@@ -20,7 +20,7 @@ struct FleetDeployTests {
         #expect(world.processes == before)
         #expect(world.fleet.deploy == nil)
         #expect(world.replacements(.store) == 0)
-        // The supervisor's own program is kept, the refused one is not.
+        // The supervisor's own program is kept; the refused one is released.
         #expect(world.forgotten == Set(world.asked))
         guard case .deployRefused = world.told.last else { Issue.record("not told"); return }
     }
@@ -35,7 +35,7 @@ struct FleetDeployTests {
         #expect(world.ready.filter(\.role.isWorker).count == 2)
         world.letDrainingEnd()
         #expect(world.programs(.store) == [1])
-        // Until the new store is ready nobody knows that it works.
+        // Workers wait until the new store is ready, because it may not work.
         #expect(world.programs(.worker(0)) == [0])
         world.becomeReady(.store)
         for worker in [Role.worker(0), .worker(1)] {
@@ -190,7 +190,7 @@ struct FleetDeployTests {
         #expect(world.processes.filter(\.role.isWorker) == workers)
         #expect(world.fleet.deploy == nil)
         guard case .deployGivenUp(_, schemaChanged: true) = world.told.last else { Issue.record("not told"); return }
-        // The next deploy mends it.
+        // The next deploy fixes this.
         world.reload(Self.fits)
         world.letAllBecomeReady()
         #expect(world.isServing)
@@ -254,7 +254,7 @@ struct FleetDeployTests {
         world.reload(.fits(.additive, steps: []))
         world.letDrainingEnd()
         world.die(.worker(1), after: .seconds(5))
-        // Which program fits the file is not known before the store is ready.
+        // Until the store is ready, it is not known which program fits the file.
         #expect(world.processes(.worker(1)).isEmpty)
         world.becomeReady(.store)
         #expect(world.programs(.worker(1)) == [1])

@@ -17,7 +17,7 @@ struct FleetEndingTests {
         world.die(.worker(0), .exited(0))
         #expect(world.processes(.store).first?.signals == [])
         world.die(.worker(1), .exited(0))
-        // A store is never hurried: it commits what it holds.
+        // The store never gets an urgent signal: it must commit its open batch.
         #expect(world.processes(.store).first?.signals == [.drain])
         #expect(world.finish.isEmpty)
         world.die(.store, .exited(0))

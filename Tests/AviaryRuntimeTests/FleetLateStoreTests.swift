@@ -34,7 +34,7 @@ struct FleetLateStoreTests {
         world.reload(.fits(change, steps: []))
         world.letDrainingEnd()
         world.pass(.seconds(30))
-        // Asked for too early to mean that.
+        // This request is too early to give up the late store.
         world.send(.reload)
         #expect(world.processes(.store).map(\.signals) == [[]])
         world.pass(.seconds(3600))

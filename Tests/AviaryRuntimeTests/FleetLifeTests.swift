@@ -121,7 +121,7 @@ struct FleetLifeTests {
             #expect(world.starting.map(\.role) == [.store])
         }
         #expect(world.ready == workers)
-        // A worker that dies meanwhile comes back, for it only reads.
+        // A worker that dies meanwhile is restarted, because it only reads.
         world.die(.worker(0), after: .seconds(5))
         #expect(world.starting.map(\.role) == [.store, .worker(0)])
         world.letAllBecomeReady()

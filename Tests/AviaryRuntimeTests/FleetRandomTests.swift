@@ -28,7 +28,7 @@ struct FleetRandomTests {
             if world.fleet.ending != nil {
                 #expect(world.finish.count == 1 && world.processes.isEmpty, "AVIARY_SEED=\(seed &+ UInt64(run))")
             } else {
-                // Where a deploy was given up a place may wait for the next one.
+                // After a deploy was given up, a place may wait for the next one.
                 #expect(world.isServing || world.fleet.isDegraded, "AVIARY_SEED=\(seed &+ UInt64(run))")
                 world.reload(.fits(.none, steps: []))
                 world.letAllBecomeReady()

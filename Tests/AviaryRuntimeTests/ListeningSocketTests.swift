@@ -19,7 +19,7 @@ struct ListeningSocketTests {
     func wildcard() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        // Unbound, it listens on a free port of every address.
+        // An unbound socket listens on a free port of all addresses.
         try #require(listen(descriptor, 1) == 0)
         let adopted = try ListeningSocket(adopting: descriptor)
         #expect(ListeningSocket.isLoopback(adopted.host) == false)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A program is asked whether it can take over")
 struct ProgramInquiryTests {
-    /// A program that is a shell script.
+    /// Returns the judgement of a program that is a shell script.
     private func judgement(of script: String, within patience: Duration = Patience.bound) async throws -> Judgement {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
@@ -23,7 +23,9 @@ struct ProgramInquiryTests {
         }
     }
 
-    /// A test beside this one may have started a process while the script was open for writing: then it is busy.
+    /// Starts the inquiry, with retries.
+    ///
+    /// Another test may have started a process while the script was open for writing; the file is busy then.
     private func start(_ start: () throws -> ProgramInquiry) async throws -> ProgramInquiry {
         while true {
             do {
@@ -48,7 +50,7 @@ struct ProgramInquiryTests {
                 for d in 3 4 5 6 7 8 9; do [ -e /proc/$$/fd/$d ] && open="$open$d"; done
                 printf '{"change":"none","steps":["%s","%s"]}' "$*" "$open"
                 """#)
-        // The third is the script itself, which the shell has open at a descriptor of its own from 10 on.
+        // The third file is the script itself, which the shell has open at a descriptor of its own from 10 on.
         #expect(judgement == .fits(.none, steps: ["migrate --dry-run --json --data /the data", ""]))
     }
 
@@ -103,14 +105,14 @@ struct ProgramInquiryTests {
             try ProgramInquiry(ProgramImage(path: path), arguments: [], environment: ["PATH": "/usr/bin:/bin"])
         }
         let group = inquiry.pid
-        // Its patience and its program's would last beyond the test: only the stop ends them.
+        // Both time limits are longer than the test: only the stop ends the inquiry.
         async let answer = withCheckedContinuation { continuation in
             inquiry.answer(within: .seconds(3600)) { continuation.resume(returning: $0) }
         }
         defer { inquiry.stop() }
         try await eventually("it has started a process of its own") { child(toldIn: file) != nil }
         let pid = try #require(child(toldIn: file))
-        // One that has left the group is not ended with it.
+        // A process that has left the group does not end with it.
         defer { if isAnyoneAlive(in: pid) { kill(-pid, SIGKILL) } }
         inquiry.stop()
         let judgement = await answer
@@ -119,21 +121,23 @@ struct ProgramInquiryTests {
     }
 
     private func child(toldIn file: String) -> pid_t? {
-        // It is not there until the program has written it.
+        // The file does not exist until the program has written it.
         (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
             $0.hasSuffix("\n") ? pid_t($0.dropLast()) : nil
         }
     }
 
-    /// Orphans that have ended wait for whoever adopted them.
+    /// Returns whether a process of the group is alive.
+    ///
+    /// Orphans that have ended wait for their new parent and do not count.
     private func isAnyoneAlive(in group: pid_t) -> Bool {
-        // without it there is nothing to tell
+        // Without /proc there are no processes to check.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.contains { name in
             guard Int32(name) != nil, let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
                 let end = text.lastIndex(of: ")")
             else { return false }
-            // State, parent and group follow the name.
+            // The state, the parent and the group follow the name.
             let fields = text[text.index(after: end)...].split(separator: " ")
             return fields.count > 2 && fields[0] != "Z" && Int32(fields[2]) == group
         }

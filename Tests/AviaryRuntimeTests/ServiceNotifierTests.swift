@@ -36,7 +36,7 @@ struct ServiceNotifierTests {
     }
 }
 
-/// The service manager's end.
+/// The service manager's end of the socket.
 private final class DatagramSocket {
     private let descriptor: CInt
     private let path: String?

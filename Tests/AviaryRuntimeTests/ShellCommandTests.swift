@@ -38,7 +38,7 @@ struct ShellCommandTests {
         let file = FileManager.default.temporaryDirectory.path + "/aviary-shell-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: file) }  // nobody needs it any more
         func child() -> Int32? {
-            // It is not there until the command has written it.
+            // The file does not exist until the command has written it.
             (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
                 Int32($0.trimmingCharacters(in: .whitespacesAndNewlines))
             }
@@ -49,7 +49,7 @@ struct ShellCommandTests {
         }
         #expect(end == .ended)
         let pid = try #require(child())
-        // A zombie whose parent has gone waits for the system.
+        // A zombie whose parent has ended waits for the system.
         try await eventually("what it started has ended") { kill(pid, 0) != 0 || isZombie(pid) }
     }
 

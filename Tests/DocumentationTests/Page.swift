@@ -2,7 +2,7 @@ import Foundation
 
 /// A page of the documentation.
 struct Page {
-    /// From the package's root.
+    /// The path relative to the package root.
     let path: String
     let text: String
 
@@ -19,7 +19,7 @@ struct Page {
         self.text = text
     }
 
-    /// What stands between fences, with what is said behind the opening one.
+    /// The code blocks of the page, with the info strings of their opening fences.
     var blocks: [Block] {
         var blocks: [Block] = []
         var block: Block?
@@ -40,14 +40,14 @@ struct Page {
     }
 
     struct Block: Equatable {
-        /// Of the opening fence.
+        /// The line number of the opening fence.
         let line: Int
         let info: String
         var lines: [String]
     }
 }
 
-/// A source, in which blocks of a page are looked for.
+/// A source file in which the tests search for the code blocks of a page.
 struct SourceText {
     private let lines: [Substring]
 
@@ -55,7 +55,8 @@ struct SourceText {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// Whether the block's lines stand here one after the other, all indented by as much.
+    /// Returns whether the lines of a block occur consecutively in the source, all with the same additional
+    /// indentation.
     func contains(_ block: Page.Block) -> Bool {
         guard let first = block.lines.first, !first.isEmpty else { return false }
         return lines.indices.contains { start in

@@ -44,7 +44,7 @@ struct SwiftDataPageTests {
             ])
     }
 
-    /// The zoo, which the other tests run, and what this folder's tests run themselves.
+    /// Returns the sources of the zoo, which other tests run, and of this folder, which its own tests run.
     private static func sources() throws -> [SourceText] {
         try ["Sources/Zoo", "Tests/DocumentationTests/SwiftData"].flatMap { folder in
             let directory = Page.root.appending(path: folder)

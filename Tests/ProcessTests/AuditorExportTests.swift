@@ -32,12 +32,12 @@ extension ServedApplications {
                     return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
                 }
                 let own = try await events("--account", "local")
-                // Its sign-in is before it.
+                // The event of the sign-in precedes it.
                 let line = try #require(own.last)
                 let event = try JSONDecoder().decode(Event.self, from: Data(line.utf8))
                 #expect(event.kind == "export" && event.subject == "Animal" && event.address == "127.0.0.1")
                 #expect(try await events("--account", "nobody").isEmpty)
-                // From a time on, and before it.
+                // Events from a time on, and before it.
                 #expect(try await events("--account", "local", "--since", event.time).last == line)
                 #expect(try await !events("--account", "local", "--until", event.time).contains(line))
                 #expect(try await events("--until", "2026-01-01").isEmpty)
@@ -106,7 +106,7 @@ extension ServedApplications {
             let fields: Fields
         }
 
-        /// Of a CSV without quotes: what happened, by whom and to what.
+        /// Returns the events of a CSV without quotes: the kind, the account and the subject.
         private static func events(_ run: Program.Run) -> [String] {
             run.output.replacing("\r\n", with: "\n").split(separator: "\n").dropFirst().map { line in
                 let cells = line.split(separator: ",", omittingEmptySubsequences: false)

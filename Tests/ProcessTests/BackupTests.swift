@@ -37,7 +37,7 @@ extension ServedApplications {
                 #expect(summary.records >= before.count)
 
                 let lines = try await Self.lines(of: file)
-                // Beside the records there are receipts and events.
+                // The file also contains receipts and events.
                 let records = lines.filter { !$0.hasPrefix(#"{"commit":"#) }
                 #expect(records.count == summary.records + 2)
                 #expect(lines.first?.contains(#""format":"aviary.snapshot""#) == true)
@@ -100,7 +100,7 @@ extension ServedApplications {
                     return statuses
                 }
                 let run = try await server.run("restore", file, "--yes")
-                // Each worker is seen: a new browser is a new connection.
+                // A new browser is a new connection, so that each worker is reached.
                 for _ in 0..<8 {
                     let page = try await Browser(server).get("/admin/animals?size=200")
                     #expect(page.rows(named: "In the backup") == 1 && page.rows(named: "After the backup") == 0)
@@ -131,7 +131,7 @@ extension ServedApplications {
             acknowledged.add(form)
         }
 
-        /// Read by a program that is not ours.
+        /// Decompresses the file with a program that is not ours.
         static func lines(of file: String) async throws -> [String] {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/env")

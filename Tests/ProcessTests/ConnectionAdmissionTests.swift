@@ -5,7 +5,7 @@ import Testing
 extension ServerProcesses {
     @Suite("What waits for the store has a bound, and leaves room for pages")
     struct ConnectionAdmissionTests {
-        /// More than a worker lets wait.
+        /// The number of saves. It is more than a worker lets wait.
         private static let saves = 450
 
         @Test(
@@ -46,7 +46,7 @@ extension ServerProcesses {
     }
 }
 
-/// A form that was sent, on a connection of its own, and whose answer is read later.
+/// A form that was sent on a connection of its own, and whose answer is read later.
 private final class Save: Sendable {
     private let descriptor: Int32
 
@@ -84,7 +84,7 @@ private final class Save: Sendable {
         close(descriptor)
     }
 
-    /// All that comes until the server closes.
+    /// Reads everything until the server closes the connection.
     func answer() -> String {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -39,7 +39,7 @@ extension ServerProcesses {
             do {
                 let silent = (0..<200).compactMap { _ in KeptConnection(port: port) }
                 #expect(silent.count == 200)
-                // While they hang, each of several readers finds a place.
+                // While they are open, each of several readers finds a place.
                 for _ in 0..<3 { #expect(try await isAnswered(port)) }
                 withExtendedLifetime(silent) {}
             }

@@ -22,9 +22,9 @@ extension ServedApplications {
             }
         }
 
-        /// Generous: what is looked for is waiting for a client that drips, which takes seconds.
+        /// The largest allowed ratio. It is generous, because waiting for a client that drips takes seconds.
         private static let ratio = 10.0
-        /// Below that a machine under load measures itself.
+        /// The smallest latency in seconds that counts. Below it, the test would measure the machine's load.
         private static let least = 0.01
 
         @Test(
@@ -46,7 +46,7 @@ extension ServedApplications {
             }
         }
 
-        /// Of so many requests on each of four connections, in seconds.
+        /// Returns the latencies in seconds of the requests on each of four connections.
         private func latencies(_ port: Int, requests: Int) async throws -> [Double] {
             let all = await withTaskGroup(of: [Double].self) { group in
                 for _ in 0..<4 {
@@ -73,7 +73,7 @@ extension [Double] {
     fileprivate var percentile99: Double { sorted()[count * 99 / 100] }
 }
 
-/// Connections that each send a byte now and then.
+/// A set of connections that each send a byte now and then.
 private final class Drip: Sendable {
     private let descriptors: [Int32]
     private let flag = Flag()
@@ -84,7 +84,7 @@ private final class Drip: Sendable {
         let starts = [
             "GET /admin HTTP/1.1\r\n\(host)X: ",
             "POST /admin/animals HTTP/1.1\r\n\(host)Content-Length: 100000\r\n\r\n",
-            // These do not read: what they asked for fills their windows.
+            // These clients do not read: the answers fill their windows.
             String(repeating: "GET /admin/animals HTTP/1.1\r\n\(host)\r\n", count: 50) + "GET /",
         ]
         descriptors = (0..<connections).compactMap { index in
@@ -108,7 +108,7 @@ private final class Drip: Sendable {
     }
 
     var open: Int { descriptors.count }
-    /// How often all were given a byte.
+    /// The number of rounds in which all connections got a byte.
     var rounds: Int { sent.withLock { $0 } }
 
     deinit {
@@ -116,10 +116,10 @@ private final class Drip: Sendable {
     }
 
     func begin() {
-        // It holds this object, so that no descriptor is closed before the last byte is sent.
+        // The thread keeps this object alive, so that no descriptor is closed before the last byte is sent.
         Thread.detachNewThread { [self] in
             while !flag.isRaised {
-                // Those that were ended in time fail, which is what they are here for.
+                // Connections that the server has ended in time fail, as they should.
                 for descriptor in descriptors {
                     _ = send(descriptor, "a", 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
                 }

@@ -22,7 +22,7 @@ extension ServerProcesses {
                     ["serve", "--workers", "2", "--port", "0", "--data", directory.data], in: directory)
                 #expect(run.exitCode == 1)
                 #expect(run.output == "")
-                // Once: it was not started again and again.
+                // The message appears once: the store was not restarted.
                 #expect(run.errors.components(separatedBy: content.words).count == 2, "\(run.errors)")
                 #expect(run.errors.contains("The store cannot start; what it said stands above."))
                 #expect(ProcessTable.mentioning(directory.data).isEmpty)
@@ -37,7 +37,7 @@ extension ServerProcesses {
         func worker() async throws {
             try await Server.use { server in
                 let family = try await server.complete()
-                // What a worker needs at its start, and nobody afterwards.
+                // A worker needs the keys at its start only.
                 let keys = server.directory.data + "/keys"
                 try FileManager.default.moveItem(atPath: keys, toPath: keys + ".away")
                 try Data().write(to: URL(filePath: keys))
@@ -53,7 +53,7 @@ extension ServerProcesses {
         enum Content: CaseIterable {
             case garbage, otherDatabase
 
-            /// What is said of it.
+            /// The error message.
             var words: String {
                 switch self {
                 case .garbage: "store.sqlite: is no database, or a damaged one"

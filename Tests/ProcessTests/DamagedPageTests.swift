@@ -15,7 +15,7 @@ extension ServerProcesses {
                 let family = try await server.complete()
                 try Self.damageLastLeaf(of: "aviary_sort.Animal.name", in: directory)
                 let browser = Browser(server)
-                // Behind all names: it belongs on that page.
+                // The name sorts after all others, so it belongs on that page.
                 let refused = try await browser.post("/admin/animals", try await browser.newAnimal("Zebra"))
                 #expect(refused.status == 503)
                 #expect(refused.body.contains("file is damaged in this place"))
@@ -77,7 +77,7 @@ extension ServerProcesses {
             return try await browser.post("/admin/animal-categories", sheet.with("name", name)).status
         }
 
-        /// Writes zeros over the page behind SQLite's back, as a disk may.
+        /// Writes zeros over the page behind SQLite's back, as a failing disk may.
         private static func damageLastLeaf(of owner: String, in directory: TestDirectory) throws {
             let store = StoreFile(directory)
             let rows = try store.rows(

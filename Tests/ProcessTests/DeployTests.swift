@@ -49,7 +49,7 @@ extension ServerProcesses {
                 try await Self.expect(server, toTell: "deploy refused, nothing was ended: Animal.diet")
                 #expect(server.family == before)
                 try await Browser(server).addAnimal("As before")
-                // The next one, which fits, is not held up by it.
+                // The refused program does not block the next one, which fits.
                 try program.install(.zoo)
                 server.program.send(SIGHUP)
                 try await server.deployed(1)
@@ -152,7 +152,8 @@ extension ServerProcesses {
                 #expect(load.failures == [])
                 let after = try await server.complete()
                 #expect(after.workers.map(\.pid) == before.workers.map(\.pid))
-                // A store has no other beside it: its deaths are the place's. A worker that never served is nobody's.
+                // Stores replace one another in a place, so their deaths count. A worker that never served does
+                // not count.
                 #expect(after.restarts == (command == "store-process" ? 5 : 0))
                 try await Browser(server).addAnimal("On the program before")
                 #expect(try server.errors().contains("died 5 times in a row"))
@@ -163,7 +164,7 @@ extension ServerProcesses {
         @Test("Told to end in the middle of a deploy it ends old and new processes", arguments: [SIGTERM, SIGINT])
         func endsDuringDeploy(signal: Int32) async throws {
             try await Self.use { server, program in
-                // A worker that never becomes ready holds the deploy.
+                // A worker that never becomes ready delays the deploy.
                 try program.install(script: #"[ "$1" = worker-process ] && exec sleep 600"#)
                 server.program.send(SIGHUP)
                 try await eventually("the new worker was there") { server.family?.coming.count == 1 }
@@ -178,7 +179,7 @@ extension ServerProcesses {
             }
         }
 
-        /// A server of a program that can be replaced.
+        /// Runs a server whose program can be replaced.
         private static func use(_ body: (Server, InstalledProgram) async throws -> Void) async throws {
             try await TestDirectory.use { directory in
                 let program = try InstalledProgram(.zoo, in: directory)

@@ -13,7 +13,7 @@ extension ServerProcesses {
                 let family = try await server.complete()
                 let load = try await Load(reading: Browser(server))
                 await load.run(clients: 8, on: server) { answered in
-                    // One after the other, so that somebody is always there.
+                    // The workers end one after the other, so that one is always serving.
                     if answered == 100 { family.workers[0].send(SIGTERM) }
                     return answered < 100 || (server.family.map { $0.restarts == 0 || !$0.isComplete } ?? true)
                 }

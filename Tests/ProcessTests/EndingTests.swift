@@ -24,7 +24,7 @@ extension ServerProcesses {
                 try await eventually("every child had ended by itself") { server.processes.isEmpty }
                 let file = StoreFile(server.directory)
                 #expect(try file.integrity() == ["ok"])
-                // On the same port: nobody holds the socket any more.
+                // The same port is free: no process holds the socket any more.
                 let again = try await Server.start(in: server.directory, port: server.port)
                 let stored = try file.animals()
                 #expect(load.added.all.count >= 64)
@@ -60,11 +60,12 @@ extension ServerProcesses {
                     )
                     let watch = program.killIfLate(in: directory)
                     await onThread {
-                        // By then it runs its own code. One that ends without a directory is seen below.
+                        // By then the program runs its own code. The test below detects one that ends without a
+                        // directory.
                         while !FileManager.default.fileExists(atPath: directory.data),
                             ProcessTable.entry(program.processID)?.isZombie == false
                         { usleep(200) }
-                        // A pause, so that they are several signals and not one that is pending.
+                        // A pause makes these several signals and not one pending signal.
                         for _ in 0..<200 {
                             program.send(SIGHUP)
                             usleep(500)
@@ -82,15 +83,15 @@ extension ServerProcesses {
             "Told to end at once it does not wait for what an idle connection may still send, as it does when it drains"
         )
         func atOnce() async throws {
-            // A worker that drains waits for a second at least, however quick the machine is; one that is told to end at
-            // once does not, so it takes less sooner or later, however slow the machine is.
+            // A worker that drains waits for at least a second, however quick the machine is. A worker that ends
+            // at once does not wait, so it takes less sooner or later, however slow the machine is.
             #expect(try await Self.wait(ofIdleConnectionAfter: SIGTERM) >= .seconds(1))
             try await eventually("an idle connection is closed in less than a second") {
                 try await Self.wait(ofIdleConnectionAfter: SIGINT) < .seconds(1)
             }
         }
 
-        /// How long it takes from the signal until a connection without a request is closed.
+        /// Returns the time from the signal until a connection without a request is closed.
         private static func wait(ofIdleConnectionAfter signal: Int32) async throws -> Duration {
             var wait: Duration?
             try await Server.use { server in

@@ -87,7 +87,7 @@ extension ServedApplications {
         func unwritable() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
-                // The directory is another process's, and that is no server.
+                // Another process that is not a server holds the directory.
                 let lock = open(directory.data + "/store.lock", O_RDWR | O_CLOEXEC)
                 try #require(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
                 defer { close(lock) }
@@ -113,7 +113,7 @@ extension ServedApplications {
             }
         }
 
-        /// Two categories and three animals.
+        /// Stores two categories and three animals.
         private static func fill(_ directory: TestDirectory) async throws {
             let file = directory.path("animals.csv")
             try Data(animals.utf8).write(to: URL(filePath: file))

@@ -26,11 +26,12 @@ extension ServedApplications {
                     let run = try await server.run("keys", "rotate")
                     #expect(run.exitCode == 0, "\(run.errors)")
                     let created = try #require(try files.load().keys.last).id.createdAt
-                    // Every moment is asked until the new key is the one that seals, however slowly they are answered.
+                    // Requests are sent until the new key is the one that seals, however slowly they are answered.
                     try await eventually("the new key is used") {
                         try await Self.expectDraft(browser)
                         try await browser.addAnimal("Added meanwhile")
-                        // Fewer than fit on a page of the list, however quick the machine is.
+                        // The pause keeps the animals few enough for one page of the list, however quick the
+                        // machine is.
                         try await Task.sleep(for: .milliseconds(300))
                         return created.addingTimeInterval(KeySchedule.acceptance + 1) <= Date()
                     }
@@ -38,11 +39,11 @@ extension ServedApplications {
 
                 #expect(try await server.complete() == family)
                 #expect(try server.errors().contains("a key was left out") == false)
-                // The browser was asked for no other cookies: neither signed in again nor given another draft.
+                // The browser got no other cookies: it neither signed in again nor received another draft.
                 #expect(browser.cookies == cookies)
                 #expect(try await browser.post("/admin/animals", open).status == 303)
                 #expect(try await browser.rows(named: "Sent at last") == 1)
-                // What is sealed now opens under the newest key alone.
+                // New seals open under the newest key alone.
                 let sheet = try await browser.get("/admin/animals/new")
                 #expect(try await browser.keep(try Form(sheetOf: sheet).with("name", "Begun before")).status == 204)
                 let keys = try files.load().keys.map(\.id)
@@ -72,8 +73,9 @@ extension ServedApplications {
             }
         }
 
-        /// Puts half a key among the keys, and waits until each worker has told of it: by then it has also seen what
-        /// was done to the keys before.
+        /// Puts half a key among the keys and waits until each worker has reported it.
+        ///
+        /// By then, the worker has also seen the earlier changes of the keys.
         private static func expectLook(
             at keys: String, of family: Family, in server: Server, by browser: Browser
         ) async throws {
@@ -109,7 +111,7 @@ extension ServedApplications {
             return secret
         }
 
-        /// Whether the account's secret is the same, sealed under a key that is still there.
+        /// Returns whether the account's secret is unchanged and sealed under a key that still exists.
         private static func secret(in server: Server, opens secret: OneTimeSecret) throws -> Bool {
             let rows = try StoreFile(server.directory).rows(
                 #"SELECT "oneTimeSecret", id FROM "aviary_account" WHERE "name" = 'ada'"#)

@@ -19,7 +19,7 @@ extension ServerProcesses {
                     defer { storm.end() }
                     for _ in 0..<kills {
                         let count = storm.acknowledged.all.count
-                        // Each store takes some records before its end.
+                        // Each store acknowledges some records before it is killed.
                         try await eventually("records were acknowledged again") {
                             storm.acknowledged.all.count >= count + 8
                         }
@@ -42,7 +42,7 @@ extension ServerProcesses {
     }
 }
 
-/// People who add records until it is over.
+/// Clients that add records until the test ends.
 private final class Storm: Sendable {
     let attempted = Names()
     let acknowledged = Names()

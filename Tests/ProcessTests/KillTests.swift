@@ -24,7 +24,7 @@ extension ServerProcesses {
                 let sheet = try Form(sheetOf: page).with("name", "Okapi").with("diet", "herbivorous")
                 #expect(sheet["draft"] == form["draft"] && sheet["id"] == form["id"])
                 try await browser.postThroughKills("/admin/animals", sheet)
-                // As a browser does that did not see the answer.
+                // A browser that did not receive the answer sends the form again.
                 #expect(try await browser.post("/admin/animals", sheet).status == 303)
                 #expect(try await browser.rows(named: "Okapi") == 1)
                 #expect(try StoreFile(server.directory).animals() == [try #require(form["id"]): "Okapi"])
@@ -53,7 +53,8 @@ extension ServerProcesses {
                 let browser = Browser(server)
                 let form = try await browser.newAnimal("Patient")
                 try await server.store().send(SIGKILL)
-                // Not refused while it may still wait. A machine that starts no store in that time gets another try.
+                // The form is not refused while it may still wait. If the machine starts no store in that time,
+                // the form is sent again.
                 try await eventually("the form is stored") {
                     let begun = ContinuousClock.now
                     let answer = try await browser.post("/admin/animals", form)
@@ -99,7 +100,7 @@ extension ServerProcesses {
             }
         }
 
-        /// Of those that it has it loses none.
+        /// Limits the number of descriptors. The process keeps those that it has.
         private static func limitDescriptors(of pid: pid_t, to count: Int) throws {
             let process = try Process.run(
                 URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(pid)", "--nofile=\(count):"])

@@ -53,7 +53,7 @@ extension ServerProcesses {
             #expect(result.kills > 0)
         }
 
-        /// What a run of the mixture found whose backup is restored at the end.
+        /// Returns the result of a mixed run that restores its backup at the end.
         private func restored(_ arguments: String..., patience: Duration = Patience.bound) async throws -> Result {
             var result: Result?
             try await TestDirectory.use { directory in
@@ -128,16 +128,17 @@ extension ServerProcesses {
         func stalled() async throws {
             let open = try await stall("--rate", "60", "--connections", "4")
             let closed = try await stall("--connections", "2")
-            // Half of the run: with so many due a second, two of its six seconds are a third of all latencies.
+            // The bounds leave a margin: at this rate, two of the run's six seconds affect a third of all latencies.
             #expect(open.all.max >= 1500 && open.all.p99 >= 1000 && open.all.p90 >= 500, "\(open.all)")
-            // Of those that are only sent when the one before is answered, no more than two meet it.
+            // A closed loop sends a request only after the previous answer, so at most two requests meet the
+            // stall.
             #expect(closed.all.max >= 1500, "\(closed.all)")
             #expect(open.all.p90 > 5 * closed.all.p90, "\(open.all) \(closed.all)")
         }
 
         private static let password = "six purple lamps at noon"
 
-        /// An account that may edit.
+        /// Adds an account that may edit.
         private func addTester(to server: Server) async throws {
             let added = try await Program.zoo.run(
                 ["user", "add", "tester", "--role", "editor", "--password-stdin", "--data", server.directory.data],
@@ -159,7 +160,7 @@ extension ServerProcesses {
                     in: server.directory, input: Self.password + "\n"
                 )
                 let store = try await server.store()
-                // Once the load is on: the list has records.
+                // The list has records once the load has begun.
                 let browser = Browser(server)
                 try await eventually("records were added") {
                     try await browser.get("/admin/animals").body.contains("Load ")
@@ -194,12 +195,14 @@ extension ServerProcesses {
                 #expect(result.acknowledged > 0 && result.kills > 0)
                 #expect(result.restarts == result.kills)
                 if Explore.isOn {
-                    // On a busy machine the next store may come too late for what waits for it, and a page may take long.
+                    // On a busy machine the next store may come too late for the waiting requests, and a page may
+                    // take long.
                     #expect(result.kills >= 3)
-                    // What waits for the store is answered by the next one; a worker takes along what it was answering.
+                    // The next store answers the waiting requests. A killed worker loses the requests that it was
+                    // answering.
                     let ofWorkers = result.killed.filter { $0.process == "worker" }.count
                     #expect(result.failedRequests <= ofWorkers * Self.connections, "\(result)")
-                    // Reading waits neither for the store nor for a worker's successor.
+                    // Reads wait neither for the store nor for a worker's successor.
                     #expect(result.longestReadPause < 2, "\(result)")
                 }
                 #expect(ProcessTable.mentioning(directory.path).isEmpty)
@@ -232,7 +235,7 @@ extension ServerProcesses {
             }
         }
 
-        /// The harness must not need luck: every run finds it.
+        /// The harness must not depend on luck: every run finds the fault.
         @Test(
             "A store that acknowledges before it commits is found out by the records that it lost, in every run",
             arguments: 1...Explore.times(1, exploring: 10))
@@ -247,7 +250,7 @@ extension ServerProcesses {
             }
         }
 
-        /// Ten runs of a minute, as the lie is looked for in ten.
+        /// Ten runs of a minute, because the lie is also looked for in ten.
         @Test(
             "Nothing is found in ten runs of a minute against a store that is honest",
             .enabled(if: Explore.isOn, "It takes ten minutes; AVIARY_EXPLORE=1 runs it."), arguments: 1...10)

@@ -6,7 +6,7 @@ import Testing
 extension ServedApplications {
     @Suite("What anybody can send takes at most 128 MiB of a worker's memory")
     struct MemoryBoundTests {
-        /// In KiB, beyond what the worker has had before.
+        /// The allowed growth of the worker's memory, in KiB.
         private static let bound = 128 << 10
 
         @Test("A thousand strangers who hold a form but for its last byte; a page is served meanwhile")
@@ -36,7 +36,7 @@ extension ServedApplications {
         func account() async throws {
             try await Self.use { server, worker in
                 let browser = Browser(server)
-                // Of letters and digits: nothing in it is to be escaped.
+                // The body contains only letters and digits, so that nothing in it needs escaping.
                 let start = "csrf=\(try await browser.token())&name="
                 let body = ByteBuffer(string: start + String(repeating: "a", count: (2 << 20) - start.utf8.count))
                 let before = try #require(ProcessTable.highestMemory(of: worker))
@@ -57,7 +57,7 @@ extension ServedApplications {
             }
         }
 
-        /// A server with one worker, which has served a page.
+        /// Runs a server with one worker, which has served a page.
         private static func use(_ body: (Server, pid_t) async throws -> Void) async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory, workers: 1)
@@ -73,12 +73,14 @@ extension ServedApplications {
     }
 }
 
-/// Connections of a process of their own: so many open files are a danger to a process that starts others.
+/// A process that holds many connections. So many open files would endanger a process that starts others.
 private struct Strangers {
     private let process = Process()
     private let output: String
 
-    /// - Parameter request: What each sends and does not end.
+    /// Opens the connections.
+    ///
+    /// - Parameter request: The incomplete request that each connection sends.
     init(_ count: Int, of server: Server, sending request: String) throws {
         let directory = server.directory
         let script = directory.path("strangers.sh")
@@ -86,7 +88,7 @@ private struct Strangers {
         output = directory.path("strangers-output")
         try Data(request.utf8).write(to: URL(filePath: sent))
         try Data().write(to: URL(filePath: output))
-        // All send together, and at once. A stopped process keeps its connections and does nothing.
+        // All connections send at the same time. A stopped process keeps its connections and does nothing.
         let lines = """
             trap '' PIPE
             ulimit -n "$(ulimit -Hn)"
@@ -110,7 +112,7 @@ private struct Strangers {
         try Spawning.alone { [process] in try process.run() }
     }
 
-    /// Waits until all have sent what they send.
+    /// Waits until all connections have sent their requests.
     func areConnected() async throws {
         try await eventually("all strangers are connected") {
             guard process.isRunning else { throw NeverHappened("all strangers are connected") }

@@ -5,10 +5,12 @@ import Testing
 extension ServedApplications {
     @Suite("Memory is not lost", .enabled(if: Explore.isOn))
     struct MemoryTests {
-        /// In seconds. `AVIARY_MEMORY_SECONDS` shortens or lengthens it.
+        /// The duration in seconds. `AVIARY_MEMORY_SECONDS` changes it.
         private static let duration =
             ProcessInfo.processInfo.environment["AVIARY_MEMORY_SECONDS"].flatMap(Double.init) ?? 600
-        /// So many that the store's cache is full, and the file larger: then only what is lost can grow.
+        /// The number of rows.
+        ///
+        /// It fills the store's cache and makes the file larger than it, so that only leaks can grow.
         private static let rows = 400_000
         private static let mostGrowth = 1.15
 
@@ -28,7 +30,7 @@ extension ServedApplications {
                     "resident KiB after a tenth of \(Self.duration) s: \(early), in the end: \(late); answers: \(load.answered)"
                 )
                 #expect(load.failures == [])
-                // The same processes: none was started again.
+                // The processes are the same: none was restarted.
                 #expect(try await server.complete().pids == family.pids)
                 for (early, late) in zip(early, late) {
                     #expect(Double(late) <= Double(early) * Self.mostGrowth, "\(early) KiB, then \(late) KiB")
@@ -47,7 +49,7 @@ extension ServedApplications {
             try #require(run.exitCode == 0, "\(run.errors)")
         }
 
-        /// In KiB: the store's, then the workers'.
+        /// Returns the resident memory in KiB: the store's, then the workers'.
         private static func memory(of family: Family) throws -> [Int] {
             try ([family.store].compactMap { $0 } + family.workers).map { member in
                 try #require(ProcessTable.residentMemory(of: member.pid))

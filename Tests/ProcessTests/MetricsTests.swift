@@ -18,8 +18,9 @@ extension ServedApplications {
             }
         }
 
-        /// The value of a series, as it stands in the text; 0 where there is none. Each call is a connection of its own,
-        /// which any of the workers may take.
+        /// Returns the value of a series in the text, or 0 when the series is missing.
+        ///
+        /// Each call uses a connection of its own, which any of the workers may accept.
         private func value(_ series: String, of server: Server) async throws -> Int {
             let text = try await Browser(server).getAlone(
                 "/metrics", headers: ["Authorization": "Bearer \(Self.token)"]
@@ -31,12 +32,12 @@ extension ServedApplications {
         private static let lists = #"aviary_http_requests_total{method="GET",route="/admin/{model}",status="200"}"#
         private static let times = #"aviary_http_request_duration_seconds_count{method="GET",route="/admin/{model}"}"#
 
-        /// Asks until each of the workers has answered some, and tells how often it asked.
+        /// Sends requests until each of the workers has answered some, and returns their number.
         private func askAll(_ server: Server, atLeast count: Int) async throws -> Int {
             try await askBoth(server, atLeast: count).asked
         }
 
-        /// Tells the marks of the processes that answered, too.
+        /// Sends requests until both workers have answered. Also returns the marks of the processes that answered.
         private func askBoth(_ server: Server, atLeast count: Int) async throws -> (asked: Int, marks: Set<String>) {
             let browser = Browser(server)
             var (asked, marks) = (0, Set<String>())
@@ -50,7 +51,7 @@ extension ServedApplications {
             return (asked, marks)
         }
 
-        /// The first half of a request's id is its process's.
+        /// Returns the first half of a request's id, which identifies the process.
         private static func mark(_ answer: Answer) -> String {
             String(answer.header("X-Request-Id").first?.prefix(12) ?? "")
         }
@@ -66,7 +67,7 @@ extension ServedApplications {
                 }
                 #expect(try await value(#"aviary_workers{state="serving"}"#, of: server) == 2)
                 for name in ["supervisor", "store", "worker-1", "worker-2"] {
-                    // Of a worker that has not reported for three seconds the memory is not told.
+                    // The page omits the memory of a worker that has not reported for three seconds.
                     try await eventually("the memory of \(name) is told") {
                         try await value("process_resident_memory_bytes{process=\"\(name)\"}", of: server) > 1 << 20
                     }
@@ -114,7 +115,8 @@ extension ServedApplications {
                 let store = try await server.store()
                 store.send(SIGKILL)
                 _ = try await server.complete(restarts: 1)
-                // A page waits for the workers' reports, but not for ever: where they take long it may be told too early.
+                // A page waits for the workers' reports, but not forever. If they take long, the page may be
+                // incomplete.
                 if !Explore.isOn {
                     try await eventually("both workers have reported to the new store") {
                         try await value(Self.lists, of: server) >= asked
@@ -134,8 +136,8 @@ extension ServedApplications {
                 let family = try await server.complete()
                 family.workers[0].send(SIGKILL)
                 _ = try await server.complete(restarts: 1)
-                // The store looks for those who ended when it gets a report, but not again within a fifth of a second. Then it
-                // tells the other worker, which reports when it makes a page.
+                // When the store gets a report, it looks for processes that have ended, but at most every fifth of
+                // a second. It then informs the other worker, which reports when it makes a page.
                 try await Task.sleep(for: .milliseconds(250))
                 try await eventually("the worker that stayed has made a page") {
                     let page = try await Browser(server).getAlone(

@@ -26,7 +26,7 @@ extension ServedApplications {
                 #expect(try await browser.post("/admin/animals", sheet).status == 303)
                 let saved = try await browser.get("/admin/animals")
                 #expect(saved.rows(named: "Okapi") == 1 && saved.rows(named: "Moose") == 1)
-                // The category is there already: the example finds it by its unique name.
+                // The category exists already: the example finds it by its unique name.
                 #expect(
                     try await Program.feeder.run([server.directory.data, "Giraffe"], in: server.directory).output
                         == "Alpaca\nGiraffe\nMoose\nOkapi\n")
@@ -75,7 +75,7 @@ extension ServedApplications {
                     }
                 }
                 var number = 0
-                // A few more when the last store is killed: they wait for the next one.
+                // A few more writes follow after the last store was killed: they wait for the next one.
                 var left = 5
                 while left > 0 {
                     if isOver.isRaised { left -= 1 }
@@ -184,7 +184,8 @@ extension ServedApplications {
                 #expect(try await refusal(directory.data).reason == "has no store yet.")
                 try Data().write(to: URL(filePath: directory.path("file")))
                 #expect(try await refusal(directory.path("file")).reason == "is not a directory.")
-                // Who may, gives the directory away; nobody else owns the root.
+                // Root gives the directory to another user. Other users test with the root directory, which they
+                // do not own.
                 let other = geteuid() == 0 ? directory.data : "/"
                 if geteuid() == 0 { #expect(chown(other, 65_534, 65_534) == 0) }
                 #expect(try await refusal(other).reason == "belongs to another user.")
@@ -193,7 +194,7 @@ extension ServedApplications {
     }
 }
 
-/// Repeats a write, with its id, until it is acknowledged.
+/// Repeats a write with the same id until it is acknowledged.
 private func repeated(_ write: () async throws -> Receipt) async throws {
     while true {
         do {

@@ -45,7 +45,7 @@ extension ServedApplications {
                 #expect(
                     try await browser.send("POST", "/orders", headers: type, body: ByteBuffer(string: "{")).status
                         == 400)
-                // The admin's own routes take no JSON, however their address is written.
+                // The admin's own routes accept no JSON, however their path is written.
                 for path in ["/admin/animals", "//admin/animals", "/%61dmin/animals"] {
                     let status = try await browser.send("POST", path, headers: type, body: json).status
                     #expect((400..<500).contains(status), "\(path): \(status)")
@@ -99,12 +99,13 @@ extension ServedApplications {
                 try await browser.addAnimal("Okapi")
                 let before = try await server.complete()
                 for worker in before.workers {
-                    // Nobody waits for what looks into a dead process.
+                    // Backtraces are disabled, because clients would wait while the runtime inspects a dead
+                    // process.
                     #expect(try ProcessTable.environment(of: worker.pid).contains("SWIFT_BACKTRACE=enable=no"))
                 }
                 for round in 1...2 {
                     await #expect(throws: HTTPClientError.connectionClosed) { try await browser.get("/trap") }
-                    // Whichever worker accepts, it answers.
+                    // Any worker that accepts the connection can answer.
                     #expect(try await browser.get("/trap?index=1").source == "2")
                     #expect(try await browser.rows(named: "Okapi") == 1)
                     let after = try await server.complete(restarts: round)

@@ -10,7 +10,7 @@ extension ServerProcesses {
             try await Server.use { server in
                 let browser = Browser(server)
                 try await browser.addAnimal("Written")
-                // Each worker has read, whichever the system chose for a connection.
+                // Each worker has read, whichever one the system chose for a connection.
                 try await eventually("both workers had the database open") {
                     _ = try await Browser(server).get("/admin/animals")
                     return try await server.complete().workers.allSatisfy {
@@ -58,7 +58,7 @@ extension ServerProcesses {
                 #expect(run.output == "")
                 #expect(run.errors.contains("is in use by process \(server.supervisor) (zoo)."), "\(run.errors)")
                 try await Browser(server).addAnimal("Undisturbed")
-                // Through the store's socket, which the second one must not have replaced.
+                // The command uses the store's socket, which the second server must not have replaced.
                 let status = try await server.run("status", "--json").json(ServedApplications.StatusTests.Report.self)
                 #expect(status.store.answers == true)
                 #expect(server.family == before)

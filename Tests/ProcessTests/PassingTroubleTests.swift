@@ -57,7 +57,7 @@ extension ServerProcesses {
                 try FileManager.default.removeItem(atPath: ballast)
                 let after = try await server.complete(restarts: 1)
                 #expect(after.workers[0].pid != before.workers[0].pid)
-                // Told once, however often it was tried.
+                // The message appears once, however many attempts there were.
                 #expect(try server.errors().components(separatedBy: "status could not be told").count == 2)
             }
         }
@@ -87,7 +87,7 @@ extension ServerProcesses {
 
         private static let mayMount = geteuid() == 0
 
-        /// A server with its data on a file system of 4 MiB.
+        /// Runs a server with its data on a file system of 4 MiB.
         private func withSmallDisk(_ body: (Server) async throws -> Void) async throws {
             try await TestDirectory.use { directory in
                 try FileManager.default.createDirectory(atPath: directory.data, withIntermediateDirectories: true)
@@ -97,7 +97,7 @@ extension ServerProcesses {
             }
         }
 
-        /// Writes until there is room for nothing.
+        /// Writes until the disk is full.
         private static func fill(_ path: String) throws {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
             try #require(descriptor >= 0)
@@ -109,7 +109,7 @@ extension ServerProcesses {
     }
 }
 
-/// What another program's transaction holds: nobody else may write to the file.
+/// The write lock of another program's transaction. No other process can write to the file.
 private final class WriteLock {
     private var connection: OpaquePointer?
 

@@ -17,7 +17,7 @@ extension ServerProcesses {
                 let load = Load(adding: try await Load.Addition(Browser(server)))
                 let after = try await load.run(clients: 8, on: server) {
                     for round in 1...Self.restarts {
-                        // Each has its part of the requests.
+                        // Each round has its share of the requests.
                         try await eventually("the load went on") {
                             load.answered >= Self.requests * round / Self.restarts
                         }
@@ -51,7 +51,7 @@ extension ServerProcesses {
                 server.program.send(SIGHUP)
                 let last = try await server.deployed(1)
                 #expect(await server.stop() == 0)
-                // Without the time, and without how long it took.
+                // The lines without their times and durations.
                 let lines = try server.errors().split(separator: "\n").map { line in
                     String(
                         line.replacing(#/^\S+ /#, with: "").replacing(#/supervisor\[\d+\]:? /#, with: "")
@@ -99,7 +99,7 @@ extension ServerProcesses {
                 }
                 try release()
                 try await server.deployed(2)
-                // A third one would have begun by the time that a command is through.
+                // A third deploy would have begun by the time that a command has ended.
                 _ = try await server.run("status")
                 #expect(try await server.complete().replacements == 2)
                 #expect(server.family?.state == "serving")
@@ -127,7 +127,9 @@ extension ServerProcesses {
             }
         }
 
-        /// A server whose next programs' workers do not become ready before they are released: as long the deploy is under way.
+        /// Runs a server whose next programs' workers do not become ready before the release.
+        ///
+        /// The deploy lasts until then.
         private static func useHeld(
             _ body: (_ server: Server, _ release: () throws -> Void) async throws -> Void
         ) async throws {

@@ -4,7 +4,7 @@ import Testing
 extension ServedApplications {
     @Suite("An application's hooks run before and after a save")
     struct SaveHookTests {
-        /// What the hooks after a save wrote.
+        /// Returns the lines that the hooks after a save wrote.
         private func bell(_ server: Server) throws -> [String] {
             try String(contentsOfFile: server.directory.path("bell"), encoding: .utf8).split(separator: "\n").map(
                 String.init)
@@ -32,7 +32,7 @@ extension ServedApplications {
                         "/admin/animals/\(id)", sheet.with("name", " Giraffe ").with("diet", "herbivorous")
                     ).status == 303)
                 #expect(try StoreFile(server.directory).animals() == [id: "Giraffe"])
-                // The commits before are those of the account and its session.
+                // The earlier commits are those of the account and its session.
                 let rung = try bell(server).map { $0.replacing(/\ in \d+$/, with: "") }
                 #expect(rung == ["new Okapi by local", "changed Giraffe by local"])
             }
@@ -78,7 +78,7 @@ extension ServedApplications {
                 #expect(try await browser.post("/admin/animals", form).status == 303)
                 #expect(try StoreFile(server.directory).animals() == stored)
                 #expect(try bell(server).count == 1)
-                // The same save with another text is still told from it.
+                // A save with another text is still distinguished from it.
                 #expect(try await browser.post("/admin/animals", form.with("name", "Stamped otherwise")).status == 409)
             }
         }

@@ -16,7 +16,7 @@ extension ServedApplications {
         }
 
         private static func snapshots(_ server: Server) -> [String] {
-            // Until the first one there is no such folder.
+            // The folder does not exist until the first backup.
             ((try? FileManager.default.contentsOfDirectory(atPath: server.directory.data + "/snapshots")) ?? [])
                 .filter { $0.hasSuffix("-scheduled.jsonl.gz") }.sorted()
         }

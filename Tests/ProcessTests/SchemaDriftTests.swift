@@ -35,7 +35,7 @@ extension ServedApplications {
             return (try run.json(), run.exitCode)
         }
 
-        /// A store with one animal of the program's own models.
+        /// Creates a store with one animal of the program's own models.
         private func store(in directory: TestDirectory) async throws -> StoreFile {
             let csv = directory.path("animals.csv")
             try Data("name,diet\nOkapi,herbivorous\n".utf8).write(to: URL(filePath: csv))
@@ -44,7 +44,7 @@ extension ServedApplications {
             return StoreFile(directory)
         }
 
-        /// Removes or adds a line of what the file says of its models.
+        /// Replaces a line in the file's description of its models.
         private func describe(_ file: StoreFile, replacing line: String, with other: String) throws {
             try file.create("UPDATE aviary_meta SET value = replace(value, '\(line)', '\(other)') WHERE key = 'schema'")
         }
@@ -66,7 +66,7 @@ extension ServedApplications {
                     ["migrate"], ["serve", "--port", "0", "--workers", "2"], ["serve", "--port", "0", "--in-process"],
                 ] {
                     let run = try await Program.zoo.run(arguments + ["--data", directory.data], in: directory)
-                    // A trap would end it with a signal.
+                    // A trap would end the process with a signal.
                     #expect(run.exitCode == 1, "\(arguments) \(run.errors)")
                     #expect(
                         (run.errors + run.output).contains("Animal.legs is in the file and not in the program"),
@@ -132,7 +132,8 @@ extension ServedApplications {
                 let server = try await Server.start(in: directory)
                 #expect(try await Browser(server).rows(named: "Okapi") == 1)
                 try await Browser(server).addAnimal("Kea")
-                // Beside the server that has done it there is nothing to do, and whoever wants to is told what to do instead.
+                // The server has already migrated, so nothing is left to do. The command fails and says what to do
+                // instead.
                 #expect(try await plan(directory).report.change == "none")
                 let run = try await migrate(directory)
                 #expect(run.exitCode == 1 && run.errors.contains("kill -HUP \(server.supervisor)"), "\(run.errors)")
@@ -164,7 +165,7 @@ extension ServedApplications {
                         .zoo, ["migrate", "--data", directory.data], in: directory,
                         errors: directory.path("errors-\(name)")
                     )
-                    // It may be through before it is seen: that is a moment, too.
+                    // The process may end before this check sees it. That counts as a moment, too.
                     try await eventually(name) {
                         if ProcessTable.entry(running.processID)?.isZombie != false { return true }
                         return try await condition(running.processID)
@@ -201,9 +202,9 @@ extension ServedApplications {
             }
         }
 
-        /// The table and what the file says of it belong together, and no row is missing.
+        /// Checks that the table matches the file's description and that no row is missing.
         ///
-        /// - Returns: whether the table was rewritten.
+        /// - Returns: `true` when the table was rewritten.
         private func expectWhole(_ file: StoreFile) throws -> Bool {
             let isDone =
                 try file.rows(
@@ -218,7 +219,7 @@ extension ServedApplications {
             return isDone
         }
 
-        /// The file of a program in which every animal had to have a category.
+        /// Rewrites the file to that of a program in which every animal needed a category.
         private func oldShape(_ file: StoreFile, rows: Int) throws {
             let category = "00000000-0000-7000-8000-000000000000"
             let creation = try #require(
@@ -249,7 +250,7 @@ extension ServedApplications {
                 let lines = try StoreFile(server.directory).rows("SELECT value FROM aviary_meta WHERE key = 'schema'")[
                     0][0]
                 let current = lines.split(separator: "\n").map(String.init)
-                // As a worker of the same program, of an older one, and of newer and other ones.
+                // The greetings of a worker of the same program, of an older one, and of newer and other ones.
                 #expect(try await greeting(server, current) == nil)
                 #expect(try await greeting(server, current.filter { !$0.hasPrefix("Animal.diet") }) == nil)
                 for strange in ["Animal.legs integer?", "Unicorn.horn string", "nonsense"] {
@@ -263,7 +264,8 @@ extension ServedApplications {
             }
         }
 
-        /// Says to the store's socket who this is, byte by byte as the protocol has it; its reason when it refuses.
+        /// Sends a greeting to the store's socket, byte by byte as in the protocol. Returns the reason when the
+        /// store rejects it.
         private func greeting(_ server: Server, _ schema: [String], version: UInt8 = 2) async throws -> String? {
             func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
             var frame: [UInt8] =
@@ -271,11 +273,11 @@ extension ServedApplications {
             for line in schema { frame += number(line.utf8.count) + Array(line.utf8) }
             let path = server.directory.data + "/store.sock", bytes = number(frame.count) + frame
             let answer = await onThread { UnixSocket.exchange(path, bytes) }
-            // Length, version, kind, id and deadline stand before the body.
+            // The length, version, kind, id and deadline precede the body.
             try #require(answer.count >= 22 && answer[4] == 2)
             if answer[5] == 2 { return nil }
             try #require(answer[5] == 3)
-            // A length stands before the reason, and behind it whether it is final.
+            // The reason follows its length. The last byte says whether the rejection is final.
             #expect(answer.last == 1)
             return String(decoding: answer.dropFirst(26).dropLast(), as: UTF8.self)
         }
@@ -284,15 +286,15 @@ extension ServedApplications {
 
 extension TestDirectory {
     fileprivate func processes() async throws -> [pid_t] {
-        // The last of them may be about to go.
+        // The last process may be about to end.
         try await eventually("no process was left") { ProcessTable.mentioning(data).isEmpty }
         return ProcessTable.mentioning(data).map(\.pid)
     }
 }
 
-/// A socket as the system has it.
+/// A Unix socket, used with system calls.
 private enum UnixSocket {
-    /// Sends the bytes and returns what comes until there is a pause or an end.
+    /// Sends the bytes and returns those that arrive until there is a pause or an end.
     static func exchange(_ path: String, _ bytes: [UInt8]) -> [UInt8] {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }

@@ -9,7 +9,8 @@ extension ServedApplications {
     @Suite("Many who sign in at once")
     struct SignInStormTests {
         private static let people = Explore.times(16, exploring: 50)
-        /// In KiB. A hash takes 32 MiB; side by side, those of the busier worker would take 256 at least.
+        /// The allowed growth of memory in KiB. A hash takes 32 MiB; concurrent hashes of the busier worker would
+        /// take at least 256 MiB.
         private static let mostGrowth = 100 << 10
 
         @Test("They take the memory of one in each worker")
@@ -24,7 +25,7 @@ extension ServedApplications {
                     }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
-                // That no such account is there does not spare the work.
+                // The missing account does not save the server any work.
                 #expect(Set(answers).isSubset(of: [422, 503]), "\(answers)")
                 #expect(answers.count { $0 == 422 } >= 2)
                 for (worker, before) in zip(workers, before) {
@@ -32,13 +33,14 @@ extension ServedApplications {
                     print("\(Self.people) at once: \(growth / 1024) MiB more in a worker")
                     #expect(growth < Self.mostGrowth)
                 }
-                // The same processes: none was started again.
+                // The processes are the same: none was restarted.
                 #expect(try await server.complete().workers.map(\.pid) == workers.map(\.pid))
             }
         }
 
-        /// What the checklist asks for: the medians differ by less than a tenth. A machine that does other things as well may
-        /// disturb one round; a difference that is there is there in each.
+        /// Checks the item of the checklist: the medians differ by less than a tenth.
+        ///
+        /// Other work of the machine may disturb one round; a real difference appears in each.
         @Test(
             "It takes as long to be refused with a name that is known as with one that is not",
             .enabled(if: Explore.isOn, "It compares times, which a busy machine changes; AVIARY_EXPLORE=1 runs it."))
@@ -59,7 +61,7 @@ extension ServedApplications {
             try await add(names, to: server)
             var known: [Duration] = [], unknown: [Duration] = []
             for attempt in 0..<11 {
-                // Of no account more than it has for nothing.
+                // Each account stays below the number of failures that cause a wait.
                 let name = names[attempt % names.count], address = round * 22 + attempt * 2
                 known.append(
                     try await ContinuousClock().measure { _ = try await guess(name, from: address, at: server) })
@@ -85,7 +87,9 @@ extension ServedApplications {
             }
         }
 
-        /// Tells the status. Each address is another: of those behind one most would be made to wait.
+        /// Sends a guess and returns the status.
+        ///
+        /// Each address is different, because most guesses from one address would have to wait.
         private static func guess(_ name: String, from address: Int, at server: Server) async throws -> Int {
             let browser = Browser(server, isStranger: true)
             let page = try await browser.get("/login")

@@ -20,14 +20,15 @@ extension ServerProcesses {
                     try await load.run(clients: 4, on: server) {
                         for _ in 0..<Self.signals {
                             try await Self.strike(server, &generator)
-                            // Some requests later, answered or not: what is struck next is in any state then.
+                            // The next signal follows some requests later, answered or not, and so meets a process
+                            // in any state.
                             let next = load.asked + Int.random(in: 0...20, using: &generator)
                             try await eventually("the load goes on, AVIARY_SEED=\(TestSeed.value)") {
                                 load.asked >= next
                             }
                         }
                     }
-                    // It serves still, before it is ended.
+                    // The server still serves before it is ended.
                     try await eventually("it served again") {
                         server.family.map { $0.isComplete && $0.state == "serving" } ?? false
                     }
@@ -66,7 +67,7 @@ extension ServerProcesses {
                 )
                 let watch = program.killIfLate(in: directory)
                 defer { watch.cancel() }
-                // As soon as there is a child, or two, …
+                // The signals follow as soon as there is a child, or two.
                 try await eventually("there were children") {
                     ProcessTable.children(of: program.processID).count > round
                 }
@@ -77,7 +78,8 @@ extension ServerProcesses {
         }
 
         private static func strike(_ server: Server, _ generator: inout SeededGenerator) async throws {
-            // Not one that starts: five such deaths in a row are a crash loop, and end the server.
+            // Processes that are starting are left alone: five such deaths in a row are a crash loop, which ends
+            // the server.
             let ready = server.family.map { $0.workers + [$0.store].compactMap { $0 } }?.filter(\.isReady) ?? []
             guard let child = (ready + ready + (server.family?.leaving ?? [])).randomElement(using: &generator) else {
                 return
@@ -88,7 +90,7 @@ extension ServerProcesses {
             case 6: child.send(SIGINT)
             case 7:
                 child.send(SIGSTOP)
-                // Stopped for a while, not for ever; one that was just killed stops no more.
+                // The process is stopped for a while only. One that was just killed does not stop any more.
                 try await eventually("it is stopped") {
                     ProcessTable.entry(child.pid).map { $0.isStopped || $0.isZombie } ?? true
                 }

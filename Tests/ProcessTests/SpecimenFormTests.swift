@@ -38,7 +38,7 @@ extension ServedApplications {
                     #expect(page.contains(shown), "\(shown)")
                 }
 
-                // Nothing is touched, and nothing changes.
+                // Unchanged values stay the same.
                 var again = try Form(sheetOf: try await browser.get("/admin/specimens/\(id)?fresh=1"))
                 for (name, text) in Self.typed where name != "price" { again[name] = text }
                 again["price"] = "0.001"

@@ -2,13 +2,16 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    /// Times differ from machine to machine and from hour to hour, counts do not: what makes a page or a save slower by a
-    /// statement fails here.
+    /// Times vary between machines and hours, but counts do not.
+    ///
+    /// A page or a save that executes an additional statement fails here.
     @Suite("What a page and a save cost is bounded, in statements")
     struct StatementCountTests {
-        /// Session and account, the page within a transaction, and a count for each model of the navigation.
+        /// The statements of a list: session and account, the page within a transaction, and a count for each
+        /// model in the navigation.
         private static let list = 9
-        /// The same session and account; receipt, draft, record, history, commit, total, and the store's own numbers.
+        /// The statements of an insertion: session and account again, then receipt, draft, record, history,
+        /// commit, total, and the store's own numbers.
         private static let add = 17
         private static let insertion = #"INSERT INTO "Animal""#
 
@@ -26,7 +29,7 @@ extension ServedApplications {
             try await serve { server, log in
                 let browser = Browser(server)
                 for number in 0..<2 { try await browser.addAnimal("Animal \(number)") }
-                // Each worker opens its connections with the first page.
+                // Each worker opens its connections with its first page.
                 for _ in 0..<8 { _ = try await browser.get("/admin/animals") }
                 let two = try await log.fewest { _ in _ = try await browser.get("/admin/animals") }
                 for number in 2..<60 { try await browser.addAnimal("Animal \(number)") }

@@ -4,7 +4,7 @@ import Testing
 extension ServedApplications {
     @Suite("Whoever runs the server can see its processes")
     struct StatusTests {
-        /// What `status --json` prints.
+        /// The output of `status --json`.
         struct Report: Decodable {
             struct Supervisor: Decodable {
                 let pid: pid_t

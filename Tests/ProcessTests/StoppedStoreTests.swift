@@ -11,8 +11,9 @@ extension ServerProcesses {
 
         /// The product's own deadline of a write.
         static let deadline: Duration = .seconds(5)
-        /// What an answer may take beyond that. A machine that does other things may need longer, so it is held against
-        /// only when exploring.
+        /// The longest time of an answer.
+        ///
+        /// A busy machine may need longer than the deadline, so the limit is strict only when exploring.
         private static let latest: Duration = deadline + (Explore.isOn ? .seconds(4) : Patience.bound)
 
         @Test(
@@ -42,7 +43,7 @@ extension ServerProcesses {
                 for (answer, time) in [(delete, deleteTime), (save, saveTime)] {
                     #expect(answer.status == 503)
                     #expect(Int(answer.header("Retry-After").first ?? "") ?? 0 > 0)
-                    // Not refused without having been tried.
+                    // The answer took as long as the deadline, so the server has tried.
                     #expect(time >= Self.deadline - .milliseconds(100) && time <= Self.latest, "\(time)")
                 }
                 #expect(delete.contentType?.hasPrefix("application/json") == true)
@@ -51,14 +52,15 @@ extension ServerProcesses {
                 #expect(ProcessTable.entry(store.pid)?.isStopped == true)
 
                 store.send(SIGCONT)
-                // What waited in the socket comes before this, on whichever connection; each worker has its own.
+                // Requests that waited in the socket are handled before this one, on any connection; each worker
+                // has its own.
                 for index in 0..<8 { try await Browser(server).addAnimal("Afterwards \(index)") }
                 let animals = try StoreFile(server.directory).animals()
                 #expect(animals[id] == "Stays")
                 #expect(!animals.values.contains("Never saved"))
                 #expect(try await server.store() == store)
 
-                // The same form, sent again by its author, is stored.
+                // The same form is stored when its author sends it again.
                 #expect(try await browser.post("/admin/animals", form).status == 303)
                 #expect(try await browser.rows(named: "Never saved") == 1)
             }
@@ -73,7 +75,7 @@ extension ServerProcesses {
                 try await browser.addAnimal("There before")
                 let form = try await browser.newAnimal("Typed in vain?")
                 let store = try await server.store()
-                // A supervisor that sleeps restarts nothing.
+                // A stopped supervisor restarts nothing.
                 kill(server.supervisor, SIGSTOP)
                 try await eventually("the supervisor was stopped") {
                     ProcessTable.entry(server.supervisor)?.isStopped == true
@@ -119,7 +121,8 @@ extension ServerProcesses {
                         #expect(answer.status == 503)
                         #expect(Int(answer.header("Retry-After").first ?? "") ?? 0 > 0)
                         #expect(time <= Self.latest, "\(time)")
-                        // Refused at once by whoever lets no more wait, or by the store's absence with the sheet as it was typed.
+                        // The worker at its limit refuses at once; otherwise the sheet comes back as it was typed,
+                        // because the store is away.
                         #expect(
                             answer.body.contains(#"name="name" value="Waiting "#) || time < Self.deadline
                                 || answer.body.contains("The server is busy"))

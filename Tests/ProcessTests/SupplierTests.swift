@@ -5,7 +5,7 @@ extension ServedApplications {
     @Suite("What is said of a model's properties holds in the admin")
     struct SupplierTests {
         private static let secret = "opensesame-please"
-        /// What no id and no token can hold by chance, unlike four digits.
+        /// A text that no id and no token can contain by chance, unlike four digits.
         private static let mark = "opensesame"
 
         @Test("A secret is stored, and is in no page, no log, no history, no snapshot that did not ask for it")
@@ -14,7 +14,7 @@ extension ServedApplications {
                 let browser = Browser(server)
                 var pages: [Answer] = []
                 let form = try await supplier(browser, "Hay")
-                // Refused first: the page that comes back has it neither.
+                // The first save is rejected, and the page that comes back does not contain the secret either.
                 pages.append(
                     try await browser.post("/admin/suppliers", form.with("name", "").with("accessKey", Self.secret)))
                 #expect(pages.last?.status == 422)
@@ -29,7 +29,7 @@ extension ServedApplications {
                 let sheet = try await browser.get("/admin/suppliers/\(id)")
                 pages.append(sheet)
                 #expect(sheet.body.contains(#"type="password" id="field-accessKey""#))
-                // Two who edit: the second is shown what differs.
+                // Two people edit the record. The second one sees the differences.
                 var mine = try Form(sheetOf: sheet)
                 for (name, value) in ["name": "Hay & Co", "town": "Berlin", "rating": "3", "code": "", "accessKey": ""]
                 { mine[name] = value }

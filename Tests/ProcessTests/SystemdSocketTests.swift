@@ -11,7 +11,7 @@ extension ServerProcesses {
         func passed() async throws {
             try await TestDirectory.use { directory in
                 let socket = try TCPSocket()
-                // Waits in the socket's queue while nobody serves it.
+                // The connection waits in the socket's queue while nobody serves it.
                 let early = try #require(KeptConnection(port: socket.port))
                 let program = try SpawnedProgram(
                     .zoo, ["serve", "--workers", "2", "--port", "1", "--data", directory.data], in: directory,
@@ -33,7 +33,7 @@ extension ServerProcesses {
                 }
                 program.send(SIGTERM)
                 #expect(await program.exitCode == 0)
-                // The manager's socket is open as before: whoever comes now waits for the next start.
+                // The manager's socket remains open: new connections wait for the next start.
                 #expect(KeptConnection(port: socket.port) != nil)
             }
         }
@@ -136,7 +136,7 @@ extension ServerProcesses {
             try await TestDirectory.use { directory in
                 var (master, slave): (CInt, CInt) = (-1, -1)
                 try #require(openpty(&master, &slave, nil, nil, nil) == 0)
-                // As long as the program itself has this end, the terminal is open.
+                // The terminal would stay open as long as the program itself has this end.
                 _ = fcntl(master, F_SETFD, FD_CLOEXEC)
                 let program = try SpawnedProgram(
                     .zoo, ["serve", "--workers", "1", "--port", "0", "--data", directory.data], in: directory,
@@ -147,7 +147,7 @@ extension ServerProcesses {
                     try String(decoding: Data(contentsOf: URL(filePath: directory.path("errors"))), as: UTF8.self)
                 }
                 try await eventually("it was announced") { try Self.output(directory).contains("/admin") }
-                // While the terminal is there it is a deploy, as for any other.
+                // While the terminal exists, SIGHUP is a deploy as for any other server.
                 program.send(SIGHUP)
                 try await eventually("it was deployed") { try log().contains("deploy finished") }
                 close(master)
@@ -168,7 +168,9 @@ private final class TCPSocket {
     let descriptor: CInt
     let port: Int
 
-    /// - Parameter address: IPv4, as a number; 0 is every address.
+    /// Opens a socket.
+    ///
+    /// - Parameter address: The IPv4 address as a number; 0 stands for every address.
     init(address: UInt32 = 0x7F00_0001) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var name = sockaddr_in()
@@ -192,7 +194,7 @@ private final class TCPSocket {
     }
 }
 
-/// The socket on which a service manager is told.
+/// The socket that receives the messages for a service manager.
 private final class NotifySocket: Sendable {
     private let descriptor: CInt
 
@@ -218,7 +220,7 @@ private final class NotifySocket: Sendable {
         close(descriptor)
     }
 
-    /// The next message; empty when there is none for long.
+    /// Returns the next message; empty when none arrives for a long time.
     func next() async -> String {
         await onThread { [descriptor] in
             var buffer = [UInt8](repeating: 0, count: 4096)

@@ -5,7 +5,7 @@ import Testing
 extension ServerProcesses {
     @Suite("A store that was killed has its file checked by the next one")
     struct UncleanEndTests {
-        /// What `status --json` prints of the check.
+        /// The output of `status --json` about the check.
         private struct Report: Decodable {
             struct Store: Decodable {
                 struct FileCheck: Decodable {

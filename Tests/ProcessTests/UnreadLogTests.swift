@@ -12,7 +12,7 @@ extension ServerProcesses {
             try await TestDirectory.use { directory in
                 let pipe = directory.path("errors")
                 try #require(mkfifo(pipe, 0o600) == 0)
-                // Somebody has it open, and reads nothing.
+                // The reader has the pipe open and reads nothing.
                 let reader = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
                 try #require(reader >= 0)
                 defer { close(reader) }
@@ -21,7 +21,7 @@ extension ServerProcesses {
                     .extendedZoo, in: directory, flags: ["--access-log", "--log-level", "info", "--log-format", "json"]
                 )
                 let browser = Browser(server)
-                // Several times what the pipe takes: a line has more than a hundred bytes.
+                // The output is several times larger than the pipe's buffer: a line has more than a hundred bytes.
                 for _ in 0..<200 { try #require(try await browser.get("/healthz").status == 200) }
                 let family = try await server.complete()
                 for worker in family.workers { worker.send(SIGKILL) }
@@ -40,7 +40,7 @@ extension ServerProcesses {
             }
         }
 
-        /// `F_SETPIPE_SZ`, which is not imported.
+        /// The constant `F_SETPIPE_SZ`, which is not imported.
         private static let setPipeSize: CInt = 1031
 
         private static func readAll(_ descriptor: CInt) -> String {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// SplitMix64: the same numbers for the same seed, so that a failure can be repeated.
+/// A SplitMix64 generator, which returns the same numbers for the same seed, so that a failure can be reproduced.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -17,29 +17,29 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 }
 
-/// The seed of this run of the tests.
+/// The random seed of a test run.
 ///
-/// It is 1 unless the environment's `AVIARY_SEED` holds another number, so `make test` does the same in every run;
-/// `make explore` gives a new seed to each run and prints it.
+/// The seed is 1 unless the environment variable `AVIARY_SEED` has another value, so every run of `make test` is
+/// the same. `make explore` sets a new seed for each run and prints it.
 package enum TestSeed {
     package static let value: UInt64 = ProcessInfo.processInfo.environment["AVIARY_SEED"].flatMap(UInt64.init) ?? 1
 
     /// Returns a generator for one test.
     ///
-    /// - Parameter stream: A number that tells generators of one test apart.
+    /// - Parameter stream: A number that distinguishes the generators of one test.
     package static func generator(_ stream: UInt64 = 0) -> SeededGenerator {
         SeededGenerator(seed: value &+ stream &* 0x9E37_79B9_7F4A_7C15)
     }
 }
 
-/// Whether the tests may take minutes, draw other random numbers in every run, and measure times and memory.
+/// The switch for tests that may take minutes, use other random numbers in every run, and measure times and memory.
 ///
-/// `make test` is the same in every run and asserts nothing that a busy machine changes. What only a long or random run
-/// can show is done as well when the environment has `AVIARY_EXPLORE=1`, as `make explore` sets it.
+/// Every run of `make test` is the same and asserts nothing that a busy machine changes. Tests that need a long or
+/// a random run are enabled by the environment variable `AVIARY_EXPLORE=1`, which `make explore` sets.
 package enum Explore {
     package static let isOn = ProcessInfo.processInfo.environment["AVIARY_EXPLORE"] == "1"
 
-    /// Returns how often something is done: a few times in every run, many times when there is time to explore.
+    /// Returns the number of repetitions: `always` in a normal run, `exploring` in an exploring run.
     package static func times(_ always: Int, exploring: Int) -> Int {
         isOn ? exploring : always
     }

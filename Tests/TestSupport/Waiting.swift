@@ -1,16 +1,16 @@
 import Foundation
 
-/// The bound on every wait in the tests.
+/// The time-out of every wait in the tests.
 ///
-/// A test waits for an event, never for a duration. The bound is so long that only a test that fails reaches it.
+/// A test waits for an event, never for a fixed time. The time-out is so long that only a failing test reaches it.
 package enum Patience {
-    /// The bound of one wait.
+    /// The time-out of one wait.
     package static let bound: Duration = .seconds(180)
 
-    /// The bound of one test, in minutes, for `.timeLimit`.
+    /// The time limit of one test in minutes, for `.timeLimit`.
     package static let minutes = 10
 
-    /// The pause between two looks at a condition that reports nothing by itself.
+    /// The pause between two checks of a condition that sends no notification.
     package static let pause: Duration = .milliseconds(5)
 }
 
@@ -23,10 +23,10 @@ package struct NeverHappened: Error, CustomStringConvertible {
     }
 }
 
-/// Waits until the condition holds.
+/// Waits until a condition holds.
 ///
-/// - Parameter event: What is waited for, as a statement: "the store restarts".
-/// - Throws: ``NeverHappened`` after ``Patience/bound``, and the condition's own errors.
+/// - Parameter event: The condition as a statement: "the store restarts".
+/// - Throws: ``NeverHappened`` after ``Patience/bound``, and the errors of the condition.
 package func eventually(
     _ event: String, isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async throws {
@@ -37,10 +37,10 @@ package func eventually(
     }
 }
 
-/// Waits, on a thread that may block, until the condition holds.
+/// Waits until a condition holds, and blocks the thread.
 ///
-/// - Parameter event: What is waited for, as a statement: "the child has ended".
-/// - Throws: ``NeverHappened`` after ``Patience/bound``, and the condition's own errors.
+/// - Parameter event: The condition as a statement: "the child has ended".
+/// - Throws: ``NeverHappened`` after ``Patience/bound``, and the errors of the condition.
 package func blockUntil(_ event: String, _ condition: () throws -> Bool) throws {
     let end = ContinuousClock.now + Patience.bound
     while try !condition() {

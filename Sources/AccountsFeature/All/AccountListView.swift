@@ -1,17 +1,19 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// Everybody's accounts, for whoever may manage them.
+/// The view model of all accounts, for users who are allowed to manage them.
 package struct AccountListViewModel: Sendable {
     package let accounts: [Account]
     package let count: Int
-    /// The last name of this page, where another follows.
+    /// The last name on this page; nil if it is the last page.
     package let next: String?
     package let isFirst: Bool
 
     private static let pageSize = 50
 
-    /// - Parameter after: The last name of the page before; nil for the first.
+    /// Reads a page of accounts.
+    ///
+    /// - Parameter after: The last name of the previous page; nil for the first page.
     /// - Throws: ``AccessRefusal``, `ReadError`.
     package init(principal: Principal, accounts repository: AccountRepository, after: String? = nil) async throws {
         try principal.check(.accounts)
@@ -31,7 +33,7 @@ package struct AccountListViewModel: Sendable {
 }
 
 extension Account {
-    /// How one signs in with it, in words.
+    /// The sign-in method of the account in words.
     var signInWords: String {
         switch (passwordHash, oneTimeSecret) {
         case (nil, nil): localized("No password yet")
@@ -42,7 +44,7 @@ extension Account {
     }
 }
 
-/// The accounts as a list.
+/// The list of accounts.
 package struct AccountListView: Component {
     let model: AccountListViewModel
 

@@ -1,7 +1,7 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// Somebody's account as a page.
+/// The page of one account.
 package struct AccountView: Component {
     let model: AccountViewModel
     let csrf: String
@@ -82,7 +82,8 @@ package struct AccountView: Component {
         }
     }
 
-    /// A role that the program does not have any more is there as long as the account has it.
+    /// The roles to choose from. A role that the application no longer defines is included if the account still has
+    /// it.
     private var options: [Option] {
         let options = Option.roles(model.roles)
         return options.contains { $0.value == account.role }
@@ -143,15 +144,17 @@ package struct AccountView: Component {
     }
 }
 
-/// A link that sets a password, the one time that it is shown.
+/// The page that shows a sign-in link, once.
 package struct AccountLinkView: Component {
     let account: Account
     let link: String
     let isNew: Bool
 
+    /// Creates the page.
+    ///
     /// - Parameters:
-    ///   - link: The whole address.
-    ///   - isNew: Whether the account was made with it.
+    ///   - link: The complete address.
+    ///   - isNew: Indicates whether the account was created together with the link.
     package init(account: Account, link: String, isNew: Bool) {
         self.account = account
         self.link = link

@@ -2,14 +2,14 @@ package import AviaryDomain
 import AviaryLocalization
 package import Foundation
 
-/// Somebody's account, for whoever may manage accounts.
+/// The view model of one account, for users who are allowed to manage accounts.
 package struct AccountViewModel: Sendable {
     package let account: Account
-    /// In how many browsers somebody is signed in as it.
+    /// The number of browsers that are signed in to the account.
     package let openSessions: Int
     package let lastSeen: Date?
     package private(set) var errorMessage: String?
-    /// What sets its password, once; nothing of it is stored but a hash.
+    /// The link that sets the account's password, once. The store contains only a hash of it.
     package private(set) var link: String?
 
     let roles: [Role]
@@ -17,6 +17,8 @@ package struct AccountViewModel: Sendable {
     private let principal: Principal
     private let accounts: AccountRepository
 
+    /// Reads the account.
+    ///
     /// - Throws: ``AccessRefusal``; ``AccountError/notFound``; `ReadError`.
     package init(
         name: String, principal: Principal, accounts: AccountRepository, limits: SessionLimits = SessionLimits(),
@@ -47,10 +49,11 @@ package struct AccountViewModel: Sendable {
         roles = accounts.roles.all
     }
 
-    /// Nobody changes their own account here: a wrong click must not lock anybody out.
+    /// Indicates whether this is the user's own account. It cannot be changed here, so that a wrong click does not
+    /// lock the user out.
     package var isOwn: Bool { account.id.uuid == principal.account }
 
-    /// What may be done with it as it is.
+    /// The actions that are possible in the account's current state.
     var actions: Set<AccountAction> {
         guard !isOwn else { return [] }
         guard !account.isDisabled else { return [.role, .enable] }
@@ -64,10 +67,12 @@ package struct AccountViewModel: Sendable {
         localized("This is your own account. Somebody else who manages accounts has to change its role or disable it.")
     }
 
+    /// Performs an action on the account.
+    ///
     /// - Parameters:
-    ///   - role: The new one, where it is about that.
-    ///   - address: From where it is asked for.
-    ///   - makeLink: Gives the path of a new link that sets the account's password.
+    ///   - role: The new role, if the action changes it.
+    ///   - address: The network address of the request.
+    ///   - makeLink: A closure that returns the path of a new link that sets the account's password.
     package mutating func perform(
         _ action: AccountAction, role: String?, from address: String?, makeLink: (Account) async throws -> String
     ) async -> AccountOutcome {
@@ -105,7 +110,8 @@ package struct AccountViewModel: Sendable {
         }
     }
 
-    /// Why the principal may not do this, though they may manage accounts: nobody gives, or takes over, more than they have.
+    /// Returns the reason why the principal is not allowed to perform the action despite being allowed to manage
+    /// accounts. Users cannot grant, or take over, more permissions than they have.
     private func refusal(of action: AccountAction, role: String?) -> String? {
         let given: String
         switch action {
@@ -121,13 +127,13 @@ package struct AccountViewModel: Sendable {
     }
 }
 
-/// What may be done with somebody's account, as forms name it.
+/// An action on an account, as forms name it.
 package enum AccountAction: String, Sendable, CaseIterable {
     case role, disable, enable, link
     case resetSecondFactor = "second-factor"
     case signOut = "sign-out"
 
-    /// What is told afterwards, on the account's page; nil where its answer is a page of its own.
+    /// The message on the account's page after the action; nil if the action has its own result page.
     var news: String? {
         switch self {
         case .role: localized("The role is changed.")
@@ -139,10 +145,10 @@ package enum AccountAction: String, Sendable, CaseIterable {
         }
     }
 
-    /// The account's page, telling that it was done.
+    /// Returns the address of the account's page with the message about the action.
     package func path(of name: String) -> String { AccountPaths.account(name) + "?done=" + rawValue }
 
-    /// Whether the password is asked for before it: it gives somebody access, or takes a protection away.
+    /// Indicates whether the action requires the password again, because it grants access or removes a protection.
     package var needsStepUp: Bool {
         switch self {
         case .role, .enable, .link, .resetSecondFactor: true

@@ -2,34 +2,36 @@ package import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// A new account: it has no password, and a link that lets its owner choose one.
+/// The view model of a new account. The account has no password, and a link lets its owner choose one.
 package struct NewAccountViewModel: Sendable {
-    /// As typed.
+    /// The name as typed.
     package private(set) var name = ""
     package private(set) var role: String
     package private(set) var nameError: String?
     package private(set) var roleError: String?
     package private(set) var errorMessage: String?
-    /// The account, once it is made.
+    /// The account, once it is created.
     package private(set) var account: Account?
-    /// What sets its password, once; nil where making it failed after the account was made.
+    /// The link that sets the account's password, once; nil if creating it failed after the account was created.
     package private(set) var link: String?
 
     let roles: [Role]
     private let principal: Principal
     private let accounts: AccountRepository
 
+    /// Creates the form.
+    ///
     /// - Throws: ``AccessRefusal``.
     package init(principal: Principal, accounts: AccountRepository) throws(AccessRefusal) {
         try principal.check(.accounts)
         self.principal = principal
         self.accounts = accounts
         roles = accounts.roles.all.filter(principal.role.covers)
-        // Whoever is given more should be given it knowingly.
+        // The default is the role of a viewer, so that granting more is a deliberate choice.
         role = Role.viewer.name
     }
 
-    /// Looks at what was typed, before the password is asked for: the messages say what will not do.
+    /// Validates the input before the password is requested. The messages describe the problems.
     package mutating func check(name typed: String, role chosen: String) -> AccountOutcome {
         (name, role) = (typed, chosen)
         nameError = accountName == nil ? AccountName.rule + "." : nil
@@ -43,7 +45,9 @@ package struct NewAccountViewModel: Sendable {
 
     private var accountName: AccountName? { AccountName(name.trimmingCharacters(in: .whitespaces)) }
 
-    /// - Parameter makeLink: Gives the path of a new link that sets the account's password.
+    /// Creates the account and its link.
+    ///
+    /// - Parameter makeLink: A closure that returns the path of a new link that sets the account's password.
     package mutating func make(
         name typed: String, role chosen: String, at now: Date, makeLink: (Account) async throws -> String
     ) async -> AccountOutcome {
@@ -52,7 +56,7 @@ package struct NewAccountViewModel: Sendable {
         do {
             try await accounts.add(account, by: principal.name)
             self.account = account
-            // The account is there; without a link its page makes another.
+            // The account exists even if creating the link fails. Its page can create another link.
             link = try? await makeLink(account)
             return .done
         } catch AccountError.nameTaken(let name) {

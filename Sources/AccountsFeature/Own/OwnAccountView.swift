@@ -1,7 +1,7 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// One's own account as a page.
+/// The page of the user's own account.
 package struct OwnAccountView: Component {
     let model: OwnAccountViewModel
     let csrf: String
@@ -9,7 +9,10 @@ package struct OwnAccountView: Component {
     let languages: LanguageForm?
     let next: LocalPath?
 
-    /// - Parameter next: Where somebody wanted to go who has signed in and should look here first; nil otherwise.
+    /// Creates the page.
+    ///
+    /// - Parameter next: The page that the user requested before signing in, if the user should check the account
+    ///   first; nil otherwise.
     package init(
         model: OwnAccountViewModel, csrf: String, news: OwnAccountNews? = nil, languages: LanguageForm? = nil,
         next: LocalPath? = nil

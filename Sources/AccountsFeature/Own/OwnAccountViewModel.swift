@@ -2,14 +2,14 @@ package import AviaryDomain
 import AviaryLocalization
 package import Foundation
 
-/// One's own account: how one signs in, and where one is signed in.
+/// The view model of the user's own account: its sign-in method and its sessions.
 package struct OwnAccountViewModel: Sendable {
     package let owner: AccountOwner
-    /// This browser's first, then the others, the last seen first.
+    /// The session of this browser, followed by the others, the most recently seen first.
     package let sessions: [SessionRow]
-    /// More there are than are shown.
+    /// The number of sessions that are not shown.
     package let hiddenSessions: Int
-    /// What others did to how one signs in, newest first.
+    /// The changes that others made to the account's sign-in method, newest first.
     package let acts: [AccountAct]
 
     package struct SessionRow: Sendable, Hashable {
@@ -23,6 +23,8 @@ package struct OwnAccountViewModel: Sendable {
 
     private static let mostRows = 20
 
+    /// Reads the sessions and changes.
+    ///
     /// - Throws: `ReadError`.
     package init(owner: AccountOwner, limits: SessionLimits = SessionLimits()) async throws {
         self.owner = owner
@@ -35,7 +37,8 @@ package struct OwnAccountViewModel: Sendable {
         acts = try await AccountAct.recent(of: owner.account, in: owner.accounts, at: owner.now)
     }
 
-    /// Ends another session of the account's. One that has ended already, or is another's, is left as it is.
+    /// Ends another session of the account. A session that has ended already, or belongs to another account, is
+    /// left unchanged.
     ///
     /// - Throws: `StoreError`, `ReadError`.
     package static func endSession(_ id: UUID, of owner: AccountOwner, address: String) async throws {
@@ -43,7 +46,7 @@ package struct OwnAccountViewModel: Sendable {
         try await owner.accounts.end(id, of: owner.principal, at: owner.now, address: address)
     }
 
-    /// Ends all sessions of the account's but this one, which goes on under its new id.
+    /// Ends all sessions of the account except this one, which continues under its new identifier.
     ///
     /// - Throws: ``AccountError/signedOut``, `StoreError`, `ReadError`.
     package static func endOtherSessions(of owner: AccountOwner, address: String) async throws {
@@ -63,7 +66,7 @@ extension OwnAccountViewModel.SessionRow {
     }
 }
 
-/// What has just been done to one's own account, as the address of its page names it.
+/// The change just made to the user's own account, as the address of its page names it.
 package enum OwnAccountNews: String, Sendable, CaseIterable {
     case password, secondFactorRemoved, sessionEnded, otherSessionsEnded
 
@@ -79,9 +82,10 @@ package enum OwnAccountNews: String, Sendable, CaseIterable {
     }
 }
 
-/// A browser in words, from what it says it is: `Firefox on Windows`. A hint for its owner and no more: anything can be said.
+/// The description of a browser from its `User-Agent`, for example `Firefox on Windows`. It is only a hint for the
+/// owner, because a client can send any text.
 enum BrowserWords {
-    /// The first that fits counts: most claim to be several.
+    /// The marks of the browsers. The first match counts, because most browsers claim to be several.
     private static let browsers: [(mark: String, name: String)] = [
         ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"),
         ("SamsungBrowser/", "Samsung Internet"),
@@ -105,7 +109,7 @@ enum BrowserWords {
     }
 }
 
-/// Something that somebody else did to how an account signs in, as its owner reads it.
+/// A change that somebody else made to an account's sign-in method, in words for its owner.
 package struct AccountAct: Sendable, Hashable {
     package let time: Date
     let text: String
@@ -128,23 +132,25 @@ package struct AccountAct: Sendable, Hashable {
 }
 
 extension AccountAct {
-    /// How far back the page of one's own account tells of them, in seconds.
+    /// The period in seconds for which the account page lists such changes.
     private static let memory: TimeInterval = 90 * 86_400
-    /// For how long a sign-in tells of them, in seconds, even if somebody else signed in before: who took an account over must
-    /// not hide it from its owner by a sign-in.
+    /// The period in seconds for which every sign-in reports such changes, even if there was a sign-in since.
+    /// Otherwise an attacker who took over an account could hide the change from its owner by signing in.
     private static let noticeTime: TimeInterval = 7 * 86_400
-    /// Of each kind.
+    /// The largest number of changes of each kind.
     private static let mostRows = 5
 
-    /// Those of the last months.
+    /// Returns the changes of the last 90 days.
     static func recent(of account: Account, in accounts: AccountRepository, at now: Date) async throws -> [AccountAct] {
         try await accounts.actsOnAccount(
             named: account.name, since: now.addingTimeInterval(-memory), limit: mostRows
         ).compactMap(AccountAct.init)
     }
 
-    /// Whether there are some that the owner, who has just signed in, should look at: of since the sign-in before, and at least
-    /// of the last week. That a link was made, or led to the first password, is no news to who has used it.
+    /// Indicates whether there are changes that the owner, who has just signed in, should check.
+    ///
+    /// These are the changes since the previous sign-in, and at least those of the last week. Creating a link, or
+    /// using it for the first password, is not reported, because the owner used that link.
     ///
     /// - Throws: `ReadError`.
     package static func areNews(to principal: Principal, in accounts: AccountRepository, at now: Date) async throws

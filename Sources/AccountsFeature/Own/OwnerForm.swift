@@ -2,14 +2,14 @@ import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// What a form says that asks for the current password before it does anything.
+/// The messages of a form that requires the current password.
 package struct OwnerForm: Sendable {
     package private(set) var passwordError: String?
     package private(set) var errorMessage: String?
 
     var notices: [Notice] { errorMessage.map { [Notice(.failure, $0)] } ?? [] }
 
-    /// Does the work once the password has proven to be the owner's.
+    /// Runs the work after verifying the owner's password.
     mutating func submit(
         _ password: String, of owner: AccountOwner, _ work: () async throws -> Void
     ) async -> AccountOutcome {
@@ -33,7 +33,7 @@ package struct OwnerForm: Sendable {
         }
     }
 
-    /// The field for the current password, where it is asked for.
+    /// Returns the field for the current password, if it is required.
     func passwordFields(of owner: AccountOwner) -> [Field] {
         guard owner.isPasswordAsked else { return [] }
         return [
@@ -46,7 +46,7 @@ package struct OwnerForm: Sendable {
 }
 
 extension AccountOutcome {
-    /// What an error means to whoever sent a form, and what is said of it.
+    /// Returns the outcome and the message for an error of a submitted form.
     static func explaining(_ error: any Error) -> (AccountOutcome, String) {
         switch error {
         case AccountError.signedOut: (.signedOut, AccountError.signedOut.description)
@@ -66,15 +66,17 @@ extension AccountOutcome {
     }
 }
 
-/// Somebody at their own account, in one of its sessions.
+/// The owner of an account, acting in one of its sessions.
 package struct AccountOwner: Sendable {
     package let account: Account
     package let session: AccountSession
     package let principal: Principal
-    /// The acting session, and the id under which it goes on after a change of how one signs in.
+    /// The acting session, and the identifier under which it continues after a change of the sign-in method.
     package let renewal: SessionRenewal
-    /// The password is asked for before anything is changed by which one signs in: a browser that is left alone must not be
-    /// enough. Not where there is none yet.
+    /// Indicates whether the form requires the password.
+    ///
+    /// It is required before any change to the sign-in method, so that an unattended browser is not enough. It is
+    /// not required if the account has no password yet.
     package let isPasswordAsked: Bool
 
     let accounts: AccountRepository
@@ -82,11 +84,14 @@ package struct AccountOwner: Sendable {
     let now: Date
     private let attemptID: @Sendable (String) -> UUID
 
+    /// Reads the owner of the session.
+    ///
     /// - Parameters:
-    ///   - id: Of the acting session.
-    ///   - successor: The id of the session that takes its place with a change of how one signs in.
-    ///   - attemptID: What attempts are counted by: text that names it, to the id under which it is stored.
-    /// - Throws: ``AccountError/signedOut`` when the session has ended or is another's; `ReadError`.
+    ///   - id: The identifier of the acting session.
+    ///   - successor: The identifier of the session that replaces it after a change of the sign-in method.
+    ///   - attemptID: A closure that maps the name of an attempt counter to the identifier under which it is
+    ///     stored.
+    /// - Throws: ``AccountError/signedOut`` if the session has ended or belongs to another account; `ReadError`.
     package init(
         principal: Principal, session id: UUID, successor: UUID, accounts: AccountRepository,
         passwords: any PasswordHashing,
@@ -106,8 +111,10 @@ package struct AccountOwner: Sendable {
         isPasswordAsked = account.passwordHash != nil
     }
 
-    /// Looks at the current password. Attempts are counted as those at signing in, but apart: whoever tries there must not keep
-    /// the owner from a new password.
+    /// Verifies the current password.
+    ///
+    /// Attempts are rate limited like those at sign-in, but with a separate counter, so that guesses at the sign-in
+    /// page do not keep the owner from changing the password.
     ///
     /// - Throws: ``PasswordHashingError``, `StoreError`, `ReadError`.
     package func proof(_ password: String) async throws -> Proof {
@@ -120,10 +127,12 @@ package struct AccountOwner: Sendable {
         return .given
     }
 
-    /// Whether the password is to be given before an act that gives somebody access: it was not, these last minutes.
+    /// Indicates whether an action that grants access requires the password, because it was not verified in the
+    /// last minutes.
     package var isProofDue: Bool { isPasswordAsked && !session.isProven(at: now) }
 
-    /// Looks at the current password before an act that gives somebody access; it counts for a few minutes.
+    /// Verifies the current password before an action that grants access. The verification is valid for a few
+    /// minutes.
     ///
     /// - Throws: ``PasswordHashingError``, `StoreError`, `ReadError`.
     package func stepUp(_ password: String) async throws -> Proof {

@@ -1,7 +1,7 @@
 package import AviaryDesign
 import AviaryDomain
 
-/// A new password of one's own.
+/// The view model of the form that changes the user's own password.
 package struct PasswordViewModel: Sendable {
     package let owner: AccountOwner
     package private(set) var form = OwnerForm()
@@ -9,13 +9,16 @@ package struct PasswordViewModel: Sendable {
     package private(set) var repeatedError: String?
     private let application: String
 
-    /// - Parameter application: Its name: others would try it first.
+    /// Creates the form.
+    ///
+    /// - Parameter application: The name of the application. It adds little to the strength of a password, because
+    ///   an attacker would guess it first.
     package init(owner: AccountOwner, application: String) {
         self.owner = owner
         self.application = application
     }
 
-    /// Sets the password. The account's other sessions end; this one goes on under its new id.
+    /// Sets the password. The account's other sessions end. This one continues under its new identifier.
     package mutating func change(current: String, new: String, repeated: String) async -> AccountOutcome {
         newError = PasswordRules(names: [owner.account.name, application]).problem(with: new)?.text
         repeatedError = newError == nil && new != repeated ? localized("The two passwords are not the same.") : nil

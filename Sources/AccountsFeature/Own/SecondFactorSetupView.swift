@@ -2,28 +2,30 @@ package import AviaryDesign
 package import AviaryDomain
 import AviaryLocalization
 
-/// Setting up a second factor. Nothing is stored before an app has shown that it has the secret: until then the secret travels
-/// in the form, sealed for this account in this session.
+/// The view model of the setup of a second factor.
+///
+/// Nothing is stored before an app has proven that it has the secret. Until then, the form contains the secret,
+/// sealed for this account in this session.
 package struct SecondFactorSetupViewModel: Sendable {
     package let owner: AccountOwner
     private let secret: OneTimeSecret
     package let link: AuthenticatorLink
     package private(set) var form = OwnerForm()
     package private(set) var codeError: String?
-    /// The recovery codes, once it is set up.
+    /// The recovery codes, once the second factor is set up.
     package private(set) var recoveryCodes: [String] = []
-    /// Whether a form was sent whose secret is good no more, so that there is another one.
+    /// Indicates whether the submitted form's secret was no longer valid and was replaced.
     private let isRenewed: Bool
     private let oneTimePasswords: any OneTimePasswords
 
-    /// For the form: sealed for this account in this session.
+    /// The secret for the form, sealed for this account in this session.
     package var sealedSecret: String { secret.sealed }
 
-    /// Nil where the account has a second factor already.
+    /// Creates the setup. Returns nil if the account already has a second factor.
     ///
-    /// - Parameter sealed: The form's secret; a new one is made where there is none, or where it was not made for this account in this
-    ///   session, or too long ago.
-    /// - Throws: What making a secret throws.
+    /// - Parameter sealed: The secret from the form. A new one is generated if there is none, if it was not made
+    ///   for this account in this session, or if it has expired.
+    /// - Throws: The errors of generating a secret.
     package init?(
         owner: AccountOwner, application: String, sealed: String? = nil, oneTimePasswords: any OneTimePasswords
     ) throws {
@@ -39,7 +41,7 @@ package struct SecondFactorSetupViewModel: Sendable {
         link = AuthenticatorLink(application: application, account: owner.account.name, secret: secret.base32)
     }
 
-    /// Asks for codes from now on, if this one is right.
+    /// Enables the second factor if the code is correct.
     package mutating func confirm(code: String, current: String) async -> AccountOutcome {
         let step = isRenewed ? nil : oneTimePasswords.step(of: code, for: secret, at: owner.now)
         codeError = step == nil ? refusal : nil
@@ -67,29 +69,32 @@ package struct SecondFactorSetupViewModel: Sendable {
     }
 }
 
-/// What an authenticator reads, from a QR code or by a tap on a phone:
+/// The URI that an authenticator app reads from a QR code or opens on a phone:
 /// `otpauth://totp/Zoo:ada?secret=…&issuer=Zoo&algorithm=SHA1&digits=6&period=30`.
 package struct AuthenticatorLink: Sendable, Hashable {
     package let text: String
-    /// For whoever types it: in groups of four characters.
+    /// The secret in groups of four characters, for typing.
     package let groupedSecret: String
 
+    /// Creates the URI.
+    ///
     /// - Parameters:
-    ///   - application: under which name the authenticator shows it.
-    ///   - secret: in Base32.
+    ///   - application: The name that the authenticator shows.
+    ///   - secret: The secret in Base32.
     package init(application: String, account: String, secret: String) {
-        // The colon stands between the two, also where it is encoded.
+        // A colon separates the two names, even if it is percent-encoded.
         let issuer = Self.encode(application.replacing(":", with: " "))
         let name = Self.encode(account.replacing(":", with: " "))
-        // Defaults are named too: some authenticators have others.
+        // The parameters are included even if they are the defaults, because some authenticators have other
+        // defaults.
         text =
             "otpauth://totp/\(issuer):\(name)?secret=\(Self.encode(secret))&issuer=\(issuer)&algorithm=SHA1&digits=6&period=30"
         groupedSecret = stride(from: 0, to: secret.count, by: 4)
             .map { String(secret.dropFirst($0).prefix(4)) }.joined(separator: " ")
     }
 
-    /// All but the characters that stand for themselves everywhere in a URL (RFC 3986, section 2.3). A space is `%20`:
-    /// authenticators show a `+`.
+    /// Percent-encodes all characters except the unreserved ones of a URL (RFC 3986, section 2.3). A space becomes
+    /// `%20`, because authenticators show a `+` literally.
     private static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         let digits = Array("0123456789ABCDEF".utf8)
@@ -107,7 +112,7 @@ package struct AuthenticatorLink: Sendable, Hashable {
     }
 }
 
-/// The form by which a second factor is set up.
+/// The form that sets up a second factor.
 package struct SecondFactorSetupView: Component {
     let model: SecondFactorSetupViewModel
     let csrf: String
@@ -155,12 +160,14 @@ package struct SecondFactorSetupView: Component {
     }
 }
 
-/// Recovery codes, the one time that they are shown.
+/// The page that shows recovery codes, once.
 package struct RecoveryCodesView: Component {
     let codes: [String]
     let news: String
 
-    /// - Parameter news: What has just been done.
+    /// Creates the page.
+    ///
+    /// - Parameter news: The message about the completed action.
     package init(codes: [String], news: String) {
         self.codes = codes
         self.news = news

@@ -1,22 +1,22 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// One's second factor as it is set up: new recovery codes, or none of it any more.
+/// The view model of an existing second factor. It renews the recovery codes or removes the second factor.
 package struct SecondFactorViewModel: Sendable {
     package let owner: AccountOwner
     package private(set) var form = OwnerForm()
-    /// New ones, once they are stored.
+    /// The new recovery codes, once they are stored.
     package private(set) var recoveryCodes: [String] = []
     private let oneTimePasswords: any OneTimePasswords
 
-    /// Nil where the account has no second factor.
+    /// Creates the view model. Returns nil if the account has no second factor.
     package init?(owner: AccountOwner, oneTimePasswords: any OneTimePasswords) {
         guard owner.account.oneTimeSecret != nil else { return nil }
         self.owner = owner
         self.oneTimePasswords = oneTimePasswords
     }
 
-    /// Makes recovery codes in place of those that there are. The account's other sessions end.
+    /// Replaces the recovery codes. The account's other sessions end.
     package mutating func renewCodes(current: String) async -> AccountOutcome {
         let (owner, codes) = (owner, oneTimePasswords.makeRecoveryCodes())
         let outcome = await form.submit(current, of: owner) {
@@ -29,7 +29,7 @@ package struct SecondFactorViewModel: Sendable {
         return outcome
     }
 
-    /// Asks for no codes any more. The account's other sessions end.
+    /// Removes the second factor. The account's other sessions end.
     package mutating func remove(current: String) async -> AccountOutcome {
         let owner = owner
         return await form.submit(current, of: owner) {
@@ -40,7 +40,7 @@ package struct SecondFactorViewModel: Sendable {
     }
 }
 
-/// The form that asks for the password before something is done to the second factor.
+/// The form that requires the password before a change to the second factor.
 package struct SecondFactorView: Component {
     package enum Purpose: Sendable {
         case renewCodes, remove

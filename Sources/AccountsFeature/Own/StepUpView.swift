@@ -1,7 +1,8 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// The form that asks for one's own password before an act that gives somebody access. It sends the act's own form along.
+/// The form that requires the user's password before an action that grants access. It contains the fields of the
+/// action's own form.
 package struct StepUpView: Component {
     let application: String
     let action: String
@@ -11,11 +12,13 @@ package struct StepUpView: Component {
     let errorMessage: String?
     let cancelPath: String
 
+    /// Creates the form.
+    ///
     /// - Parameters:
-    ///   - action: Where the act's form was sent to.
-    ///   - fields: Those of the act's form.
-    ///   - proof: What became of the password; nil where none was given.
-    ///   - cancelPath: Where one is without the act.
+    ///   - action: The address that the action's form was posted to.
+    ///   - fields: The fields of the action's form.
+    ///   - proof: The result of verifying the password; nil if none was submitted.
+    ///   - cancelPath: The address of the Cancel link.
     package init(
         application: String, action: String, csrf: String, fields: [FormField], proof: AccountOwner.Proof?,
         cancelPath: String
@@ -29,7 +32,7 @@ package struct StepUpView: Component {
         errorMessage = if case .wait(let seconds) = proof { Words.tooManyAttempts(seconds) } else { nil }
     }
 
-    /// The name of the field for the password.
+    /// The name of the password field.
     package static let field = "current"
     package static var title: String { localized("Confirm that it is you") }
 

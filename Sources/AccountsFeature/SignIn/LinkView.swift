@@ -2,19 +2,20 @@ package import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// A link: its holder chooses the password of the account that it was made for or, in a new store, makes the first admin.
+/// The view model of a sign-in link. Its holder chooses the password of the link's account or, in a new store,
+/// creates the first admin.
 package struct LinkViewModel: Sendable {
-    /// What became of the form.
+    /// The outcome of the form.
     package enum Outcome: Sendable, Hashable {
         case signedIn(Principal)
-        /// The password is set; a code of the second factor is asked for, as at every sign-in.
+        /// The password is set. A code of the second factor is required, as at every sign-in.
         case needsCode(SignInTicket)
-        /// Something that was typed will not do: the messages say what.
+        /// The input is invalid. The messages describe the problems.
         case refused
     }
 
     package let link: SignInLink
-    /// Whose password it sets; nil where the first account is still to be made.
+    /// The account whose password the link sets; nil if the first account is still to be created.
     package let account: Account?
     /// The name as typed.
     package private(set) var name = ""
@@ -26,8 +27,11 @@ package struct LinkViewModel: Sendable {
     private let passwords: any PasswordHashing
     private let application: String
 
-    /// - Parameter application: Its name: others would try it first as a password.
-    /// - Throws: ``AccountError/linkSpent`` for a link that was used or is too old; `ReadError`.
+    /// Reads the link and its account.
+    ///
+    /// - Parameter application: The name of the application. It adds little to the strength of a password, because
+    ///   an attacker would guess it first.
+    /// - Throws: ``AccountError/linkSpent`` for a link that was used or has expired; `ReadError`.
     package init(
         id: UUID, accounts: AccountRepository, passwords: any PasswordHashing, application: String, at now: Date
     ) async throws {
@@ -43,7 +47,7 @@ package struct LinkViewModel: Sendable {
         errorMessage = message
     }
 
-    /// Sets the password of the link's account, and signs in where it has no second factor.
+    /// Sets the password of the link's account, and signs in if the account has no second factor.
     ///
     /// - Throws: ``AccountError``, `StoreError`, ``PasswordHashingError``.
     package mutating func choose(
@@ -63,7 +67,7 @@ package struct LinkViewModel: Sendable {
         return .signedIn(principal)
     }
 
-    /// Makes the first account, an admin, and signs in.
+    /// Creates the first account, an admin, and signs in.
     ///
     /// - Throws: ``AccountError``, `StoreError`, ``PasswordHashingError``.
     package mutating func makeAdmin(
@@ -91,7 +95,7 @@ package struct LinkViewModel: Sendable {
     }
 }
 
-/// The form that a link leads to: nothing is done before it is sent.
+/// The form that a link opens. Opening it changes nothing until the form is submitted.
 package struct LinkView: Component {
     let model: LinkViewModel
     let application: String

@@ -1,7 +1,7 @@
 package import AviaryDesign
 import AviaryDomain
 
-/// The form for signing in, or for the one-time password.
+/// The form for signing in or for the one-time password.
 package struct SignInView: Component {
     let model: SignInViewModel
     let application: String

@@ -1,23 +1,24 @@
 package import AviaryDomain
 package import Foundation
 
-/// Signing in: by name and password, then by a one-time password where the account has a second factor.
+/// The view model of signing in: first the name and password, then a one-time password if the account has a second
+/// factor.
 ///
-/// What it says, and how long it takes to say it, is the same whether there is such an account or not.
+/// Its messages and its response time do not depend on whether the account exists.
 package struct SignInViewModel: Sendable {
-    /// As typed.
+    /// The name as typed.
     package internal(set) var name = ""
     package internal(set) var errorMessage: String?
-    /// Set while a one-time password is asked for.
+    /// The sealed ticket while a one-time password is required.
     package internal(set) var ticket: String?
-    /// Where to go on.
+    /// The address to open after signing in.
     package let next: LocalPath?
 
     let accounts: AccountRepository
     let passwords: any PasswordHashing
     let oneTimePasswords: any OneTimePasswords
     let tickets: any SignInTickets
-    /// What attempts are counted by: text that names it, to the id under which it is stored.
+    /// A closure that maps the name of an attempt counter to the identifier under which it is stored.
     let attemptID: @Sendable (String) -> UUID
     let knownBrowser: KnownBrowser?
 
@@ -36,7 +37,7 @@ package struct SignInViewModel: Sendable {
         self.knownBrowser = knownBrowser
     }
 
-    /// Looks at name and password.
+    /// Verifies the name and password.
     package mutating func signIn(name typed: String, password: String, visitor: Visitor, at now: Date) async
         -> SignInOutcome
     {
@@ -48,14 +49,15 @@ package struct SignInViewModel: Sendable {
             guard wait == 0 else { return throttled(wait) }
             let found = try await name.asyncMap { try await accounts.account(named: $0) } ?? nil
             let account = found.flatMap { $0.isDisabled ? nil : $0 }
-            // A hash is worked out in any case: the time must not tell whether there is an account.
+            // A hash is always computed, so that the response time does not reveal whether the account exists.
             guard try await passwords.verify(password, against: account?.passwordHash), let account else {
                 return try await failed(
                     localized("Name or password are not right."), known: found, visitor: visitor, at: now)
             }
             await renewHash(of: account, password: password)
             guard account.oneTimeSecret == nil else {
-                // The password was right. Codes are counted by themselves, so that nobody who signs in uses up others' attempts.
+                // The password was correct. Codes have separate counters, so that a user who signs in does not use
+                // up other users' attempts.
                 await forgive(keys)
                 ticket = tickets.seal(
                     SignInTicket(
@@ -70,12 +72,12 @@ package struct SignInViewModel: Sendable {
         }
     }
 
-    /// Asks for a one-time password of somebody who has just set the password by a link.
+    /// Requests a one-time password from a user who has just set the password with a link.
     package mutating func ask(for ticket: SignInTicket) {
         self.ticket = tickets.seal(ticket)
     }
 
-    /// Looks at the one-time password, or a recovery code in its place.
+    /// Verifies the one-time password, or a recovery code in its place.
     package mutating func confirm(code: String, ticket text: String, visitor: Visitor, at now: Date) async
         -> SignInOutcome
     {
@@ -116,13 +118,13 @@ package struct SignInViewModel: Sendable {
         }
     }
 
-    /// The password is known to be right: only now can it be hashed as strongly as new ones are.
+    /// Rehashes a verified password with the current parameters. The plain password is available only now.
     private func renewHash(of account: Account, password: String) async {
         guard let old = account.passwordHash, passwords.needsRehash(old) else { return }
         do {
             try await accounts.renewHash(try await passwords.hash(password), inPlaceOf: old, of: account.id.uuid)
         } catch {
-            // The old one is still good: it is tried again at the next sign-in.
+            // The old hash is still valid. The next sign-in tries again.
         }
     }
 
@@ -141,7 +143,8 @@ package struct SignInViewModel: Sendable {
     }
 
     private func forgive(_ keys: Keys) async {
-        // Whoever has just signed in must not be turned away because a count could not be taken back; it passes by itself.
+        // A failure to reset the counters must not reject a user who has just signed in. The counters expire by
+        // themselves.
         try? await accounts.forgive(account: keys.account, address: keys.address)
     }
 
@@ -149,7 +152,7 @@ package struct SignInViewModel: Sendable {
         _ message: String, known account: Account?, visitor: Visitor, at now: Date
     ) async throws -> SignInOutcome {
         errorMessage = message
-        // A name that is none may be a password that was typed into the wrong field.
+        // An unknown name is not logged, because it may be a password that was typed into the wrong field.
         try await accounts.note(AuditEvent(.signInFailed, at: now, account: account?.name, address: visitor.address))
         return .refused
     }
@@ -182,11 +185,12 @@ extension SignInViewModel {
         )
     }
 
-    /// What one attempt is counted by.
+    /// The counters of one attempt.
     private struct Keys {
-        /// Of all strangers together, or of the browser that is known.
+        /// The counter of the account: one for all unknown browsers together, or one for the known browser.
         let account: AccountRepository.AttemptKey
-        /// Nil of the browser that is known: whoever guesses behind the same address does not keep it waiting.
+        /// The counter of the network; nil for a known browser, so that an attacker behind the same address cannot
+        /// make it wait.
         let address: AccountRepository.AttemptKey?
 
         var all: [AccountRepository.AttemptKey] { [account, address].compactMap(\.self) }
@@ -200,30 +204,31 @@ extension Optional {
     }
 }
 
-/// What became of an attempt to sign in.
+/// The outcome of a sign-in attempt.
 package enum SignInOutcome: Sendable, Hashable {
     case signedIn(Principal)
-    /// The password was right; a one-time one is asked for.
+    /// The password was correct. A one-time password is required.
     case needsCode
-    /// It was wrong, or may not be looked at yet: the view model's message says so.
+    /// The attempt failed. The view model's message gives the reason.
     case refused
-    /// It was not looked at: too many attempts, or too many at once. Try again after so many seconds.
+    /// The attempt was rate limited and not processed: there were too many attempts, or too many at the same time.
+    /// It can be retried after the given number of seconds.
     case wait(seconds: Int)
-    /// The store does not answer.
+    /// The store does not respond.
     case unavailable
 }
 
-/// A browser in which somebody has signed in before.
+/// A browser in which a user has signed in before.
 ///
-/// Its attempts at this account are counted by themselves. So a stranger who guesses at the name all the time keeps others
-/// waiting, and not its owner. It is good for nothing else.
+/// Its attempts at this account are counted separately, so a stranger who keeps guessing delays other browsers but
+/// not the owner's. It grants nothing else.
 package struct KnownBrowser: Sendable, Hashable, Codable {
-    /// In seconds: as long as somebody may be away and still not be taken for a stranger.
+    /// The lifetime in seconds: the longest absence after which a browser is still known.
     package static let lifetime: TimeInterval = 90 * 24 * 60 * 60
 
-    /// Of the account.
+    /// The name of the account.
     package let name: String
-    /// What its attempts are counted by. Another one after each sign-in.
+    /// The identifier of the browser's attempt counter. Each sign-in generates a new one.
     package let id: UUID
     package let expiresAt: Date
 

@@ -1,24 +1,25 @@
 package import AviaryDomain
 package import Foundation
 
-/// What of the activity the address asks for.
+/// The part of the activity that an address specifies.
 package struct ActivityQuery: Sendable, Hashable {
     /// The slug of a model.
     package var model: String?
     package var record: UUID?
-    /// Somebody's name, as the history has it.
+    /// The name of an author, as the history contains it.
     package var person: String?
-    /// The first and the last day, in UTC.
+    /// The first day, in UTC.
     package var from: CalendarDate?
+    /// The last day, in UTC.
     package var to: CalendarDate?
-    /// Where the page before ended: a commit's number; in a record's history a change's.
+    /// The position where the previous page ended: the number of a commit or, in a record's history, of a change.
     package var before: Int64?
 
     package init() {}
 
-    /// Reads `model=`, `record=`, `person=`, `from=`, `to=` and `before=`. What is empty is as if it were not there.
+    /// Parses `model=`, `record=`, `person=`, `from=`, `to=` and `before=`. Empty fields are ignored.
     ///
-    /// - Throws: ``ActivityQueryError`` for what is none of these.
+    /// - Throws: ``ActivityQueryError`` for an invalid value.
     package init(_ fields: [FormField]) throws(ActivityQueryError) {
         func text(_ name: String) -> String? {
             fields.value(name).flatMap { $0.isBlank ? nil : $0.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -37,7 +38,7 @@ package struct ActivityQuery: Sendable, Hashable {
         guard record == nil || model != nil else { throw ActivityQueryError(name: "record") }
     }
 
-    /// The query string that leads here again.
+    /// The query string that leads to this page again.
     package var text: String {
         let fields: [(String, String?)] = [
             ("model", model), ("record", record?.canonicalText), ("person", person), ("from", from?.description),
@@ -46,7 +47,7 @@ package struct ActivityQuery: Sendable, Hashable {
         return FormEncoding.encode(fields.compactMap { name, value in value.map { FormField(name: name, value: $0) } })
     }
 
-    /// From the beginning of the first day to the end of the last one; empty when they are in the wrong order.
+    /// The range from the start of the first day to the end of the last one; empty if they are in the wrong order.
     var time: Range<Date>? {
         guard from != nil || to != nil else { return nil }
         let start = from?.start ?? .distantPast
@@ -54,13 +55,13 @@ package struct ActivityQuery: Sendable, Hashable {
         return start..<max(start, end)
     }
 
-    /// Whether its last day comes before its first: nothing was on such days.
+    /// Indicates whether the last day is before the first, so that nothing can match.
     var isUpsideDown: Bool {
         guard let from, let to else { return false }
         return to < from
     }
 
-    /// The days in their order.
+    /// The query with the two days swapped.
     var swapped: ActivityQuery { with { ($0.from, $0.to) = (to, from) } }
 
     var isNarrowed: Bool { model != nil || record != nil || person != nil || from != nil || to != nil }
@@ -73,13 +74,13 @@ package struct ActivityQuery: Sendable, Hashable {
     }
 }
 
-/// An address that asks for nothing that there could be.
+/// The error for an address that specifies an impossible part.
 package struct ActivityQueryError: Error, Sendable, Hashable {
-    /// The field that is wrong.
+    /// The name of the invalid field.
     package let name: String
 }
 
 extension CalendarDate {
-    /// In UTC.
+    /// The start of the day in UTC.
     fileprivate var start: Date { Date(rfc3339: description + "T00:00Z") ?? .distantPast }
 }

@@ -2,7 +2,7 @@ package import AviaryDesign
 import AviaryDomain
 import Foundation
 
-/// The activity as a page.
+/// The page of the activity.
 package struct ActivityView: Component {
     let model: ActivityViewModel
     let csrf: String
@@ -91,7 +91,7 @@ package struct ActivityView: Component {
         )
     }
 
-    /// How far back it goes, and what is not in it.
+    /// Renders the retention period and the models without a history.
     private func keeping(into html: inout HTML) {
         let days = model.policy.maximumAge.components.seconds / 86_400
         var text = localized(
@@ -104,7 +104,7 @@ package struct ActivityView: Component {
     }
 }
 
-/// Puts entries under the days on which they were, in UTC.
+/// The grouping of entries by day in UTC.
 enum ActivityDays {
     static func days(_ entries: [(time: Date, entry: ActivityEntry)], at now: Date) -> [ActivityList.Day] {
         var days: [(day: String, entries: [ActivityEntry])] = []

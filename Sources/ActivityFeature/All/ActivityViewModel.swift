@@ -1,25 +1,27 @@
 package import AviaryDomain
 package import Foundation
 
-/// What was done, by whom and when: everything that somebody may see, or a part of it.
+/// The view model of the activity: all changes that a user is allowed to see, or a filtered part of them.
 package struct ActivityViewModel: Sendable {
     package let query: ActivityQuery
     let scope: ActivityScope
     let policy: HistoryPolicy
     let history: any HistoryRepository
     let now: Date
-    /// The model that it is narrowed down to.
+    /// The model that the activity is filtered by.
     let schema: ModelSchema?
-    /// Newest first, once loaded.
+    /// The commits, newest first, once loaded.
     package private(set) var stories: [CommitStory]?
     private(set) var words: ChangeWords?
-    /// Where the next page begins.
+    /// The position where the next page begins.
     package private(set) var next: Int64?
     package private(set) var errorMessage: String?
 
     private static let pageSize = 50
 
-    /// - Throws: ``AccessRefusal``: `hidden` for a model that there is not, or that may not be seen.
+    /// Creates the view model.
+    ///
+    /// - Throws: ``AccessRefusal``: `hidden` for a model that does not exist or is not visible.
     package init(
         query: ActivityQuery, scope: ActivityScope, policy: HistoryPolicy, history: any HistoryRepository, at now: Date
     ) throws(AccessRefusal) {
@@ -53,7 +55,7 @@ package struct ActivityViewModel: Sendable {
         }
     }
 
-    /// Names of models that may be seen and of which no history is kept.
+    /// The names of visible models for which no history is kept.
     var withoutHistory: [String] {
         scope.records.map(\.schema).filter { policy.excludedModels.contains($0.name) }.map(\.pluralName)
     }

@@ -2,37 +2,38 @@ import AviaryDesign
 package import AviaryDomain
 import Foundation
 
-/// A commit as far as somebody may see it: how many changes of each kind, and the first of them.
+/// The visible part of a commit: the number of changes of each kind, and the first of them.
 package struct CommitStory: Sendable {
     package let commit: CommitSummary
-    /// Of what may be seen.
+    /// The counts of the visible changes.
     let tally: [ChangeTally]
-    /// The first of those that may be seen.
+    /// The first of the visible changes.
     package let changes: [RecordChange]
-    /// Whether there is more than was counted.
+    /// Indicates whether the commit has more changes than were counted.
     let isCapped: Bool
     let canUndo: Bool
 
-    /// Changes that are told where many commits are.
+    /// The largest number of changes that are shown for each commit of a list.
     static let mostChanges = 3
-    /// Changes that are counted where many commits are: 50 of them cost some milliseconds.
+    /// The largest number of changes that are counted for each commit of a list. Counting 50 such commits takes
+    /// some milliseconds.
     static let mostCounted = 1000
 
     init(_ outline: CommitOutline, in scope: ActivityScope) {
         let visible = outline.tally.filter { scope.models.contains($0.model) }
         self.init(
-            // What may be seen may stand behind all that was counted.
+            // The visible changes may all follow those that were counted.
             outline.commit,
             tally: visible.map(\.count).reduce(0, +) < outline.changes.count ? outline.changes.tally : visible,
-            // How much there is that may not be seen must not be told either.
+            // The number of hidden changes must not be revealed either.
             changes: outline.changes, isCapped: outline.hasMore,
             canUndo: UndoViewModel.isPermitted(outline.commit, outline.tally, scope)
         )
     }
 
-    /// Stories of these commits, by their numbers; without those that the history does not have any more.
+    /// Reads the stories of the commits by number, without commits that the history no longer contains.
     ///
-    /// - Parameter limit: At most so many changes of each are told.
+    /// - Parameter limit: The largest number of changes that are shown for each commit.
     /// - Throws: `ReadError`.
     static func read(
         _ commits: [Int64], in scope: ActivityScope, history: any HistoryRepository, limit: Int = mostChanges
@@ -49,12 +50,13 @@ package struct CommitStory: Sendable {
         self.canUndo = canUndo
     }
 
-    /// How many changes were counted.
+    /// The number of changes that were counted.
     var count: Int { tally.map(\.count).reduce(0, +) }
 }
 
 extension CommitStory {
-    /// `Added animal “Kea”`, `Added 3 animals, deleted 1 category`.
+    /// Returns the summary of the commit, for example `Added animal “Kea”` or `Added 3 animals, deleted 1
+    /// category`.
     func sentence(_ words: ChangeWords) -> String {
         if let (record, kind) = single, let schema = words.scope.schema(record.model) {
             let name = schema.singularName
@@ -67,7 +69,8 @@ extension CommitStory {
         return isCapped ? localized("\(sentence) and more") : sentence
     }
 
-    /// The record that all of it is about, and what became of it: who changes a field and two links has changed one record.
+    /// The only record that the commit changed, and the kind of change. A change of a field and two links is one
+    /// changed record.
     private var single: (RecordKey, RecordChange.Kind)? {
         guard changes.count == count, !isCapped, let key = changes.first?.key, changes.allSatisfy({ $0.key == key })
         else { return nil }
@@ -77,7 +80,7 @@ extension CommitStory {
     private func clause(_ kind: RecordChange.Kind, _ tallies: [ChangeTally], _ words: ChangeWords) -> String {
         let number = tallies.map(\.count).reduce(0, +)
         switch kind {
-        // Several may be of one record.
+        // Several links may belong to one record.
         case .link: return localized(number, one: "Added 1 link", other: "Added \(number) links")
         case .unlink: return localized(number, one: "Removed 1 link", other: "Removed \(number) links")
         case .insert, .update, .delete:
@@ -101,7 +104,7 @@ extension CommitStory {
         )
     }
 
-    /// Fields of a change that are told where many changes are.
+    /// The largest number of fields that are shown for each change of a list.
     static let mostFields = 6
 
     private var rest: ActivityEntry.Link? {
@@ -113,7 +116,8 @@ extension CommitStory {
         )
     }
 
-    /// Asked first: who reads what happened long ago did not just do it.
+    /// Returns the button that undoes the commit. It asks for confirmation, because the commit is usually not the
+    /// user's latest action.
     func undo(csrf: String, back: String) -> PanelAction {
         .question(
             title: localized("Take back…"),
@@ -130,7 +134,8 @@ extension CommitStory {
 }
 
 extension ActivityEntry.Time {
-    /// How long ago it was; on other days the time, as the day stands above.
+    /// Creates the time of an entry: its age if it is today, or else the time of day, because the list shows the
+    /// day above.
     init(_ time: Date, at now: Date) {
         let machine = time.rfc3339 ?? ""
         let isToday = time.day == now.day

@@ -2,7 +2,7 @@ import AviaryDesign
 import AviaryDomain
 import Foundation
 
-/// What was done to records, in words: with labels, and with titles for references.
+/// The description of changes in words, with labels and with titles of referenced records.
 struct ChangeWords {
     let scope: ActivityScope
     let titles: RecordTitles
@@ -10,8 +10,8 @@ struct ChangeWords {
     /// Reads the titles that the changes need.
     ///
     /// - Parameters:
-    ///   - history: Knows what those were called that are gone.
-    ///   - others: Records that are named beside.
+    ///   - history: The history, which contains the titles of deleted records.
+    ///   - others: Further records that the page names.
     /// - Throws: `ReadError`.
     init(
         _ changes: [RecordChange], in scope: ActivityScope, history: any HistoryRepository,
@@ -31,7 +31,9 @@ struct ChangeWords {
         self.titles = titles
     }
 
-    /// - Parameter fields: At most so many are told.
+    /// Returns the visible differences of a change, or nil if its model is not visible.
+    ///
+    /// - Parameter fields: The largest number of fields.
     func difference(_ change: RecordChange, fields limit: Int) -> RecordDifference? {
         guard let schema = scope.schema(change.model) else { return nil }
         let fields = fields(of: change, schema)
@@ -52,12 +54,12 @@ struct ChangeWords {
 
     private func page(_ change: RecordChange) -> String? {
         guard let schema = scope.schema(change.model) else { return nil }
-        // An account has a page of its own, under its name.
+        // An account has its own page, with its name in the address.
         guard schema.isBuiltIn else { return ModelPaths(schema).record(change.record) }
         return titles.title(change.key).map { ModelPaths.admin + "/accounts/" + FormEncoding.escape($0) }
     }
 
-    /// In the order of the model; what the model does not have any more comes last.
+    /// Returns the fields in the order of the model, followed by those that the model no longer has.
     private func fields(of change: RecordChange, _ schema: ModelSchema) -> [FieldDifference] {
         let order = Dictionary(
             schema.properties.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first }
@@ -72,17 +74,20 @@ struct ChangeWords {
         }
     }
 
-    /// - Parameter label: In place of the property's own.
+    /// Returns the difference of one field, or nil if it is not shown.
+    ///
+    /// - Parameter label: A label that replaces the property's own.
     func difference(
         _ name: String, _ change: FieldChange, _ property: PropertySchema?, _ kind: RecordChange.Kind,
         label: String? = nil
     ) -> FieldDifference? {
-        // What another model is called is told only to whoever may view it.
+        // Titles of another model are shown only to users who are allowed to view it.
         if let other = property?.type.model, scope.schema(other) == nil { return nil }
         let label =
             label ?? property?.label
             ?? Words.capitalized(Words.split(name).joined(separator: " ").lowercased()).translated
-        // Also what was no secret when it was written; where there was nothing, nothing is told.
+        // A secret is hidden even if the property was not secret when the change was written. If there was no value
+        // before or after, nothing is shown.
         if property?.isSecret == true, !change.isSecret, change.before.isNull, change.after.isNull { return nil }
         guard !change.isSecret, property?.isSecret != true else {
             return FieldDifference(
@@ -104,21 +109,21 @@ struct ChangeWords {
         }
         let (before, after) = (words.text(change.before, of: property), words.text(change.after, of: property))
         guard before != nil || after != nil else { return nil }
-        // Of a change, nothing is a value, too.
+        // In an update, null is a value too.
         guard kind == .update else { return FieldDifference(label, before: before, after: after) }
         return FieldDifference(label, before: before ?? localized("nothing"), after: after ?? localized("nothing"))
     }
 }
 
 extension PropertySchema {
-    /// Whether its texts are told as they are, and may differ far behind their beginning.
+    /// Indicates whether the values are shown as texts and may differ far from their beginning.
     fileprivate var isLongText: Bool { type == .string || type == .json && embeddedProperties == nil }
 }
 
 extension RecordChange {
     var key: RecordKey { RecordKey(model: model, id: record) }
 
-    /// Records that its fields refer to.
+    /// Returns the records that the fields reference.
     fileprivate func references(in scope: ActivityScope) -> [RecordKey] {
         guard let schema = scope.schema(model) else { return [] }
         return fields.flatMap { name, change -> [RecordKey] in
@@ -130,7 +135,7 @@ extension RecordChange {
         }
     }
 
-    /// What the record was called, where the change tells it.
+    /// Returns the title of the record, if the change contains it.
     func title(in scope: ActivityScope) -> String? {
         guard let property = scope.schema(model)?.titleProperty, let change = fields[property.name], !change.isSecret,
             case .text(let text) = change.after.isNull ? change.before : change.after, !text.isBlank
@@ -148,7 +153,7 @@ extension RecordChange.Kind {
         }
     }
 
-    /// `Added animal “Kea”`.
+    /// Returns the kind with its object, for example `Added animal “Kea”`.
     func sentence(_ what: String) -> String {
         switch self {
         case .insert: localized("Added \(what)")
@@ -159,7 +164,7 @@ extension RecordChange.Kind {
         }
     }
 
-    /// Alone.
+    /// The verb without an object.
     var verb: String {
         switch self {
         case .insert: localized("Added")
@@ -172,7 +177,7 @@ extension RecordChange.Kind {
 }
 
 extension ChangeWords {
-    /// Of an account: what it has for its own use is told by what came of it, or not at all.
+    /// Returns the difference of an account's field. Internal fields are described by their effect or omitted.
     func accountDifference(
         _ name: String, _ change: FieldChange, _ property: PropertySchema?, _ kind: RecordChange.Kind
     ) -> FieldDifference? {
@@ -187,7 +192,7 @@ extension ChangeWords {
             return FieldDifference(
                 localized("Sessions"), before: nil, after: nil, remark: localized("Ended everywhere"))
         case "lastOneTimeStep":
-            // It is 0 with a new second factor, which is told itself.
+            // The value is 0 for a new second factor, which is described itself.
             guard kind == .update, change.after != .integer(0) else { return nil }
             return FieldDifference(
                 localized("Second factor"), before: nil, after: nil, remark: localized("A code was used"))
@@ -200,17 +205,18 @@ extension ChangeWords {
     }
 }
 
-/// Stored values in words, as people know them from lists and sheets.
+/// The conversion of stored values into the words that lists and sheets show.
 struct ValueWords {
     let scope: ActivityScope
     let titles: RecordTitles
 
-    /// Of an array, where two may differ in the last.
+    /// The largest number of array elements. Two arrays may differ only in the last one.
     private static let mostElements = 50
-    /// What two long texts have in common before they begin to differ, in characters.
+    /// The number of characters shown before the first difference of two long texts.
     private static let context = 40
 
-    /// Nil for nothing. The value may be of another type than the property by now.
+    /// Returns the words for a value, or nil for null. The property may have another type than when the value was
+    /// stored.
     func text(_ value: FieldValue, of property: PropertySchema?) -> String? {
         guard let property else { return value.isNull ? nil : Words.beginning(of: value.formText) }
         let text = property.words(for: value, elements: Self.mostElements) { id in
@@ -219,13 +225,14 @@ struct ValueWords {
         return text == "" ? localized("(empty)") : text
     }
 
-    /// What is there without a name of its own is not gone.
+    /// Returns the name of a record. A record without a title is named by its model, so that it does not look
+    /// deleted.
     private func name(_ key: RecordKey) -> String? {
         titles.title(key)
             ?? (titles.exists(key) ? scope.schema(key.model).map { Words.withArticle($0.singularName) } : nil)
     }
 
-    /// The parts of two texts around where they begin to differ: of long ones the beginnings alone may be the same.
+    /// Returns the parts of two texts around their first difference. The beginnings of long texts may be equal.
     static func differing(_ before: String, _ after: String) -> (String, String) {
         guard max(before.count, after.count) > Words.longestBeginning else { return (before, after) }
         let shared = zip(before, after).prefix { $0 == $1 }.count

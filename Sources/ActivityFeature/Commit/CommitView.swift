@@ -2,19 +2,22 @@ package import AviaryDesign
 package import AviaryDomain
 import Foundation
 
-/// All that one commit did, as far as somebody may see it.
+/// The view model of one commit with all changes that a user is allowed to see.
 package struct CommitViewModel: Sendable {
     package let story: CommitStory
     let words: ChangeWords
     let scope: ActivityScope
     let after: Int64?
-    /// Where the next page begins.
+    /// The position where the next page begins.
     let next: Int64?
 
     private static let pageSize = 50
 
-    /// - Parameter number: Where the page before ended: a change's number.
-    /// - Throws: ``AccessRefusal``: `hidden` when there is no such commit, or nothing in it may be seen; `ReadError`.
+    /// Reads a page of the commit's changes.
+    ///
+    /// - Parameter number: The number of the last change on the previous page.
+    /// - Throws: ``AccessRefusal``: `hidden` if there is no such commit or none of its changes is visible;
+    ///   `ReadError`.
     package init(
         _ commit: Int64, after number: Int64?, scope: ActivityScope, history: any HistoryRepository
     ) async throws {
@@ -36,7 +39,7 @@ package struct CommitViewModel: Sendable {
     }
 }
 
-/// One commit as a page.
+/// The page of one commit.
 package struct CommitView: Component {
     let model: CommitViewModel
     let csrf: String

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Something that takes a while to find out, kept for a time and found out again beside those who ask: nobody waits for what
-/// was known before.
+/// A value that takes a while to compute. It is cached for some time and then refreshed in the background, so that
+/// callers get the previous value without waiting.
 package final class CachedValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
-        /// Finds it out right now.
+        /// The computation in progress.
         var finding: Task<Value?, Never>?
         var due = ContinuousClock.now
     }
@@ -16,9 +16,12 @@ package final class CachedValue<Value: Sendable>: Sendable {
     private let find: @Sendable () async throws -> Value
     private let state = Mutex(State())
 
+    /// Creates a cached value.
+    ///
     /// - Parameters:
-    ///   - patience: Where nothing is known yet one waits so long, and then goes without.
-    ///   - find: Called once at a time. What it throws leaves the value as it was.
+    ///   - patience: The longest wait for the first value. After it, callers get nil.
+    ///   - find: A closure that computes the value. Only one call runs at a time. If it throws an error, the
+    ///     previous value is kept.
     package init(
         for lifetime: Duration, patience: Duration = .milliseconds(500),
         find: @escaping @Sendable () async throws -> Value
@@ -28,13 +31,13 @@ package final class CachedValue<Value: Sendable>: Sendable {
         self.find = find
     }
 
-    /// The value as it was found out last; nil when that takes longer than somebody should wait.
+    /// Returns the last computed value, or nil if the first computation exceeds the longest wait.
     package func current() async -> Value? {
         let (value, finding) = begin()
         guard value == nil, let finding else { return value }
         let (found, news) = AsyncStream.makeStream(of: Value?.self)
         Task { news.yield(await finding.value) }
-        // Cancelled, nobody waits any more.
+        // If the sleep is cancelled, the stream finishes and nobody waits any longer.
         let patience = Task { [patience] in
             try? await Task.sleep(for: patience)
             news.finish()

@@ -2,7 +2,7 @@ package import AviaryDesign
 import AviaryDomain
 import Foundation
 
-/// The overview as a page.
+/// The page of the overview.
 package struct DashboardView: Component {
     let model: DashboardViewModel
     let banners: [DraftBanner]

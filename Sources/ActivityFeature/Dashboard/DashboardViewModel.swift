@@ -1,19 +1,19 @@
 package import AviaryDomain
 package import Foundation
 
-/// The overview: what there is, what was done, and how the store fares.
+/// The view model of the overview: the totals, the latest changes, and the health of the store.
 package struct DashboardViewModel: Sendable {
     /// A model with its total.
     struct Total: Sendable {
         let schema: ModelSchema
-        /// Nil when it cannot be read.
+        /// The number of records; nil if it cannot be read.
         let count: Int?
     }
 
     let scope: ActivityScope
     let now: Date
     private(set) var totals: [Total] = []
-    /// Nil where it may not be seen, or cannot be read.
+    /// The latest commits; nil if the user is not allowed to see them or they cannot be read.
     private(set) var recent: [CommitStory]?
     private(set) var words: ChangeWords?
     package private(set) var figures: DashboardFigures?
@@ -28,15 +28,15 @@ package struct DashboardViewModel: Sendable {
 
     var principal: Principal { scope.principal }
 
-    /// Reads what may be seen; a part that cannot be read is missing, and the rest is there.
+    /// Reads the visible parts. A part that cannot be read is missing; the others are shown.
     package mutating func load(
         history: any HistoryRepository, figures: CachedValue<DashboardFigures>, health: CachedValue<StoreHealth>
     ) async {
         for records in scope.records where !records.schema.isBuiltIn {
-            // The card is there without a number.
+            // If the count cannot be read, the card is shown without a number.
             totals.append(Total(schema: records.schema, count: try? await records.count()))
         }
-        // Nil is shown as nothing; the activity's own page says why.
+        // If the commits cannot be read, the section is missing. The activity page shows the reason.
         if principal.may(.activity) { try? await readRecent(history) }
         self.figures = await figures.current()
         self.health = await health.current()
@@ -50,7 +50,7 @@ package struct DashboardViewModel: Sendable {
         recent = stories
     }
 
-    /// Changes of what may be seen, on each of the days.
+    /// The number of visible changes on each day.
     var changesByDay: [(day: String, count: Int)]? {
         guard principal.may(.activity), let figures else { return nil }
         let counts = figures.changes.filter { scope.models.contains($0.key) }.values
@@ -67,31 +67,33 @@ package struct DashboardViewModel: Sendable {
     }
 }
 
-/// What the overview draws: of all models, whoever asks.
+/// The figures of the overview's charts. They cover all models and are the same for all users.
 package struct DashboardFigures: Sendable {
-    /// The days of which changes were counted, the oldest first, in UTC.
+    /// The days for which changes were counted, oldest first, in UTC.
     let days: [String]
-    /// Changes on each of the days, by model.
+    /// The number of changes on each day, by model.
     let changes: [String: [Int]]
     let distributions: [Distribution]
-    /// When they were counted.
+    /// The time of the count.
     package let time: Date
 
-    /// How many records of a model have each of some choices.
+    /// The number of a model's records for each value of a property with choices.
     struct Distribution: Sendable {
         let model: String
         let property: PropertySchema
         let counts: [ValueCount]
     }
 
-    /// Seconds for which they are kept.
+    /// The time in seconds for which the figures are cached.
     package static let lifetime = 60
     private static let dayCount = 30
-    /// More bars than one can tell apart.
+    /// The largest number of bars in a chart. More bars are hard to tell apart.
     static let mostValues = 8
     private static let mostDistributions = 6
 
-    /// - Parameter models: In the admin's order.
+    /// Counts the figures.
+    ///
+    /// - Parameter models: The models in the admin's order.
     /// - Throws: `ReadError`.
     package static func count(
         _ models: [ModelConfiguration], statistics: any StatisticsRepository, at now: Date
@@ -103,7 +105,7 @@ package struct DashboardFigures: Sendable {
         var distributions: [Distribution] = []
         for model in models where distributions.count < mostDistributions {
             guard let property = model.firstChoice else { continue }
-            // A model that is too large to be counted in time has no figure; the others have.
+            // A model that is too large to count in time has no chart. The others have one.
             guard
                 let counts = try? await statistics.distribution(
                     of: property.name, in: model.schema.name, limit: mostValues)

@@ -2,12 +2,12 @@ import AviaryDesign
 package import AviaryDomain
 import Foundation
 
-/// How the store fares, as it was found a moment ago.
+/// The health of the store as of a moment ago.
 package struct StoreHealth: Sendable {
-    /// What the store says of itself.
+    /// The status that the store reports.
     package struct Store: Sendable {
         package let fileCheck: FileCheck
-        /// Callers that wait for a commit.
+        /// The number of callers that wait for a commit.
         package let waiting: Int
 
         package init(fileCheck: FileCheck, waiting: Int) {
@@ -16,16 +16,16 @@ package struct StoreHealth: Sendable {
         }
     }
 
-    /// Nil when the store does not answer.
+    /// The status; nil if the store does not respond.
     package let store: Store?
-    /// Of the store's file with its log, in bytes.
+    /// The size in bytes of the store's file with its WAL.
     package let size: Int
-    /// The newest in the data directory.
+    /// The newest snapshot in the data directory.
     package let lastBackup: SnapshotFile?
-    /// What somebody should look after, where the server takes backups by itself; nil when all is well.
+    /// The warning about scheduled backups; nil if there is no problem.
     package let backupWarning: String?
 
-    /// Nil where the server makes no data checks by itself.
+    /// The state of the scheduled data checks; nil if the server makes none.
     package let dataCheck: DataCheckState?
 
     package init(
@@ -39,11 +39,11 @@ package struct StoreHealth: Sendable {
         self.backupWarning = backupWarning
     }
 
-    /// Seconds for which it is kept.
+    /// The time in seconds for which the health is cached.
     package static let lifetime = 5
 }
 
-/// Says how the store fares to those who run it.
+/// The description of the store's health for its operators.
 struct HealthWords {
     let health: StoreHealth
     let now: Date

@@ -2,7 +2,8 @@ package import AviaryDesign
 package import AviaryDomain
 import Foundation
 
-/// What happened beside changes of records: who signed in, what left the store. For whoever manages accounts.
+/// The view model of events other than changes of records, such as sign-ins and exports. It is for users who manage
+/// accounts.
 package struct EventsViewModel: Sendable {
     package let query: ActivityQuery
     let principal: Principal
@@ -14,7 +15,9 @@ package struct EventsViewModel: Sendable {
 
     private static let pageSize = 50
 
-    /// - Parameter cursor: Where the page before ended.
+    /// Creates the view model.
+    ///
+    /// - Parameter cursor: The position where the previous page ended.
     /// - Throws: ``AccessRefusal``.
     package init(
         query: ActivityQuery, after cursor: FetchCursor?, principal: Principal, accounts: AccountRepository
@@ -28,7 +31,9 @@ package struct EventsViewModel: Sendable {
 
     var isFirst: Bool { cursor == nil }
 
-    /// - Throws: When the place is one of other events.
+    /// Reads a page of events.
+    ///
+    /// - Throws: ``ActivityQueryError`` if the cursor belongs to another query.
     package mutating func load() async throws(ActivityQueryError) {
         do {
             let page = try await accounts.fetchEvents(
@@ -43,10 +48,10 @@ package struct EventsViewModel: Sendable {
     }
 }
 
-/// The events as a page.
+/// The page of events.
 package struct EventsView: Component {
     let model: EventsViewModel
-    /// Whose models may be what an event is about.
+    /// The schema of the models that an event can refer to.
     let schema: Schema
 
     package init(model: EventsViewModel, schema: Schema) {
@@ -105,7 +110,7 @@ package struct EventsView: Component {
         return localized("\(event.kind.sentence), \(count) times within an hour")
     }
 
-    /// Of a model its name in words.
+    /// Returns the subject of an event. A model's name is replaced by its title.
     private func subject(_ event: AuditEvent) -> String? {
         guard event.kind == .export, let name = event.subject else { return event.subject }
         return schema.model(name)?.titleName ?? name

@@ -2,7 +2,7 @@ package import AviaryDesign
 import AviaryDomain
 import Foundation
 
-/// The history of one record as a page.
+/// The page of one record's history.
 package struct RecordHistoryView: Component {
     let model: RecordHistoryViewModel
     let csrf: String

@@ -1,25 +1,25 @@
 package import AviaryDomain
 package import Foundation
 
-/// Everything that was done to one record.
+/// The view model of one record's history.
 package struct RecordHistoryViewModel: Sendable {
     package let schema: ModelSchema
     let record: UUID
-    /// Where the page before ended: a change's number.
+    /// The position where the previous page ended: the number of a change.
     let before: Int64?
     let scope: ActivityScope
     let policy: HistoryPolicy
     let history: any HistoryRepository
     let now: Date
-    /// Newest first, once loaded.
+    /// The steps, newest first, once loaded.
     private(set) var steps: [Step]?
     private(set) var words: ChangeWords?
     private(set) var next: Int64?
     package private(set) var errorMessage: String?
-    /// Whether there is such a record, or was as far as the history tells.
+    /// Indicates whether the record exists, or did as far as the history contains it.
     package private(set) var isKnown = true
 
-    /// One change of the record, in what else was done with it.
+    /// A change of the record together with the commit that it is part of.
     struct Step: Sendable {
         let change: RecordChange
         let story: CommitStory
@@ -27,7 +27,9 @@ package struct RecordHistoryViewModel: Sendable {
 
     private static let pageSize = 30
 
-    /// - Throws: ``AccessRefusal``: `hidden` for a model that there is not, or that may not be seen.
+    /// Creates the view model.
+    ///
+    /// - Throws: ``AccessRefusal``: `hidden` for a model that does not exist or is not visible.
     package init(
         _ record: UUID, model slug: String, before: Int64?, scope: ActivityScope, policy: HistoryPolicy,
         history: any HistoryRepository, at now: Date
@@ -49,7 +51,7 @@ package struct RecordHistoryViewModel: Sendable {
             let stories = try await CommitStory.read(found.map(\.commit), in: scope, history: history, limit: 1)
             var steps: [Step] = []
             for change in found.prefix(Self.pageSize) {
-                // A commit that has lost its first entry is not told, and those before it have gone too.
+                // A commit whose first entry was evicted is omitted. All earlier ones were evicted too.
                 guard let story = stories[change.commit] else { break }
                 steps.append(Step(change: change, story: story))
             }
@@ -66,17 +68,18 @@ package struct RecordHistoryViewModel: Sendable {
 
     private var key: RecordKey { RecordKey(model: schema.name, id: record) }
 
-    /// What tells the name of a record that is gone, on a page without steps.
+    /// Returns the last change of a deleted record, which contains its title for a page without steps.
     private func lastChange() async throws -> [RecordChange] {
         try await history.changes(of: record, in: schema.name, before: nil, limit: 1)
     }
 
-    /// What the record is called, or was.
+    /// The current or last title of the record.
     package var title: String? { words?.titles.title(key) }
 
     var exists: Bool { words?.titles.exists(key) ?? false }
 
-    /// Whether the record's sheet can be opened with what it held after the change: where there is something to change.
+    /// Indicates whether the record's sheet can be opened with the values after the change. It is false for the
+    /// latest change, because nothing would differ.
     func canRestore(_ step: Step) -> Bool {
         guard exists, scope.principal.may(.edit, schema.name), !schema.isBuiltIn else { return false }
         switch step.change.kind {
@@ -86,19 +89,20 @@ package struct RecordHistoryViewModel: Sendable {
     }
 }
 
-/// What a record held at some time, as far as the history can tell.
+/// The values of a record at an earlier time, as far as the history contains them.
 package struct EarlierVersion: Sendable {
-    /// By property name. Without what is secret, and without what cannot be told.
+    /// The values by property name, without secrets and without values that are not visible.
     package let values: [String: FieldValue]
     package let time: Date
     package let author: String
 
-    /// Goes back from what is stored now to what was so after a change.
+    /// Computes the values after a change from the current ones and the history.
+    ///
+    /// Returns nil if the history does not reach back to the change or the record was deleted in between.
     ///
     /// - Parameters:
-    ///   - record: As it is stored now.
-    ///   - number: Of the change.
-    /// - Returns: Nil when the history does not reach back to it, or the record was deleted in between.
+    ///   - record: The record as stored now.
+    ///   - number: The number of the change.
     /// - Throws: ``AccessRefusal``; `ReadError`.
     package init?(
         of record: Record, in schema: ModelSchema, after number: Int64, scope: ActivityScope,

@@ -1,9 +1,9 @@
 package import AviaryDomain
 import Foundation
 
-/// What is so since a commit, in words: `“Kea” is back.`, `50 animals are deleted.`
+/// The result of a commit in words, for example `“Kea” is back.` or `50 animals are deleted.`
 package struct CommitResult: Sendable {
-    /// What it was: done for the first time, taken back, or done again.
+    /// The kind of commit: a first change, an undo or a redo.
     private enum Turn {
         case did, undid, redid
     }
@@ -21,20 +21,21 @@ package struct CommitResult: Sendable {
         }
     }
 
-    /// Changes of a model that are read to see which records they are of; of more it is told how many there are.
+    /// The largest number of a model's changes that are read to identify their records. If there are more, only
+    /// their number is shown.
     private static let mostRead = 20
-    /// Of a name, in characters.
+    /// The largest length of a name in characters.
     private static let longestTitle = 80
 
     package let commit: Int64
-    /// Whether taking it back is allowed.
+    /// Indicates whether the commit can be undone.
     package let canUndo: Bool
     private let scope: ActivityScope
     private let turn: Turn
-    /// What came of records, by model: the name of a single one, or how many.
+    /// The affected records by model: the name of a single record, or the number of records.
     private var titles: [Effect: [(title: String, count: Int)]] = [:]
 
-    /// Reads what the commit did.
+    /// Reads the changes of the commit.
     ///
     /// - Throws: `ReadError`.
     package init(of commit: CommitSummary, in scope: ActivityScope, history: any HistoryRepository) async throws {
@@ -60,7 +61,7 @@ package struct CommitResult: Sendable {
     ) async throws -> [(Effect, (title: String, count: Int))] {
         guard tally.map(\.count).reduce(0, +) <= Self.mostRead else {
             let counts = Dictionary(tally.map { (Effect($0.kind), $0.count) }, uniquingKeysWith: max)
-            // Links of what came or went are a part of that.
+            // Links of inserted or deleted records are part of that change.
             return counts.filter { $0.key != .changed || counts.count == 1 }.map {
                 ($0.key, (scope.counted(model, $0.value), $0.value))
             }
@@ -77,7 +78,7 @@ package struct CommitResult: Sendable {
         }
     }
 
-    /// Nil where nothing of it may be seen.
+    /// The result in words; nil if none of it is visible.
     package var sentence: String? {
         let sentences = Effect.allCases.compactMap { effect in
             titles[effect].map { sentence(effect, Words.list($0.map(\.title)), $0.map(\.count).reduce(0, +)) }

@@ -1,22 +1,25 @@
 package import AviaryDomain
 import Foundation
 
-/// Takes back what a series of somebody's own commits did, the newest first, each by a step of its own. It stops where something
-/// newer stands against it.
+/// An undo of a series of the user's own commits, newest first, with one commit for each. It stops at the first
+/// conflict with a newer change.
 package struct SeriesUndo: Sendable {
     let series: ChangeSetSeries
     let scope: ActivityScope
     let history: any HistoryRepository
     let isGood: @Sendable () async throws -> Bool
 
-    /// So much of what its author did since it began is looked through.
+    /// The largest number of commits that are read to find the series.
     private static let mostCommits = 10_000
-    /// For so long one step works before it tells how far it has come.
+    /// The duration of one step. After it, the step ends and reports its progress.
     private static let stepLimit: Duration = .seconds(1)
-    /// By so much clocks of one machine and another may differ.
+    /// The largest difference in seconds between the clocks of two machines.
     private static let tolerance: TimeInterval = 60
 
-    /// - Parameter isGood: Whether the account may still do what it might when it began, asked before each commit.
+    /// Creates the undo of a series.
+    ///
+    /// - Parameter isGood: A closure that returns whether the account still has the permissions that it had at the
+    ///   start. It is called before each commit.
     package init(
         _ series: ChangeSetSeries, scope: ActivityScope, history: any HistoryRepository,
         isGood: @escaping @Sendable () async throws -> Bool
@@ -27,22 +30,25 @@ package struct SeriesUndo: Sendable {
         self.isGood = isGood
     }
 
-    /// The commit to begin with; nil where the history does not have all of it, its author may not take it back, or all of it was.
+    /// Returns the commit to start with.
+    ///
+    /// Returns nil if the history does not contain the complete series, the author is not allowed to undo it, or it
+    /// is already undone completely.
     ///
     /// - Parameters:
-    ///   - count: Of the commits that it has.
-    ///   - takenBack: Which of them are, where it is known.
+    ///   - count: The number of commits in the series.
+    ///   - takenBack: The commits that are already undone, if known.
     /// - Throws: `ReadError`.
     package func beginning(of count: Int, takenBack: Set<Int64>? = nil) async throws -> Int64? {
         guard case .possible(let newest) = try await state(of: count, takenBack: takenBack) else { return nil }
         return newest
     }
 
-    /// Whether it can be taken back.
+    /// Returns the state of the series.
     ///
     /// - Parameters:
-    ///   - count: Of the commits that it has.
-    ///   - takenBack: Which of them are, where it is known.
+    ///   - count: The number of commits in the series.
+    ///   - takenBack: The commits that are already undone, if known.
     /// - Throws: `ReadError`.
     package func state(of count: Int, takenBack: Set<Int64>? = nil) async throws -> SeriesUndoState {
         let commits = try await commits(before: nil)
@@ -53,11 +59,11 @@ package struct SeriesUndo: Sendable {
         return UndoViewModel.isPermitted(newest, tally, scope) ? .possible(from: newest.number) : .impossible
     }
 
-    /// Takes back as many as there is time for. The same step once more does nothing twice.
+    /// Undoes as many commits as the time limit allows. The step is idempotent.
     ///
     /// - Parameters:
-    ///   - number: Of the newest commit that is still to be taken back.
-    ///   - done: How many were taken back before.
+    ///   - number: The number of the newest commit that is still to be undone.
+    ///   - done: The number of commits that were undone before.
     /// - Throws: ``AccessRefusal``, `ReadError`.
     package func step(from number: Int64, done: Int) async throws -> SeriesUndoStep {
         let deadline = ContinuousClock.now + Self.stepLimit
@@ -85,7 +91,7 @@ package struct SeriesUndo: Sendable {
         return step
     }
 
-    /// Newest first.
+    /// Returns the commits of the series, newest first.
     private func commits(before number: Int64?) async throws -> [CommitSummary] {
         let time = series.start.addingTimeInterval(-Self.tolerance)..<Date.distantFuture
         let commits = try await history.commits(
@@ -96,24 +102,24 @@ package struct SeriesUndo: Sendable {
     }
 }
 
-/// Whether a series can be taken back.
+/// The state of a series with respect to its undo.
 package enum SeriesUndoState: Sendable, Hashable {
-    /// The newest commit comes first.
+    /// The series can be undone, starting with its newest commit.
     case possible(from: Int64)
-    /// All of it was.
+    /// The series is undone completely.
     case done
-    /// The history does not have all of it, or its author may not.
+    /// The history does not contain the complete series, or its author is not allowed to undo it.
     case impossible
 }
 
-/// How far a series is taken back.
+/// The progress of undoing a series.
 package struct SeriesUndoStep: Sendable, Hashable {
     var done: Int
-    /// The commit that comes next; nil when all of them are taken back.
+    /// The next commit; nil if all of them are undone.
     var next: Int64?
-    /// What stands against that one.
+    /// The conflicts that block the next commit.
     var obstacles: [UndoObstacleText] = []
-    /// Whether nothing stands against it but the moment.
+    /// Indicates whether the obstacle is temporary and the step can be retried.
     package var isTemporary = false
 
     package var isRefused: Bool { !obstacles.isEmpty }

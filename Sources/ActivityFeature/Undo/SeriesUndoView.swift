@@ -1,7 +1,7 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// How far a series is taken back, and the way on.
+/// The page with the progress of undoing a series and the form that continues it.
 package struct SeriesUndoView: Component {
     let step: SeriesUndoStep
     let series: ChangeSetSeries
@@ -50,7 +50,7 @@ package struct SeriesUndoView: Component {
         told.compactMap { obstacle in obstacle.href.map { LinkedText.Link(obstacle.sentence, href: $0) } }
     }
 
-    /// What the form carries that takes a series back.
+    /// Returns the fields of the form that undoes a series.
     package static func fields(_ series: ChangeSetSeries, done: Int = 0, returningTo back: String) -> [(String, String)]
     {
         [("series", series.id.canonicalText), ("done", String(done)), ("return", back)]

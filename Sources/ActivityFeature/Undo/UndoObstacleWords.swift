@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// Says what stands against taking something back, with the names that people know.
+/// The description of conflicts that block an undo, with the names of records.
 struct UndoObstacleWords {
     let scope: ActivityScope
     let titles: RecordTitles
@@ -10,7 +10,7 @@ struct UndoObstacleWords {
         _ obstacles: [UndoObstacle], in scope: ActivityScope, history: any HistoryRepository
     ) async -> [UndoObstacleText] {
         let keys = Set(obstacles.flatMap(\.records))
-        // Without names where they cannot be read: the sentences are right all the same.
+        // If the names cannot be read, the sentences are still correct without them.
         var titles = (try? await RecordTitles.read(keys, in: scope)) ?? RecordTitles()
         try? await titles.readGone(keys, in: scope, history: history)
         let words = UndoObstacleWords(scope: scope, titles: titles)
@@ -77,7 +77,8 @@ struct UndoObstacleWords {
         }
     }
 
-    /// `“Kea”`, or `an animal` where it has no name; of what may not be seen not even that.
+    /// Returns the name of a record: `“Kea”`, or `an animal` if it has no title. A record that is not visible is
+    /// not described at all.
     private func name(_ model: String, _ id: UUID) -> String {
         guard let schema = scope.schema(model) else { return localized("a record that you may not see") }
         return titles.title(RecordKey(model: model, id: id)).map { Words.quoted($0) }
@@ -94,7 +95,7 @@ struct UndoObstacleWords {
 }
 
 extension UndoObstacle {
-    /// The records that it is about.
+    /// The records that the obstacle concerns.
     fileprivate var records: [RecordKey] {
         switch self {
         case .changedSince(let model, let id, _, _), .deletedSince(let model, let id),

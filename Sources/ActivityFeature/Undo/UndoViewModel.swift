@@ -3,20 +3,23 @@ package import AviaryDomain
 import AviaryLocalization
 package import Foundation
 
-/// A commit that somebody wants to take back.
+/// The view model of undoing a commit.
 package struct UndoViewModel: Sendable {
     package let commit: CommitSummary
-    /// All that it did, whether it may be seen or not.
+    /// The counts of all changes in the commit, visible or not.
     let tally: [ChangeTally]
     let scope: ActivityScope
     let history: any HistoryRepository
 
-    /// - Throws: ``AccessRefusal``: `forbidden` where it is not one's own, or does not exist, and the principal may not
-    ///   see what others did; else `hidden` when there is no such commit, or nothing in it may be seen; `forbidden` where
-    ///   the principal may not do what taking it back does; `ReadError`.
+    /// Reads the commit and checks the permissions.
+    ///
+    /// - Throws: ``AccessRefusal``: `forbidden` if the commit is not the principal's own, or does not exist, and
+    ///   the principal is not allowed to see the activity of others; `hidden` if there is no such commit or none of
+    ///   its changes is visible; `forbidden` if the principal is not allowed to make the inverse changes;
+    ///   `ReadError`.
     package init(commit number: Int64, scope: ActivityScope, history: any HistoryRepository) async throws {
         let found = try await history.commit(number)
-        // Another answer for some of them would tell what others did.
+        // The response is the same for an unknown commit, so that it does not reveal the activity of others.
         guard Self.mayKnow(of: found, scope.principal) else { throw AccessRefusal.forbidden }
         guard let commit = found else { throw AccessRefusal.hidden }
         let tally = try await history.tally(of: number, limit: nil)
@@ -28,8 +31,8 @@ package struct UndoViewModel: Sendable {
         guard isPermitted else { throw AccessRefusal.forbidden }
     }
 
-    /// Whether its principal may do what taking it back does, to all of its records. One's own may be taken back by whoever
-    /// may do that; others' only by whoever may see what they did.
+    /// Indicates whether the principal is allowed to make the inverse changes to all records of the commit. A
+    /// commit of somebody else also requires the permission to see the activity.
     private var isPermitted: Bool {
         Self.isPermitted(commit, tally, scope)
     }
@@ -38,7 +41,8 @@ package struct UndoViewModel: Sendable {
         let principal = scope.principal
         guard mayKnow(of: commit, principal) else { return false }
         return tally.allSatisfy { part in
-            // An account that is as it was has an epoch that is over: sessions and drafts of it would be good again.
+            // Undoing a change of an account would restore an old epoch, so that ended sessions and drafts would be
+            // valid again.
             guard let schema = scope.schema(part.model), !schema.isBuiltIn else { return false }
             return principal.may(part.kind.inverse, part.model)
         }
@@ -48,7 +52,9 @@ package struct UndoViewModel: Sendable {
         principal.may(.activity) || commit?.author == principal.name
     }
 
-    /// - Parameter id: Of the change set that it becomes: the same again does nothing twice.
+    /// Undoes the commit.
+    ///
+    /// - Parameter id: The identifier of the new change set. It makes the undo idempotent.
     package func undo(as id: UUID = .version7()) async -> UndoOutcome {
         do {
             let receipt = try await history.undo(
@@ -83,7 +89,7 @@ package struct UndoViewModel: Sendable {
         }
     }
 
-    /// What stays as it is, in the models that it changed.
+    /// The properties of the changed models that the undo leaves unchanged.
     private var fixedProperties: [String: Set<String>] {
         var fixed: [String: Set<String>] = [:]
         for model in Set(tally.map(\.model)) {
@@ -94,9 +100,9 @@ package struct UndoViewModel: Sendable {
         return fixed
     }
 
-    /// What is so now.
+    /// Returns the message about the result.
     private func message(of commit: Int64) async -> String {
-        // It is done, whether it can be read or not.
+        // The undo is committed even if its result cannot be read.
         let summary = try? await history.commit(commit)
         let result =
             if let summary { try? await CommitResult(of: summary, in: scope, history: history) } else {
@@ -107,7 +113,7 @@ package struct UndoViewModel: Sendable {
 }
 
 extension RecordChange.Kind {
-    /// What one has to be allowed to take such a change back.
+    /// The permission that is required to undo a change of this kind.
     var inverse: ModelAction {
         switch self {
         case .insert: .delete
@@ -117,17 +123,17 @@ extension RecordChange.Kind {
     }
 }
 
-/// What became of a wish to take something back.
+/// The outcome of an undo.
 package enum UndoOutcome: Sendable, Hashable {
-    /// Done, by a commit of its own.
+    /// The commit was undone by a new commit.
     case undone(commit: Int64, message: String)
-    /// Nothing was changed: what stands against it.
+    /// The undo was refused because of conflicts. Nothing was changed.
     case refused([UndoObstacleText])
-    /// Nothing is known to be changed, and it can be tried again.
+    /// The store did not confirm a change. The undo can be retried.
     case unavailable(message: String, retryAfter: Int)
 }
 
-/// What stands against taking something back, in words, and where one can see it.
+/// A conflict that blocks an undo, in words, and the address of a page that shows it.
 package struct UndoObstacleText: Sendable, Hashable {
     package let sentence: String
     package let href: String?
@@ -138,7 +144,7 @@ package struct UndoObstacleText: Sendable, Hashable {
     }
 }
 
-/// A page that says what stands against taking something back.
+/// The page with the conflicts that block an undo.
 package struct UndoRefusalView: Component {
     let obstacles: [UndoObstacleText]
     let backHref: String

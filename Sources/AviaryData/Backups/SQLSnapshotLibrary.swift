@@ -2,7 +2,7 @@ package import AviaryDomain
 import Foundation
 import Synchronization
 
-/// The snapshots beside a store, and work on them that this process does.
+/// The snapshots of a store, and the jobs of this process that create, upload, verify and restore them.
 package struct SQLSnapshotLibrary: SnapshotLibrary {
     let dataPath: String
     private let app: String
@@ -13,11 +13,14 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     private var folder: SnapshotFolder { SnapshotFolder(dataPath) }
     var jobs: JobFile<SnapshotJob> { JobFile(folder: folder.path) }
 
+    /// Creates a library.
+    ///
     /// - Parameters:
-    ///   - app: Stands at the beginning of the names that it gives.
-    ///   - repository: Makes snapshots and restores them, telling how far it has come.
-    ///   - record: Writes down among the events what was done.
-    ///   - words: What to tell a person of an error.
+    ///   - app: The prefix of the names of new files.
+    ///   - repository: A function that returns a repository, which creates and restores snapshots and reports its
+    ///     progress.
+    ///   - record: A function that adds an event for a completed job.
+    ///   - words: A function that returns the text of an error for the user.
     package init(
         data path: String, app: String,
         repository: @escaping @Sendable (@escaping @Sendable (SnapshotProgress) -> Void) -> any SnapshotRepository,
@@ -43,7 +46,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         var job = SnapshotJob(task, of: file, by: author, at: Date())
         if task == .restore { job.restoreEpoch = await restoreEpoch() }
         let lock = try start(job)
-        // Not detached, nor the other below: what is wrong is told in the language of who asks.
+        // This task and the one below are not detached, because error messages use the language of the request.
         Task { [self, job] in
             await run(job) { try await perform(job, repository($0.report), isGood: isGood) }
             withExtendedLifetime(lock) {}
@@ -79,7 +82,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         }
     }
 
-    /// Held as long as the work goes on.
+    /// Starts a job and returns its lock. The job holds the lock while it runs.
     private func start(_ job: SnapshotJob) throws(SnapshotLibraryError) -> JobLock {
         do {
             try DataDirectory(path: dataPath).createSnapshotsDirectory()
@@ -87,7 +90,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             do {
                 try jobs.write(job)
             } catch {
-                // What the last one came to would be taken for what became of this one.
+                // The result of the previous job must not be taken for the result of this one.
                 jobs.remove()
                 throw error
             }
@@ -106,7 +109,8 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             if job.task != .inspect { await record(result) }
             reporter.finish(result)
         } catch let error as SnapshotError where error.reason == .unanswered {
-            // As when its process ends: everything is as before, or as in the backup. The store may still be about to do it.
+            // As if the process had ended, the store is either unchanged or restored. The store may still be about
+            // to complete the restore.
             var job = job
             job.state = .interrupted
             job.text = words(error)
@@ -117,14 +121,15 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         }
     }
 
-    /// Gives the file its name when it is good.
+    /// Verifies a received file and gives it its final name.
     private func keep(
         _ file: ReceivedFile, _ job: SnapshotJob, _ repository: any SnapshotRepository,
         isGood: @Sendable () async throws -> Bool
     ) async throws -> SnapshotJob {
         let summary = try await repository.verify(file.path)
         guard try await isGood() else { throw AccountEnded() }
-        // Read again, because it becomes part of a path: what is no time may be anything.
+        // The time becomes part of a path, so it is parsed and formatted again: an unparsed text could contain
+        // anything.
         let takenAt = Date(rfc3339: summary.createdAt) ?? job.startedAt
         let path = try await BlockingWork.run {
             let path = try DataDirectory(path: dataPath).newSnapshotPath(
@@ -164,7 +169,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             guard let restored = summary else { throw CancellationError() }
             job.text = restored.replaced?.path.map { URL(fileURLWithPath: $0).lastPathComponent }
             (job.removed, job.notRemoved) = (restored.removed, restored.notRemoved)
-        // It has work of its own.
+        // An upload has its own function.
         case .upload: break
         }
         job.state = .done
@@ -203,10 +208,10 @@ extension SQLSnapshotLibrary {
         return job
     }
 
-    /// Returns the current restore epoch of the store's file; nil when it cannot be read, and then nothing is said of
-    /// it.
+    /// Returns the current restore epoch of the store's file; nil if it cannot be read, and then the job states no
+    /// outcome.
     func restoreEpoch() async -> String? {
-        // as above
+        // An unreadable epoch is reported as nil.
         try? await BlockingWork.run { [dataPath] in try SQLSnapshotRepository.restoreEpoch(data: dataPath) }
     }
 }

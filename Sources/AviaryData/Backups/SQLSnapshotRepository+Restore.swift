@@ -32,16 +32,16 @@ extension SQLSnapshotRepository {
                 notRemoved: older.notRemoved
             )
         } catch {
-            // It ends by itself where it cannot be asked to.
+            // The hold expires by itself if the store cannot be asked to release it.
             try? await target.store.releaseWrites(for: holder)
             await target.close()
             throw error
         }
     }
 
-    /// Where there is no store yet the finished one gets its name, which is quicker than copying its pages.
+    /// Makes the finished store the store of a directory that has none. A rename is faster than copying its pages.
     ///
-    /// - Returns: Nil when there is one, or a process that is about to make it.
+    /// - Returns: The number of the last commit; nil if there is a store, or a process that is about to create it.
     private func begin(_ directory: DataDirectory, with finished: FinishedStore) async throws -> Int64? {
         guard !directory.hasStore else { return nil }
         return try await BlockingWork.run {
@@ -53,7 +53,7 @@ extension SQLSnapshotRepository {
         }
     }
 
-    /// Asks for it again and again, as long as the work takes.
+    /// Renews the hold on the store's writes while the work runs.
     private func holdingWrites<Value: Sendable>(
         of store: any StoreReplacing, for holder: UUID, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -71,7 +71,9 @@ extension SQLSnapshotRepository {
         }
     }
 
-    /// When no answer comes in time, the file tells whether the store did it.
+    /// Replaces the contents of the store.
+    ///
+    /// If the store does not answer in time, the file shows whether the store replaced them.
     private func replace(_ directory: DataDirectory, by path: String, in store: any StoreReplacing, holder: UUID)
         async throws -> Int64
     {
@@ -98,9 +100,9 @@ extension SQLSnapshotRepository {
     private func build(from path: String, in directory: DataDirectory) async throws -> FinishedStore {
         try await BlockingWork.run {
             try directory.createSnapshotsDirectory()
-            // On the same disk as the store, where there has to be room for it anyway.
+            // The directory is on the same disk as the store, which needs room for the new store anyway.
             let working = try WorkingDirectory(in: directory.snapshotsPath)
-            // Absolute: the process that opens it may have another working directory.
+            // The path is absolute because the process that opens the file may have another working directory.
             let storePath = URL(fileURLWithPath: working.path + "/store.sqlite").path
             let loaded = try loader(path, sortIndexes: sortIndexes).load(intoStoreAt: storePath)
             let effects = RestoreEffects(tables: ModelTables(schema, engine.dialect), engine: engine, roles: roles)
@@ -109,7 +111,7 @@ extension SQLSnapshotRepository {
         }
     }
 
-    /// The store of this directory: our own, or that of the process that has it.
+    /// Returns the store of this directory: a new one, or that of the process that has the lock.
     private func target(in directory: DataDirectory) async throws -> Target {
         let lock: StoreLock
         do {
@@ -127,13 +129,16 @@ extension SQLSnapshotRepository {
         return Target(store: store, close: { await store.close() })
     }
 
-    /// The restore is done, whatever becomes of these: what cannot be removed goes with the next.
+    /// Removes old snapshots that earlier restores saved before they replaced the store.
     ///
-    /// - Parameter path: Of the snapshot that was restored, which whoever named it may want once more.
-    /// - Returns: The names of those that are removed, and why others are not.
+    /// An error does not fail the restore, which is complete. The next restore removes the files that remain.
+    ///
+    /// - Parameter path: The path of the restored snapshot, which is kept because the user may need it once more.
+    /// - Returns: The names of the removed files, and the reasons why others were not removed.
     private func removeOldReplaced(but path: String) -> (removed: [String], notRemoved: [String]) {
         let folder = SnapshotFolder(dataPath)
-        // The file itself: it may have been named by a symbolic link, or be what standard input was read from.
+        // The file is identified by its fingerprint: the path may be a symbolic link, or the file may have been
+        // standard input.
         let restored = try? FileFingerprint(path)  // nil where it is gone meanwhile, and then so is what was to be kept
         var removed: [String] = [], notRemoved: [String] = []
         for file in BackupRetention.removableReplaced(folder.files(), keeping: keptReplaced, at: Date()) {
@@ -148,7 +153,10 @@ extension SQLSnapshotRepository {
         return (removed, notRemoved)
     }
 
-    /// With its secrets: it is the way back, and lies beside the store, which has them too.
+    /// Saves the store that is about to be replaced, including its secrets.
+    ///
+    /// The snapshot can undo the restore. It is in the same directory as the store, which contains the secrets,
+    /// too.
     private func saveReplaced(_ directory: DataDirectory) async throws -> SnapshotSummary {
         try await BlockingWork.run {
             try directory.beforeRestore {
@@ -161,7 +169,7 @@ extension SQLSnapshotRepository {
     }
 }
 
-/// A store file that holds all of a verified snapshot.
+/// A store file that contains all of a verified snapshot.
 private struct FinishedStore: Sendable {
     let working: WorkingDirectory
     let storePath: String

@@ -1,11 +1,13 @@
 package import AviaryDomain
 import Foundation
 
-/// Snapshots of the store in a data directory.
+/// A repository of snapshots of the store in a data directory.
 package struct SQLSnapshotRepository: SnapshotRepository {
-    /// Of restores too: what is about to be replaced is most often wanted back at once.
+    /// The compression level of a snapshot that is saved before a restore.
+    ///
+    /// It is low because a replaced store is usually restored at once.
     static let standardLevel = 1
-    /// Up to this one compressing keeps pace with reading, about.
+    /// The highest compression level that is about as fast as reading.
     private static let quickLevel = 3
 
     let dataPath: String
@@ -22,15 +24,21 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     let report: @Sendable (SnapshotProgress) -> Void
     let runningStore: @Sendable () async throws -> (any StoreReplacing)?
 
+    /// Creates a repository.
+    ///
     /// - Parameters:
-    ///   - acceptedApp: An application of another name whose snapshots are taken too.
-    ///   - engine: What holds the data.
-    ///   - migration: How records of a snapshot that an older program wrote come to the schema.
-    ///   - roles: Names of those that the program has, so that the plan of a restore tells of others; nil where it is not known.
-    ///   - keptReplaced: How many of the snapshots that restores kept of what they replaced stay, if they are older than a day.
-    ///   - givesWay: Whether everything else on the machine comes before making and checking snapshots.
-    ///   - report: Told how far the work has come, from the thread that does it.
-    ///   - runningStore: The store of a process that has the directory, if it can be reached.
+    ///   - acceptedApp: The name of another application whose snapshots are accepted, too.
+    ///   - engine: The engine that stores the data.
+    ///   - migration: The instructions that migrate records of a snapshot of an older program to the schema.
+    ///   - roles: The names of the program's roles, so that the plan of a restore names other roles; nil if they
+    ///     are not known.
+    ///   - keptReplaced: The number of snapshots older than a day to keep, of those that restores saved before they
+    ///     replaced the store.
+    ///   - givesWay: Indicates whether creating and verifying snapshots runs at a lower priority than everything
+    ///     else on the machine.
+    ///   - report: A function that receives the progress on the thread that does the work.
+    ///   - runningStore: A function that returns the store of the process that has the directory, if it can be
+    ///     reached.
     package init(
         data path: String, app: String, acceptingApp acceptedApp: String? = nil, schema: Schema,
         sortIndexes: [SortIndex],
@@ -59,7 +67,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         at destination: SnapshotDestination, level: Int, includingSecrets: Bool, includingHistory: Bool
     ) async throws -> SnapshotSummary {
         try await BlockingWork.run(givingWay: givesWay) {
-            // Only looks: a mistyped name must not become a directory.
+            // This only checks: a mistyped name must not create a directory.
             guard DataDirectory.hasStore(at: dataPath) else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
             }
@@ -82,11 +90,11 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         }
     }
 
-    /// Into a store that is thrown away.
+    /// Loads a snapshot into a temporary store, which is removed.
     private func load(_ path: String, isProving: Bool) throws -> SnapshotSummary {
         let working = try WorkingDirectory(in: FileManager.default.temporaryDirectory.path)
         defer { withExtendedLifetime(working) {} }
-        // Sort indexes check nothing.
+        // Sort indexes enforce no constraints.
         var loader = loader(path, sortIndexes: [])
         loader.isProving = isProving
         var summary = try loader.load(intoStoreAt: working.path + "/store.sqlite").summary
@@ -95,7 +103,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         return summary
     }
 
-    /// As the store's file has it now.
+    /// Returns the current restore epoch of the store's file.
     static func restoreEpoch(data path: String, engine: any StoreEngine = StoreEngines.standard) throws -> String? {
         let connection = try engine.openReader(DataDirectory(found: path))
         defer { connection.close() }
@@ -151,7 +159,8 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             try file.publish()
             return summary.named(path)
         }
-        // Who gives way may be kept waiting, and a high level takes its time: the store's log would grow meanwhile.
+        // A low priority may delay the reader, and a high compression level is slow. The store's write-ahead log
+        // would grow meanwhile, so both read a copy.
         do {
             return try write(isQuick: !givesWay && level <= Self.quickLevel)
         } catch ReadError.heldLog {
@@ -169,16 +178,19 @@ extension SnapshotSummary {
     }
 }
 
-/// One committed point of a store, which goes on meanwhile.
+/// A committed state of a store that can be read while the store continues to write.
 struct StoreCopy {
     let connection: any Connection
     let tables: ModelTables
 
-    /// The store itself, as long as the body runs: nothing is copied, and the write-ahead log is not shortened until it ends. So
-    /// for what ends by itself, such as a snapshot at a low level or an export to a file; while one is written to a slow disk the log
-    /// grows with what is saved, up to a bound. What waits for somebody, such as a pipe, takes a copy.
+    /// Reads the store itself in one snapshot while the body runs.
     ///
-    /// - Throws: ``ReadError/heldLog`` when the log has reached the bound; it can be tried again, or with a copy.
+    /// The function copies nothing, and the write-ahead log cannot be checkpointed until the snapshot ends. It is
+    /// therefore meant for work that ends by itself, such as a snapshot at a low compression level or an export to
+    /// a file. While the body writes to a slow disk, the log grows with each commit, up to a bound. Work that waits
+    /// for somebody, such as a reader of a pipe, uses a copy.
+    ///
+    /// - Throws: ``ReadError/heldLog`` if the log has reached the bound. The caller can retry or use a copy.
     static func reading<Value>(
         _ directory: DataDirectory, schema: Schema, engine: any StoreEngine, logBound: LogBound = LogBound(),
         _ body: (StoreCopy) throws -> Value
@@ -202,7 +214,8 @@ struct StoreCopy {
         }
     }
 
-    /// It is the log's size that ends one; a file of any size takes less.
+    /// The time limit of a read. Reading a file of any size takes less: the size of the log ends a read that is too
+    /// long.
     private static let longestReading: Duration = .seconds(24 * 3600)
 
     private init(connection: any Connection, tables: ModelTables) {
@@ -210,9 +223,11 @@ struct StoreCopy {
         self.tables = tables
     }
 
-    /// - Parameter otherWay: A sentence: what can be done instead where there is no room for the copy.
-    /// - Throws: ``StoreOpenError`` when there is no store, or it has other models; ``FileError`` when there is no room for the copy;
-    ///   ``EngineError``.
+    /// Copies the store into a working directory.
+    ///
+    /// - Parameter otherWay: A sentence that suggests an alternative if there is no room for the copy.
+    /// - Throws: ``StoreOpenError`` if there is no store or it has other models; ``FileError`` if there is no room
+    ///   for the copy; ``EngineError``.
     init(
         of directory: DataDirectory, schema: Schema, in working: WorkingDirectory, engine: any StoreEngine,
         otherWay: String? = nil
@@ -220,7 +235,7 @@ struct StoreCopy {
         do {
             connection = try engine.copyStore(of: directory, to: working.path + "/copy.sqlite") { store in
                 try StoreLayout.checkIdentity(of: store)
-                // A model that only the file has would be missing from the snapshot.
+                // The snapshot would lack a model that only the file has.
                 try StoreLayout.check(schema, againstFileOf: store)
             }
         } catch let error as EngineError where error.kind == .outOfSpace {

@@ -1,10 +1,10 @@
 import AviaryDomain
 
-/// Why a snapshot was not made or is refused. Never carries a stored value.
+/// The reason why a snapshot was not created or is rejected. It never contains a stored value.
 package struct SnapshotError: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         case interrupted
-        /// The store did not say whether it took what was restored.
+        /// The store did not confirm that it replaced its contents.
         case unanswered
         case notGzip, damaged, cutOff
         case lineTooLong
@@ -12,15 +12,15 @@ package struct SnapshotError: Error, Sendable, Hashable {
         case notASnapshot
         case unsupportedVersion
         case malformedManifest(String)
-        /// An application's name, and the program's.
+        /// The name of the application that wrote the snapshot, and the name of the program's.
         case otherApp(String, program: String)
-        /// Lines as in `Schema.summary`.
+        /// The properties that differ, as lines of `Schema.summary`.
         case otherSchema(missing: [String], added: [String])
-        /// Versions of the models.
+        /// A newer version of the models than the newest one that the program knows.
         case newerVersion(written: String, newest: String)
-        /// Sentences: why its records cannot come to the program's models.
+        /// A failed migration, with sentences that say why the records cannot be migrated to the program's models.
         case cannotMigrate([String])
-        /// What a restore gave is not what the snapshot says.
+        /// A difference between a restored store and its snapshot.
         case notProven(String)
         case unknownModel
         case malformedRecord(String)
@@ -33,14 +33,14 @@ package struct SnapshotError: Error, Sendable, Hashable {
         case wrongCount(model: String, expected: Int, found: Int)
         case wrongRecordCount
         case wrongHash
-        /// Its history has entries of no commit, or commits without all of their entries.
+        /// A history with entries of no commit, or with commits that lack entries.
         case incompleteHistory
         case missingEnd
         case afterEnd
     }
 
     package let reason: Reason
-    /// Of the uncompressed text, from 1.
+    /// The number of the line in the uncompressed text, from 1.
     package let line: Int?
 
     init(_ reason: Reason, line: Int? = nil) {
@@ -105,7 +105,7 @@ extension SnapshotError: CustomStringConvertible {
         }
     }
 
-    /// What to do next; empty where nothing is to be done.
+    /// The advice to the user; empty if there is nothing to do.
     private var advice: String {
         switch reason {
         case .interrupted: ""

@@ -1,7 +1,7 @@
 package import AviaryDomain
 import Foundation
 
-/// The snapshots beside a store, and what is remembered of them.
+/// The folder of a store's snapshots, with their proofs and the state of the backups.
 package struct SnapshotFolder: BackupStorage {
     private static let proofEnding = ".proof"
 
@@ -13,16 +13,16 @@ package struct SnapshotFolder: BackupStorage {
         stateFile = JSONFile(path: dataPath + "/backups.json")
     }
 
-    /// Newest first.
+    /// Returns the snapshots, newest first.
     package func files() -> [SnapshotFile] {
-        // There are none where there is no folder yet.
+        // Before the first snapshot there is no folder.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.compactMap(file).sorted {
             ($0.takenAt, $0.writtenAt, $0.name) > ($1.takenAt, $1.writtenAt, $1.name)
         }
     }
 
-    /// Returns the snapshot with a name, which may come from outside; nil when there is none.
+    /// Returns the snapshot with a name, which may come from outside; nil if there is none.
     package func file(_ name: String) -> SnapshotFile? {
         guard SnapshotFile.isName(name), let fingerprint = try? FileFingerprint(path(of: name)) else { return nil }
         return SnapshotFile(
@@ -33,7 +33,7 @@ package struct SnapshotFolder: BackupStorage {
 
     package func path(of name: String) -> String { path + "/" + name }
 
-    /// Removes the snapshot with what is remembered of it.
+    /// Removes a snapshot and its proof.
     package func remove(_ name: String) throws {
         guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw FileError.unwritable(path(of: name)) }
         unlink(path(of: name) + Self.proofEnding)
@@ -45,9 +45,9 @@ package struct SnapshotFolder: BackupStorage {
         if let state { try stateFile.write(state) } else { stateFile.remove() }
     }
 
-    /// Remembers a proof of one of its files; any other file's is nobody's to keep.
+    /// Stores a proof of one of the folder's files. Proofs of other files are not kept.
     ///
-    /// - Parameter fingerprint: Taken before it was read.
+    /// - Parameter fingerprint: The fingerprint of the file before it was read.
     func keep(_ proof: SnapshotProof, of file: String, _ fingerprint: FileFingerprint) throws {
         let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
         guard url.deletingLastPathComponent().path == URL(fileURLWithPath: path).resolvingSymlinksInPath().path,

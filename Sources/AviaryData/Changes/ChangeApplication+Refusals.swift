@@ -1,17 +1,18 @@
 import AviaryDomain
 import Foundation
 
-// SQLite says that a constraint failed; which one is looked up, because its message would have to be parsed.
+// SQLite reports that a constraint failed. These functions find out which one, because its message would have to be
+// parsed.
 extension ChangeApplication {
-    /// The rules across the fields of a record that is changed in some of them.
+    /// Checks the rules that combine several properties of a changed record.
     func check(_ record: Record, of table: ModelTable) throws(StoreError) {
         let problems = table.model.problems(in: record)
         guard problems.isEmpty else { throw .invalid(model: table.model.name, problems) }
     }
 
-    /// The unique properties that another record has alike.
+    /// Returns an error for the first unique constraint that another record violates with the same values.
     ///
-    /// - Parameter values: In the order of the stored properties.
+    /// - Parameter values: The values in the order of the stored properties.
     func repetition(of values: [FieldValue], id: String, in table: ModelTable) throws -> StoreError? {
         for properties in table.model.uniqueConstraints {
             let indexes = properties.compactMap(table.model.storedIndex).filter(values.indices.contains)
@@ -30,7 +31,7 @@ extension ChangeApplication {
         return nil
     }
 
-    /// The first reference among the changes that points nowhere.
+    /// Returns an error for the first reference among the changes whose record does not exist.
     func missingReference(in steps: [Step]) throws -> StoreError? {
         for step in steps {
             if let error = try tables.missingReference(in: step, connection) { return error }
@@ -38,7 +39,9 @@ extension ChangeApplication {
         return nil
     }
 
-    /// Records that a delete left pointing nowhere, where the rule left it to this check.
+    /// Returns an error for records whose references a delete left dangling.
+    ///
+    /// The delete rule left them to this check.
     func deniedByReference(_ unresolved: [DeleteResolution.Referrers]) throws -> StoreError? {
         for referrers in unresolved {
             guard let target = tables[referrers.key.target] else { continue }
@@ -62,7 +65,9 @@ extension ChangeApplication {
 }
 
 extension ChangeApplication {
-    /// Links that a delete left with one end, where the rule left them to this check.
+    /// Returns an error for links that a delete left with one end.
+    ///
+    /// The delete rule left them to this check.
     func deniedByLink(_ unresolved: [DeleteResolution.Links]) throws -> StoreError? {
         for links in unresolved {
             let left = try links.pairs.filter { try links.side.table.contains($0, in: connection) }
@@ -73,7 +78,7 @@ extension ChangeApplication {
 }
 
 extension Record {
-    /// The record with other values at some places.
+    /// Returns the record with other values at some indexes.
     func changed(_ changes: [(index: Int, value: FieldValue)]) -> Record {
         var values = values
         for (index, value) in changes where values.indices.contains(index) { values[index] = value }
@@ -82,7 +87,7 @@ extension Record {
 }
 
 extension ModelTables {
-    /// The first reference of the step that points nowhere.
+    /// Returns an error for the first reference of the step whose record does not exist.
     func missingReference(in step: Step, _ connection: any Connection) throws -> StoreError? {
         switch step {
         case .insert(let table, _, let values):

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// Applies one change set to the open transaction of the store's connection.
+/// The application of a change set in the open transaction of the store's connection.
 struct ChangeApplication {
     let tables: ModelTables
     let connection: any WriterConnection
@@ -24,7 +24,9 @@ struct ChangeApplication {
         commit = history.commit
     }
 
-    /// - Throws: ``StoreError``, or ``EngineError`` for everything that is not the change set's own fault.
+    /// Applies the steps.
+    ///
+    /// - Throws: ``StoreError`` if the change set is invalid, ``EngineError`` for every other failure.
     mutating func apply(_ steps: [Step]) throws {
         for (position, step) in steps.enumerated() {
             switch step {
@@ -38,7 +40,7 @@ struct ChangeApplication {
             case .unlink(let side, let id, let target): try unlink(side, id, target)
             }
         }
-        // RELEASE would succeed and the COMMIT fail, for every change set of the batch.
+        // Otherwise RELEASE would succeed and COMMIT would fail, for every change set of the batch.
         if connection.hasDanglingReferences {
             throw try danglingReference(after: steps)
         }
@@ -72,7 +74,7 @@ struct ChangeApplication {
         guard version == nil || current.version == version else {
             throw StoreError.conflict(model: table.model.name, current: current)
         }
-        // A column that is written as it was costs its indexes, and would tell the history of a change that is none.
+        // Writing an unchanged column would update its indexes, and the history would record a change that is none.
         let changed = columns.compactMap { index, value in
             let before = index < current.values.count ? current.values[index] : .null
             return before == value ? nil : (index: index, change: FieldChange(before: before, after: value))
@@ -95,7 +97,9 @@ struct ChangeApplication {
         try history.updated(idText, changed, in: table)
     }
 
-    /// - Parameter isFollowed: Whether later steps may let what stands against it refer to something else.
+    /// Deletes records and what their delete rules demand.
+    ///
+    /// - Parameter isFollowed: Indicates whether later steps may redirect the references that prevent the delete.
     private mutating func delete(_ roots: [DeleteRoot], isFollowed: Bool) throws {
         for root in roots { try check(root) }
         let resolution = try DeleteResolver(tables: tables, connection: connection).resolve(roots)
@@ -116,8 +120,9 @@ struct ChangeApplication {
         counts = executor.counts
     }
 
-    /// Checks that the record has the expected version, where a change of this change set itself is not that of
-    /// somebody else.
+    /// Checks that the record has the expected version.
+    ///
+    /// The version of this change set's own commit is accepted, too: its changes are not somebody else's.
     private func check(_ root: DeleteRoot) throws {
         guard let version = root.version, let current = try root.table.record(root.id.canonicalText, in: connection)
         else { return }
@@ -184,7 +189,7 @@ extension RelatedCountCheck {
 }
 
 extension ModelTables {
-    /// The link's two records, each with its side; one when both are the same.
+    /// Returns the link's two records, each with its side; one record if both are the same.
     func ends(of link: Link, in table: LinkTable) -> [(side: LinkSide, id: String)] {
         let relation = table.relation
         var ends: [(side: LinkSide, id: String)] = []

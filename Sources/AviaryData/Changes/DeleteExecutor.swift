@@ -4,7 +4,7 @@ import AviaryDomain
 struct DeleteExecutor {
     let tables: ModelTables
     let connection: any Connection
-    /// The version that changed records get.
+    /// The version of the records that the delete changes.
     let commit: Int64
     private(set) var history: HistoryWriter
     private(set) var counts: RelatedCountCheck
@@ -20,7 +20,9 @@ struct DeleteExecutor {
         self.counts = counts
     }
 
-    /// - Returns: How many rows of each model are gone.
+    /// Executes a resolution.
+    ///
+    /// - Returns: The number of deleted rows of each model.
     mutating func run(_ resolution: DeleteResolution) throws -> [String: Int] {
         for referrers in resolution.nullifications {
             try nullify(referrers)
@@ -32,7 +34,7 @@ struct DeleteExecutor {
             for side in rows.table.links where !side.forbidsDelete { try endLinks(of: rows, by: side) }
         }
         var removed: [String: Int] = [:]
-        // Referring rows first: the engine then has no dangling references to count.
+        // Referring rows are deleted first, so that the engine counts no dangling references.
         for rows in resolution.deletions.reversed() {
             try delete(rows)
             removed[rows.table.model.name, default: 0] += rows.rows.count
@@ -71,7 +73,7 @@ struct DeleteExecutor {
     }
 
     private mutating func end(_ links: [Link], of table: LinkTable) throws {
-        // A symmetric link was found at both of its records, if both go.
+        // A symmetric link was found from both of its records if both are deleted.
         for link in Set(links.map(table.canonical)) where try table.contains(link, in: connection) {
             try table.remove(link, in: connection)
             counts.touch(link, of: table, tables)
@@ -98,7 +100,7 @@ struct DeleteExecutor {
 }
 
 extension ModelTable {
-    /// The rows of a ``RowList``, which the one parameter holds.
+    /// The condition that selects the rows of a ``RowList``, which is bound as one parameter.
     fileprivate var isListed: String { "\(dialect.rowNumber) IN (SELECT list.value FROM \(dialect.list))" }
 }
 
@@ -115,7 +117,7 @@ struct DeleteResolution {
         let rows: [Int64]
     }
 
-    /// Links of rows that go, by a side that does not simply let them go.
+    /// Links of deleted rows, for a side whose delete rule forbids or checks the delete.
     struct Links {
         let side: LinkSide
         let pairs: [Link]
@@ -123,23 +125,25 @@ struct DeleteResolution {
 
     /// The number of requested records that exist.
     var requested = 0
-    /// Found one after the other, so in reverse order no row goes before those that refer to it (but for cycles).
+    /// The rows to delete, in the order in which they were found.
+    ///
+    /// In reverse order, no row is deleted before the rows that refer to it, except in cycles.
     var deletions: [Rows] = []
     var nullifications: [Referrers] = []
-    /// A delete rule forbids it while these are there.
+    /// The referring records for which a delete rule denies the delete.
     var denials: [Referrers] = []
-    /// Left to the check at the end of the change set.
+    /// The referring records that are left to the check at the end of the change set.
     var unresolved: [Referrers] = []
     var cascades: [String: Int] = [:]
 
-    /// Links between rows that both go, of sides that would not let them go alone.
+    /// Links between rows that are both deleted, for sides whose delete rule would deny deleting one of them alone.
     var endedLinks: [Links] = []
     var deniedLinks: [Links] = []
     var unresolvedLinks: [Links] = []
-    /// Rows that stay and lose links, by model.
+    /// The remaining rows that lose links, by model.
     var unlinked: [String: Set<Int64>] = [:]
 
-    /// The error of the first delete rule that forbids the delete.
+    /// The error of the first delete rule that denies the delete.
     var denial: StoreError? {
         if let denial = denials.first {
             return .deleteDenied(model: denial.key.target, referencedBy: denial.key.model, count: denial.rows.count)

@@ -1,16 +1,17 @@
 import AviaryDomain
 import Foundation
 
-/// Follows the delete rules from the records asked for, breadth first, to any depth; only reads.
+/// A resolver of delete rules, which follows them from the requested records, breadth first and to any depth.
 ///
-/// Serves the store, which then does it, and the readers, which show it beforehand.
+/// The resolver only reads. The store uses it before it deletes, and the readers use it to show a delete
+/// beforehand.
 struct DeleteResolver {
     let tables: ModelTables
     let connection: any Connection
 
     func resolve(_ roots: [DeleteRoot]) throws -> DeleteResolution {
         var resolution = DeleteResolution()
-        // A row is followed once, which ends cycles.
+        // Each row is followed once, so that cycles end.
         var going: [String: Set<Int64>] = [:]
         var referrers: [DeleteResolution.Referrers] = []
         var links: [LinksOfRows] = []
@@ -51,7 +52,9 @@ struct DeleteResolver {
         return resolution
     }
 
-    /// Sorts the referring records. Only those that remain are affected, and these are known at the end.
+    /// Sorts the referring records by their delete rules.
+    ///
+    /// Only the records that remain are affected, and these are known at the end.
     private func sort(
         _ referrers: [DeleteResolution.Referrers], going: [String: Set<Int64>], into resolution: inout DeleteResolution
     ) {
@@ -89,7 +92,7 @@ struct DeleteResolver {
     ) throws -> [Int64] {
         let dialect = connection.dialect
         let row = dialect.rowNumber, join = dialect.orderedJoin
-        // From the list over the ids to the index on the reference.
+        // The join order is fixed: from the list to the ids, and from these to the index of the reference.
         let sql = """
             SELECT holder.\(row) FROM \(dialect.list) \(join) \(target.table.name) AS target ON target.\(row) = list.value \
             \(join) \(holder.name) AS holder ON holder.\(dialect.name(key.property)) = target.id
@@ -103,12 +106,12 @@ struct DeleteResolver {
 }
 
 extension DeleteResolver {
-    /// The links that rows to be deleted have by one side.
+    /// The links of the rows to delete, for one side.
     struct LinksOfRows {
         let side: LinkSide
         /// The rows at the other ends.
         let others: [Int64]
-        /// The links themselves, in the order of ``others``; only of a side that forbids the delete.
+        /// The links in the order of ``others``; only for a side that forbids the delete.
         let pairs: [Link]
 
         var model: String { side.end.other.model }
@@ -118,7 +121,8 @@ extension DeleteResolver {
         guard let other = tables[side.end.other.model] else { return LinksOfRows(side: side, others: [], pairs: []) }
         let dialect = connection.dialect
         let row = dialect.rowNumber, join = dialect.orderedJoin
-        // From the list over the ids to the index of the side, and to the rows at the other ends.
+        // The join order is fixed: from the list to the ids, then to the index of the side, and to the rows at the
+        // other ends.
         let sql = """
             SELECT other.\(row), link.source, link.target FROM \(dialect.list) \
             \(join) \(rows.table.name) AS own ON own.\(row) = list.value \
@@ -138,7 +142,7 @@ extension DeleteResolver {
         return LinksOfRows(side: side, others: others, pairs: pairs)
     }
 
-    /// Sorts the links once it is known which of the records at the other ends remain.
+    /// Sorts the links after it is known which of the records at the other ends remain.
     func sort(_ links: [LinksOfRows], going: [String: Set<Int64>], into resolution: inout DeleteResolution) {
         for links in links {
             let gone = going[links.model] ?? []
@@ -163,7 +167,7 @@ extension DeleteResolver {
 }
 
 extension LinkSide {
-    /// A Boolean value that indicates whether links forbid deleting the record of this side.
+    /// Indicates whether links forbid deleting the record of this side.
     var forbidsDelete: Bool {
         switch end.own.deleteRule {
         case .deny, .noAction: true
@@ -173,12 +177,14 @@ extension LinkSide {
 }
 
 extension Row {
-    /// The two columns of a link table from this one on.
+    /// Returns the link in two adjacent columns.
+    ///
+    /// - Parameter column: The index of the source's column.
     func link(_ column: Int) -> Link { Link(source: text(column) ?? "", target: text(column + 1) ?? "") }
 }
 
-// The store finds these when it does the delete, the numbers of related records at the end of the change set. Whoever is asked
-// beforehand wants to know them then.
+// The store finds these obstacles when it deletes, and wrong numbers of related records at the end of the change
+// set. A plan reports them beforehand.
 extension DeleteResolver {
     /// The number of records that an obstacle names. The others are only counted.
     private static let mostNamed = 3
@@ -192,8 +198,9 @@ extension DeleteResolver {
         )
     }
 
-    /// Returns the referring records that prevent the delete, also those that are checked again at the end of a change
-    /// set, because no change follows here.
+    /// Returns the referring records that prevent the delete.
+    ///
+    /// They include those that a change set checks again at its end, because no change follows here.
     private func referrers(inTheWayOf resolution: DeleteResolution) throws -> [DeleteObstacle] {
         var rows: [String: Set<Int64>] = [:]
         for referrers in resolution.denials + resolution.unresolved {
@@ -205,7 +212,7 @@ extension DeleteResolver {
         }
         return try Set(rows.keys).union(linked.keys).sorted().map { model in
             let (rows, linked) = (rows[model] ?? [], linked[model] ?? [])
-            // One that both refers and is linked is one record: who it is tells its id alone.
+            // A record that both refers and is linked counts once. Only its id identifies it.
             let referring = try ids(of: rows.sorted().prefix(linked.isEmpty ? Self.mostNamed : rows.count), in: model)
             let others = linked.subtracting(referring)
             return .referrers(
@@ -286,11 +293,11 @@ extension DeleteResolver {
 }
 
 extension LinkSide {
-    /// A symmetric relation is its own other side.
+    /// Indicates whether this side is the opposite of another. A symmetric relation is its own opposite.
     fileprivate func isOpposite(to side: LinkSide) -> Bool {
         table === side.table && (own == side.other || table.relation.isSymmetric)
     }
 
-    /// The record at the other end.
+    /// Returns the id of the record at the other end.
     fileprivate func otherID(_ link: Link) -> String { end.isInverse ? link.source : link.target }
 }

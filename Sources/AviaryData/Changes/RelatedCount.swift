@@ -9,10 +9,11 @@ final class RelatedCount: Sendable {
     private let countUpTo: Query
     private let count: Query
 
+    /// Creates the bounds of a property; nil if every number is allowed.
+    ///
     /// - Parameters:
-    ///   - table: Has a row for each related record.
-    ///   - column: With the id of the record that has the property.
-    /// - Returns: Nil when the property asks for nothing.
+    ///   - table: The table that has a row for each related record.
+    ///   - column: The column with the id of the record that has the property.
     init?(model: String, property: String, allowed: ModelCount, table: String, column: String) {
         guard allowed != .any else { return nil }
         self.model = model
@@ -22,9 +23,9 @@ final class RelatedCount: Sendable {
         count = Query("SELECT count(*) FROM \(table) WHERE \(column) = ?")
     }
 
-    /// Returns the number of related records when it violates the bounds; nil when it does not.
+    /// Returns the number of related records if it violates the bounds; nil if it does not.
     func violation(by id: String, in connection: any Connection) throws -> Int? {
-        // No more are counted than it takes to tell.
+        // The statement counts no more records than the decision needs.
         let (tooMany, isEndless) = (allowed.maximum ?? 0).addingReportingOverflow(1)
         let limit = isEndless ? .max : max(allowed.minimum, tooMany)
         let least = try connection.firstRow(countUpTo, [.text(id), .integer(Int64(limit))]) { Int($0.integer(0)) } ?? 0
@@ -37,8 +38,10 @@ final class RelatedCount: Sendable {
     }
 }
 
-/// Notes the records that may have got too few or too many related ones, and looks at them when the change set ends:
-/// inside of one, a record may lose what it gets again.
+/// The records that may have too few or too many related records after a change set.
+///
+/// The check runs at the end of the change set, because a record may lose a related record and get it back within
+/// it.
 struct RelatedCountCheck {
     private struct Touched {
         let count: RelatedCount
@@ -47,25 +50,27 @@ struct RelatedCountCheck {
 
     private var touched: [ObjectIdentifier: Touched] = [:]
 
-    /// - Parameter count: Nil where nothing is asked for.
+    /// Notes a record.
+    ///
+    /// - Parameter count: The bounds to check; nil if there are none.
     mutating func touch(_ id: String, _ count: RelatedCount?) {
         guard let count else { return }
         touched[ObjectIdentifier(count), default: Touched(count: count, ids: [])].ids.insert(id)
     }
 
-    /// A value of a reference, before or after.
+    /// Notes the record that a reference refers to, before or after a change.
     mutating func touch(_ value: FieldValue, of reference: ReferenceColumn) {
         if let count = reference.inverse, case .text(let id) = value { touch(id, count) }
     }
 
-    /// All that a record of the table refers to.
+    /// Notes all records that a record of the table refers to.
     mutating func touchReferences(of table: ModelTable, _ values: [FieldValue]) {
         for reference in table.references where reference.index < values.count {
             touch(values[reference.index], of: reference)
         }
     }
 
-    /// - Returns: The first record that has too few or too many.
+    /// Returns an error for the first record that has too few or too many related records.
     func violation(in tables: ModelTables, _ connection: any Connection) throws -> StoreError? {
         for touched in touched.values {
             let count = touched.count

@@ -1,26 +1,27 @@
 import AviaryDomain
 import Foundation
 
-/// A change, checked against the schema.
+/// A change that was checked against the schema.
 enum Step: Sendable {
-    /// All stored properties, in their order.
+    /// A new record, with the values of all stored properties in their order.
     case insert(ModelTable, id: UUID, values: [FieldValue])
-    /// Columns by their index among the stored properties.
-    /// The version is nil when the store itself has looked at the record before.
+    /// Changed values, with columns by their index among the stored properties.
+    ///
+    /// The version is nil if the store itself has checked the record.
     case update(ModelTable, id: UUID, version: Int64?, columns: [Int], values: [FieldValue])
     case delete([DeleteRoot])
-    /// Deletes this record alone; the delete rules have been followed before.
+    /// A delete of this record alone, after the delete rules were applied.
     case remove(ModelTable, id: UUID)
-    /// A new link, given from the side that the change names.
+    /// A new link, as seen from the side that the change names.
     case link(LinkSide, id: UUID, target: UUID)
     case unlink(LinkSide, id: UUID, target: UUID)
 }
 
-/// A record that is to be deleted because somebody asked for it, not because of a rule.
+/// A record whose delete was requested, as opposed to one that a delete rule demands.
 struct DeleteRoot: Sendable {
     let table: ModelTable
     let id: UUID
-    /// That somebody saw; nil where any will do.
+    /// The version that the requester saw; nil if any version is accepted.
     var version: Int64?
 }
 
@@ -32,8 +33,8 @@ extension Step {
     static func steps(of changes: [Change], tables: ModelTables) throws(StoreError) -> [Step] {
         var steps: [Step] = []
         steps.reserveCapacity(changes.count)
-        // Deletes of one set do not deny each other: the first takes all of them along. The later ones stay, for a
-        // record that is inserted in between.
+        // Deletes of one change set do not deny each other: the first step deletes all of them. The later steps
+        // stay because a record may be inserted in between.
         var allRoots: [DeleteRoot] = []
         for case .delete(let model, let id, let version) in changes {
             allRoots.append(DeleteRoot(table: try table(model, tables), id: id, version: version))
@@ -76,7 +77,8 @@ extension Step {
         try checkNames(of: values, in: table)
         var complete = values
         let ordered = table.model.storedProperties.map { property in
-            // Who does not name it may not know it: an older program, or an older commit that is taken back.
+            // The author of the change may not know the property: an older program, or an older commit whose undo
+            // inserts the record.
             let value = values[property.name] ?? property.defaultValue
             complete[property.name] = value
             return value

@@ -2,18 +2,22 @@ import AviaryDomain
 import Crypto
 import Foundation
 
-/// A change set made ready for the store: everything that needs no file is done before it queues for the writer.
+/// A change set that is prepared for the store.
+///
+/// All work that needs no file is done before it enters the writer's queue.
 struct Submission: Sendable {
     let id: UUID
     let idText: String
     let fingerprint: [UInt8]
     let author: String
-    /// The commit that it takes back.
+    /// The number of the commit that it undoes.
     let undoes: Int64?
-    /// Or what stands against it. A receipt comes first, so this is only told to those that have none.
+    /// The steps, or the error that rejects them.
+    ///
+    /// The store looks for a receipt first, so the error is thrown only if there is none.
     let steps: Result<[Step], StoreError>
     let cascadeLimit: Int?
-    /// About what it holds in memory.
+    /// The approximate number of bytes that it occupies in memory.
     let bytes: Int
 
     init(_ changeSet: ChangeSet, tables: ModelTables) {
@@ -27,7 +31,7 @@ struct Submission: Sendable {
         steps = Result { () throws(StoreError) in try Step.steps(of: changeSet.changes, tables: tables) }
     }
 
-    /// The inverse of a commit, ready to be applied.
+    /// Creates a submission from the inverse of a commit.
     init(_ undo: Undo, inverse: [Step]) {
         id = undo.id
         idText = undo.id.canonicalText
@@ -39,7 +43,7 @@ struct Submission: Sendable {
         steps = .success(inverse)
     }
 
-    /// The number of its changes, as a measure of the work.
+    /// The number of steps, as a measure of the work.
     var size: Int {
         switch steps {
         case .success(let steps): steps.count
@@ -68,7 +72,9 @@ extension FieldValue {
 }
 
 extension ChangeSet {
-    /// SHA-256 of what was asked to be stored. Who submits it and how far deletes may go are not part of it.
+    /// The SHA-256 hash of the requested changes.
+    ///
+    /// The author and the cascade limit are not part of it.
     var fingerprint: [UInt8] {
         var encoder = CanonicalEncoder()
         for change in asked ?? changes {
@@ -79,7 +85,7 @@ extension ChangeSet {
 }
 
 extension Undo {
-    /// Unlike that of any change set, whatever it is made of.
+    /// The fingerprint of an undo. It differs from the fingerprint of every change set.
     var fingerprint: [UInt8] {
         var encoder = CanonicalEncoder()
         encoder.append(undone: commit)
@@ -87,7 +93,9 @@ extension Undo {
     }
 }
 
-/// Writes changes as bytes, each text and list behind its length, so that two different contents never look alike.
+/// An encoder that writes changes as bytes.
+///
+/// The length precedes each text and list, so that two different contents are never encoded alike.
 private struct CanonicalEncoder {
     private(set) var bytes: [UInt8] = []
 

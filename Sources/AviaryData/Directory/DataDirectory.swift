@@ -5,9 +5,9 @@ import Foundation
 package struct DataDirectory: Sendable {
     package let path: String
 
-    /// Creates the directory, private to its user, when it is missing.
+    /// Creates the directory, private to its user, if it is missing.
     ///
-    /// - Throws: ``DataDirectoryError`` when it cannot be created or written, or is not a directory.
+    /// - Throws: ``DataDirectoryError`` if it cannot be created or written, or is not a directory.
     package init(path: String) throws(DataDirectoryError) {
         self.path = path
         try Self.create(path)
@@ -19,19 +19,20 @@ package struct DataDirectory: Sendable {
         }
     }
 
-    /// Creates a directory from a path that was checked before.
+    /// Creates a value for a directory that was already checked.
     init(found path: String) {
         self.path = path
     }
 
-    /// Returns a Boolean value that indicates whether the directory has a store, without creating the directory.
+    /// Indicates whether the directory has a store. Does not create the directory.
     ///
-    /// In another user's directory there may be a store: the next step reports that it may not be read.
+    /// The result is also true if the directory belongs to another user and its store may not be read. The next
+    /// step reports the error.
     package static func hasStore(at path: String) -> Bool {
         access(path + "/store.sqlite", F_OK) == 0 || errno == EACCES
     }
 
-    /// Returns a Boolean value that indicates whether the directory has a store that this user may read and write.
+    /// Indicates whether the directory has a store that this user may read and write.
     package static func hasWritableStore(at path: String) -> Bool {
         access(path + "/store.sqlite", R_OK | W_OK) == 0
     }
@@ -57,22 +58,22 @@ package struct DataDirectory: Sendable {
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         if errno == ENOENT, !parent.isEmpty { try create(parent) }
         guard mkdir(path, 0o700) == 0 else {
-            // Another process of the same start may have made it first.
+            // Another process that starts at the same time may have created it first.
             if errno == EEXIST { return }
             throw DataDirectoryError(
                 path: path, reason: "cannot be created: \(SystemError.current).",
                 advice: "Create it for the user that runs this program, or choose another directory with --data."
             )
         }
-        // The umask may have taken away more than others' rights.
+        // The umask may have removed more than the rights of others.
         chmod(path, 0o700)
     }
 }
 
 extension DataDirectory {
-    /// A directory that a store of the same user is in. Creates nothing.
+    /// Creates a value for an existing directory with a store of the same user. Creates no file.
     ///
-    /// - Throws: ``DataDirectoryError`` that says what there is instead.
+    /// - Throws: ``DataDirectoryError`` that says what is wrong with the path.
     package init(existing path: String) throws(DataDirectoryError) {
         // The process may change its working directory later.
         let path = URL(filePath: path).standardizedFileURL.path
@@ -106,9 +107,12 @@ extension DataDirectory {
     var snapshotsPath: String { path + "/snapshots" }
     var hasStore: Bool { access(storePath, F_OK) == 0 }
 
-    /// Reads the store that is about to be replaced: where it is damaged, that it has to be restored is known already.
+    /// Reads the store that is about to be replaced.
     ///
-    /// - Throws: ``StoreOpenError/damagedBeforeRestore(path:)``; what `read` throws else.
+    /// A damaged store has an error of its own, because the usual advice, to take a backup and run repair, does not
+    /// fit a restore.
+    ///
+    /// - Throws: ``StoreOpenError/damagedBeforeRestore(path:)`` for a damaged store; otherwise the error of `read`.
     func beforeRestore<Value>(_ read: () throws -> Value) throws -> Value {
         do {
             return try read()
@@ -117,25 +121,27 @@ extension DataDirectory {
         }
     }
 
-    /// Removes the files of snapshots and restores, and partly written files, that killed processes left.
+    /// Removes the files of snapshots and restores, and partially written files, that killed processes left.
     func removeAbandonedFiles() {
         WorkingDirectory.removeAbandoned(in: snapshotsPath)
         NewFile.removeAbandoned(in: snapshotsPath)
     }
 
+    /// Creates the directory of the snapshots if it is missing.
+    ///
     /// - Throws: ``FileError``.
     func createSnapshotsDirectory() throws(FileError) {
         guard mkdir(snapshotsPath, 0o700) == 0 || errno == EEXIST else { throw .unwritable(snapshotsPath) }
     }
 
-    /// A name that is not taken, such as `Zoo-20261120T183955Z.jsonl.gz`.
+    /// Returns an unused path for a snapshot, such as `Zoo-20261120T183955Z.jsonl.gz` in the snapshots directory.
     func newSnapshotPath(app: String, createdAt: String, suffix: String = "") -> String {
         newPath(beginning: app + "-", at: createdAt, ending: suffix + ".jsonl.gz")
     }
 
-    /// A name among the snapshots that is not taken.
+    /// Returns an unused path in the snapshots directory.
     ///
-    /// - Parameter time: As ``Foundation/Date/rfc3339``.
+    /// - Parameter time: The time in the format of ``Foundation/Date/rfc3339``.
     func newPath(beginning: String, at time: String, ending: String) -> String {
         let base = snapshotsPath + "/" + beginning + time.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
         var path = base + ending

@@ -1,20 +1,25 @@
 package import AviaryDomain
 import Foundation
 
-/// The right to write to a data directory: one process, one store, until it is released or the process ends.
+/// The exclusive right to write to a data directory.
 ///
-/// On a file of its own, because closing any descriptor of the database file drops SQLite's locks. `flock` also
-/// refuses a second store in the same process, which `fcntl` would not.
+/// One store of one process holds the lock until it is released or the process ends.
+///
+/// The lock has its own file, because closing any descriptor of the database file drops SQLite's locks. `flock`
+/// also rejects a second store in the same process, which `fcntl` would not.
 package final class StoreLock: Sendable {
-    /// Shares the lock with whoever inherits it: it is released when the last holder lets go.
+    /// The descriptor of the lock file. A child that inherits it shares the lock, which is released when the last
+    /// holder closes it.
     package let descriptor: Int32
 
-    /// - Throws: ``DataDirectoryError`` that names the process that has it.
+    /// Acquires the lock.
+    ///
+    /// - Throws: ``DataDirectoryError`` that names the process that holds it.
     package init(_ directory: DataDirectory) throws(DataDirectoryError) {
         descriptor = try Self.acquire(directory)
     }
 
-    /// Creates a share in the lock that the parent process has acquired.
+    /// Creates a share of the lock that the parent process acquired.
     package init(inherited descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -26,7 +31,7 @@ package final class StoreLock: Sendable {
 
     private static func acquire(_ directory: DataDirectory) throws(DataDirectoryError) -> Int32 {
         let path = directory.lockPath
-        // Close-on-exec: a child that lived on would keep the lock.
+        // Close-on-exec: a child that outlives this process would keep the lock.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw DataDirectoryError(
@@ -37,7 +42,8 @@ package final class StoreLock: Sendable {
         guard lock(descriptor) else {
             let holder = readHolder(descriptor)
             close(descriptor)
-            // Its store has the lock, too, and closes the file.
+            // The store of the ended process still holds the lock through an inherited descriptor and is closing
+            // the file.
             if let holder, holder.hasEnded {
                 throw DataDirectoryError(
                     path: directory.path, reason: "is still being closed for \(holder), which has ended.",
@@ -60,10 +66,10 @@ package final class StoreLock: Sendable {
         return descriptor
     }
 
-    /// The time to wait for a lock that this process held itself.
+    /// The time to wait for a lock that this process itself held.
     ///
-    /// A child that the process is just starting has a copy of every descriptor, and with it the lock, until its own
-    /// program begins.
+    /// A child that the process is just starting has a copy of every descriptor, and with it the lock, until
+    /// `exec`.
     private static let patience = (attempts: 100, pause: useconds_t(10_000))
 
     private static func lock(_ descriptor: Int32) -> Bool {
@@ -90,7 +96,7 @@ package final class StoreLock: Sendable {
     }
 }
 
-/// The process that acquired the lock, as the lock's file names it: its number and its program.
+/// The process that acquired the lock, as recorded in the lock file: its id and its program.
 private struct Holder: CustomStringConvertible {
     let process: String
     let program: String
@@ -106,7 +112,7 @@ private struct Holder: CustomStringConvertible {
 
     var hasEnded: Bool { Int32(process).map { kill($0, 0) < 0 && errno == ESRCH } ?? false }
 
-    /// Creates a holder from the line of the file; nil when the file is just being written.
+    /// Creates a holder from the line of the file; nil if the file is just being written.
     init?(line: String) {
         guard let end = line.firstIndex(of: "\n") else { return nil }
         let parts = line[..<end].split(separator: " ", maxSplits: 1)

@@ -2,7 +2,7 @@ package import AviaryDomain
 import CZlib
 package import Foundation
 
-/// The outcomes of drafts, from the store's receipts.
+/// A ledger that reads the outcomes of drafts from the store's receipts.
 package struct SQLDraftLedger: DraftLedger {
     private let readers: ReaderPool
     private let writer: any ChangeWriter
@@ -30,7 +30,9 @@ package struct SQLDraftLedger: DraftLedger {
     }
 }
 
-/// `aviary_discard`: drafts that were discarded, for as long as a stale copy of one may come along.
+/// The table `aviary_discard` of discarded drafts.
+///
+/// An entry is kept for as long as a stale copy of its draft may be submitted.
 enum DiscardTable {
     static func creation(_ dialect: any SQLDialect) -> [String] {
         let columns = [
@@ -54,21 +56,23 @@ enum DiscardTable {
         try connection.firstRow(find, [.text(draft)]) { _ in true } ?? false
     }
 
-    /// - Parameter time: By the store's own clock.
+    /// Adds a discarded draft.
+    ///
+    /// - Parameter time: The time of the store's own clock.
     static func add(_ draft: String, at time: Date, in connection: any Connection) throws(EngineError) {
         try connection.run(insert, [.text(draft), .integer(time.milliseconds)])
     }
 
-    /// Removes some of those that are too old.
+    /// Removes some of the entries that are too old.
     ///
-    /// - Parameter time: As ``add(_:at:in:)`` is given it.
+    /// - Parameter time: The time of the same clock as in ``add(_:at:in:)``.
     static func trim(atMost limit: Int, at time: Date, in connection: any Connection) throws(EngineError) {
         let oldest = time.addingTimeInterval(-CommitTable.receiptLifetime)
         try connection.run(trim, [.integer(oldest.milliseconds), .integer(Int64(limit))])
     }
 }
 
-/// Drafts as zlib writes them (RFC 1950).
+/// A compression of drafts with zlib (RFC 1950).
 package struct ZlibDraftCompression: DraftCompression {
     package init() {}
 

@@ -1,52 +1,64 @@
 package import AviaryDomain
 
-/// A connection to a store with its prepared statements. Used by one thread at a time.
+/// A connection to a store with its prepared statements. One thread uses it at a time.
 ///
-/// What is above an engine knows this, ``Row`` and ``EngineError``, and nothing of the engine's own.
+/// The code above an engine uses this protocol, ``Row`` and ``EngineError``, and no type of the engine itself.
 package protocol Connection: AnyObject {
-    /// Of the store, for messages.
+    /// The path of the store, for messages.
     var path: String { get }
     var dialect: any SQLDialect { get }
-    /// False also after the engine rolled back by itself, as it may when the disk is full or fails.
+    /// Indicates whether a transaction is open.
+    ///
+    /// It is also false after the engine itself has rolled back, as it may when the disk is full or fails.
     var isInTransaction: Bool { get }
 
-    /// A prepared statement for the text; the same one each time, so one is never used inside its own loop.
+    /// Returns the prepared statement of a text.
+    ///
+    /// It is the same object for each call, so a statement must not be used inside its own loop.
     func statement(_ sql: String) throws(EngineError) -> any PreparedStatement
-    /// As ``statement(_:)-(String)``, found without looking at the text. The query is kept, so that no other takes its place.
+    /// Returns the prepared statement of a query, like ``statement(_:)-(String)`` but without a look-up of the
+    /// text.
+    ///
+    /// The connection retains the query, so that no other query gets its identity.
     func statement(_ query: Query) throws(EngineError) -> any PreparedStatement
 
+    /// Checks that the file is a store.
+    ///
     /// - Throws: ``StoreOpenError/notAStore(path:)``, ``StoreOpenError/unreadable(path:)``, ``EngineError``.
     func checkIsStore() throws
-    /// As ``WriterConnection/markAsStore(layout:)`` left it.
+    /// Returns the version of the layout that ``WriterConnection/markAsStore(layout:)`` wrote.
     func layoutVersion() throws -> String
     func tableNames() throws -> [String]
-    /// As the store has them, whatever it says of itself; empty for a table that is not there.
+    /// Returns the columns that a table really has, regardless of the recorded schema; empty if there is no such
+    /// table.
     func columnNames(ofTable table: String) throws -> [String]
-    /// The tables that columns refer to, by the columns' names.
+    /// Returns the tables that columns refer to, by the names of the columns.
     func references(ofTable table: String) throws -> [String: String]
-    /// Those that a statement created; not those that the engine keeps for a key.
+    /// Returns the indexes that statements created, without those that the engine creates for a key.
     func indexes() throws -> [IndexDefinition]
-    /// The statements that created them, by their names.
+    /// Returns the statements that created the triggers, by the triggers' names.
     func triggers() throws -> [String: String]
 
-    /// Takes back everything of the open transaction. Nothing interrupts that, also where the connection's work has reached
-    /// its end.
+    /// Rolls back the open transaction.
+    ///
+    /// Nothing interrupts the rollback, even if the time limit of the connection's work has passed.
     func rollBack() throws(EngineError)
 
-    /// Later calls fail with an error.
+    /// Closes the connection. Later calls fail with an error.
     func close()
 }
 
-/// An index as the store has it.
+/// An index of a store.
 package struct IndexDefinition: Sendable, Hashable {
     package let name: String
     /// The statement that creates it.
     package let creation: String
 }
 
-// Thin, so that they vanish in their callers; the loops know of no particular connection and are made for each result.
+// These functions are thin, so that the compiler inlines them into their callers. The loops are generic over the
+// result and independent of the type of connection.
 extension Connection {
-    /// Runs a statement that gives no rows, or whose rows do not matter.
+    /// Runs a statement that returns no rows, or whose rows are ignored.
     package func run(_ sql: String, _ values: FieldValue...) throws(EngineError) {
         try Execution.run(statement(sql), values)
     }
@@ -72,7 +84,7 @@ extension Connection {
         try Execution.rows(statement(query), values, read: read)
     }
 
-    /// Returns the result of `read` for the first row; nil when there is none.
+    /// Returns the result of `read` for the first row; nil if there is none.
     @inline(__always)
     package func firstRow<Value>(
         _ sql: String, _ values: [FieldValue] = [], read: (any Row) throws -> Value
@@ -87,7 +99,7 @@ extension Connection {
     }
 }
 
-/// Runs of prepared statements, from their parameters to their end.
+/// The execution of prepared statements, from binding to reset.
 private enum Execution {
     static func run(_ statement: any PreparedStatement, _ values: [FieldValue]) throws(EngineError) {
         defer { statement.reset() }
@@ -117,7 +129,7 @@ private enum Execution {
 }
 
 extension Connection {
-    /// All statements of the body see the same state of the store.
+    /// Runs the body in a read transaction. All of its statements see the same snapshot of the store.
     package func snapshot<T>(_ body: () throws -> T) throws -> T {
         try begin(dialect.beginReading)
         do {
@@ -130,7 +142,7 @@ extension Connection {
         }
     }
 
-    /// The body's changes become visible together, or none of them.
+    /// Runs the body in a write transaction. All of its changes are committed, or none of them.
     func transaction<T>(_ body: () throws -> T) throws -> T {
         try begin(dialect.beginWriting)
         do {
@@ -143,8 +155,9 @@ extension Connection {
         }
     }
 
-    /// Begins a transaction, or leaves none. SQLite looks at the time also after BEGIN has taken effect: one that fails as
-    /// interrupted has begun.
+    /// Begins a transaction, or throws and leaves none open.
+    ///
+    /// SQLite also checks the time limit after BEGIN has taken effect: a BEGIN that fails as interrupted has begun.
     private func begin(_ statement: String) throws {
         let isNested = isInTransaction
         do {
@@ -155,10 +168,10 @@ extension Connection {
         }
     }
 
-    /// Ends the open transaction, if any is left, without keeping anything of it.
+    /// Rolls back the open transaction, if there is one.
     func abandonTransaction() {
         guard isInTransaction else { return }
-        // A ROLLBACK can only fail because the engine has rolled back already.
+        // ROLLBACK can only fail because the engine has already rolled back.
         _ = try? rollBack()
     }
 }

@@ -1,45 +1,53 @@
 import AviaryDomain
 
-/// A failed call of the engine: which, and how. The operation is SQL with placeholders, so values never appear.
+/// A failed call of the engine, with the operation and the reason.
+///
+/// The operation is SQL with placeholders, so values never appear in it.
 package struct EngineError: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// Something stored stands against it.
+        /// A violated constraint.
         case constraint
-        /// A value is larger than the engine takes, or of another type than its column.
+        /// A value that is larger than the engine accepts, or of another type than its column.
         case unfit
         case outOfSpace
         case outOfMemory
-        /// Ended from outside: it took too long, or nobody waits for it any more.
+        /// An interruption from outside: the work took too long, or nobody waits for it any more.
         case interrupted
-        /// Somebody else held the store for longer than the connection waits.
+        /// A lock that another connection held for longer than this one waits.
         case busy
-        /// There is none, or it may not be opened.
+        /// A store that does not exist or may not be opened.
         case cannotOpen
-        /// The disk reported an error.
+        /// An error that the disk reported.
         case disk
-        /// As ``disk``, of a kind that passes when there is room again.
+        /// An error like ``disk`` that disappears when there is room again.
         case passingDisk
-        /// As ``disk``, of a flush: it may be reported once, and then success for what is not on disk.
+        /// An error like ``disk``, of a flush.
+        ///
+        /// The system may report it once, and then report success for data that is not on disk.
         case flush
-        /// The file is not as the engine writes it.
+        /// A file that is not as the engine writes it.
         case damage
         case other
     }
 
     package let kind: Kind
-    /// The engine's own, such as `SQLite code 13`; nil when the engine was not asked.
+    /// The engine's own code, such as `SQLite code 13`; nil if the error did not come from the engine.
     package let code: String?
-    /// What the engine says itself.
+    /// The engine's own message.
     package let message: String
     package let operation: String
 }
 
 extension EngineError {
-    /// After these the file or the disk cannot be relied upon: going on could acknowledge what is not stored. Damage that a statement
-    /// meets in other tables concerns that statement alone.
+    /// Indicates whether the file or the disk cannot be relied upon any more: the store could acknowledge changes
+    /// that are not stored.
+    ///
+    /// Damage that a statement finds in other tables than the store's own concerns that statement alone.
     package var isFatal: Bool { kind == .flush || kind == .damage && concernsOwnTables }
 
-    /// As ``isFatal``, for an error of COMMIT or of a checkpoint, where every error of the disk concerns a flush.
+    /// Indicates whether an error of COMMIT or of a checkpoint is fatal.
+    ///
+    /// Unlike in ``isFatal``, every disk error counts, because it concerns a flush.
     package var isFatalInFlush: Bool { isFatal || kind == .disk || kind == .damage }
 
     private var concernsOwnTables: Bool { StoreLayout.ownTables.contains { operation.contains($0) } }
@@ -48,14 +56,14 @@ extension EngineError {
 extension EngineError: CustomStringConvertible {
     package var description: String { "\(reason) \(place)" }
 
-    /// The description without advice, for one of several places of which the advice is given once.
+    /// The description without advice, for a list of findings whose advice is given once.
     package var finding: String { kind == .damage ? "\(Self.damage) \(place)" : description }
 
     private var place: String { "(\(code.map { "\($0), " } ?? "")in: \(operation))" }
 
     private static let damage = "the store's file is damaged."
 
-    /// What happened and what to do, for the person who runs the server.
+    /// The problem and the remedy, for the person who runs the server.
     package var reason: String {
         switch kind {
         case .outOfSpace: "the disk is full. Free some space; nothing has to be restarted."
@@ -74,11 +82,11 @@ extension EngineError: RedactedError {
 }
 
 extension StoreError {
-    /// What the submitter is told when its change set failed alone.
+    /// Creates the error for a change set that failed alone.
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
-        // Sending it again would fail again.
+        // A retry would fail again.
         case let error as EngineError where error.kind == .constraint || error.kind == .unfit:
             self = .malformed(error.reason)
         case let error as EngineError where error.kind == .damage: self = .damaged
@@ -90,7 +98,7 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// What every submitter of a batch is told when its COMMIT failed.
+    /// Creates the error for each change set of a batch whose COMMIT failed.
     init(failedCommit error: any Error) {
         guard let error = error as? EngineError else {
             self = .unavailable(error.redactedText)

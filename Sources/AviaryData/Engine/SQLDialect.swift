@@ -1,130 +1,147 @@
 package import AviaryDomain
 
-/// What engines write differently. All SQL text is made with it; the rest of the text is what they have in common.
+/// The SQL that differs between engines.
 ///
-/// Parameters are written `?`, or `?1` where one value is used twice. An engine that numbers them otherwise translates
-/// when it prepares a statement.
+/// All SQL text is built with it; the rest of the text is common to all engines.
+///
+/// Parameters are written `?`, or `?1` if a value is used twice. An engine with another notation translates it when
+/// it prepares a statement.
 package protocol SQLDialect: Sendable {
     // MARK: Names
 
-    /// The name quoted, so that any model or property name is only ever a name.
+    /// Returns the quoted name, so that no model or property name is taken for SQL.
     func name(_ name: String) -> String
-    /// Names of columns, in lower case, that a table has without being asked.
+    /// The names, in lower case, of the columns that every table has implicitly.
     var ownColumns: Set<String> { get }
-    /// With which, in lower case, the engine's own tables begin.
+    /// The prefix, in lower case, of the engine's own tables.
     var ownTablePrefix: String { get }
 
     // MARK: Tables
 
-    /// - Parameter name: As it stands in the text.
+    /// Returns the statement that creates a table.
+    ///
+    /// - Parameter name: The name as it appears in the text, quoted if necessary.
     func createTable(_ name: String, _ columns: [ColumnDefinition], _ layout: TableLayout) -> String
-    /// Takes no time for the rows that are there; they get the value that the definition's constraints give them.
+    /// Returns the statement that adds a column.
+    ///
+    /// It takes constant time, regardless of the number of rows. Existing rows get the value that the definition's
+    /// constraints specify.
     func addColumn(_ column: ColumnDefinition, to table: String) -> String
-    /// The value as it stands in the text of a definition. Values of statements are parameters, always.
+    /// Returns the value as a literal for a definition. Values in other statements are always parameters.
     func literal(_ value: FieldValue) -> String
-    /// Behind `REFERENCES`: checked when the transaction commits.
+    /// The clause after `REFERENCES` that defers the check to the commit.
     var deferred: String { get }
-    /// The column by which a table of layout ``TableLayout/numbered`` numbers its rows. It can be written too.
+    /// The column with the row numbers of a table of layout ``TableLayout/numbered``. Statements can also write it.
     var rowNumber: String { get }
 
     // MARK: Transactions
 
-    /// Begins a transaction whose statements all see one state.
+    /// The statement that begins a transaction whose statements all see one snapshot.
     var beginReading: String { get }
-    /// Begins a transaction that may write from its first statement on.
+    /// The statement that begins a transaction that may write from its first statement on.
     var beginWriting: String { get }
 
     // MARK: Order and comparison
 
-    /// As part of an order or an index: without regard to the case of ASCII letters.
+    /// Returns an expression, for an order or an index, that ignores the case of ASCII letters.
     func ignoringCase(_ expression: String) -> String
-    /// `expression operator parameter`, without regard to the case of ASCII letters.
+    /// Returns the condition `expression operator parameter` that ignores the case of ASCII letters.
     func comparisonIgnoringCase(_ expression: String, _ operation: String, _ parameter: String) -> String
-    /// Part of an order. Nulls are least.
+    /// Returns a term of an order. Nulls are the smallest values.
     func order(_ expression: String, upwards: Bool) -> String
-    /// Part of an index that serves ``order(_:upwards:)``.
+    /// Returns a term of an index that supports ``order(_:upwards:)``.
     func indexed(_ expression: String) -> String
-    /// The columns of an index whose equal entries are in the order of the table's key, an integer.
+    /// Returns the columns of an index whose equal entries are in the order of the table's key, an integer.
     func indexed(_ column: String, thenByKey key: String) -> String
-    /// The column, so that no index over it is used.
+    /// Returns the column in a form for which the engine uses no index.
     func withoutIndex(_ column: String) -> String
 
     // MARK: Conditions
 
-    /// Whether both are the same value, or both null.
+    /// Returns a condition that is true if both values are equal or both are null.
     func same(_ left: String, _ right: String) -> String
     func different(_ left: String, _ right: String) -> String
-    /// Whether the bytes of the part stand in the text, one after the other.
+    /// Returns a condition that is true if the text contains the bytes of the part.
     func contains(_ text: String, part: String) -> String
-    /// - Parameter again: The prefix; its parameters follow those of the first.
-    func starts(_ text: String, with prefix: String, again: String) -> String
-    /// The text as it is searched, `String.folded`.
-    func folded(_ text: String) -> String
-    /// Whether a text index, by its name without quotes, has the row of the table that it is over.
-    func isInTextIndex(_ index: String, _ key: String) -> String
-    /// Fails where a calculation with integers left their range.
+    /// Returns a condition that is true if the text starts with the prefix.
     ///
-    /// - Parameter again: The calculation; its parameters follow those of the first.
+    /// - Parameter again: The prefix once more; its parameters follow those of the first.
+    func starts(_ text: String, with prefix: String, again: String) -> String
+    /// Returns the folded text for a search, as `String.folded` does.
+    func folded(_ text: String) -> String
+    /// Returns a condition that is true if a text index contains the row of its table.
+    ///
+    /// - Parameter index: The name of the index, without quotes.
+    func isInTextIndex(_ index: String, _ key: String) -> String
+    /// Returns an expression that fails if an integer calculation overflows.
+    ///
+    /// - Parameter again: The calculation once more; its parameters follow those of the first.
     func checkedInteger(_ calculation: String, again: String) -> String
-    /// Fails where a calculation with numbers that are there gives none.
+    /// Returns an expression that fails if a calculation with non-null numbers has no result.
     func checkedDouble(_ calculation: String) -> String
-    /// The value; fails where the condition does not hold. The condition's parameters come first.
+    /// Returns an expression for the value that fails if the condition is false. The condition's parameters come
+    /// first.
     func checked(_ value: String, where condition: String) -> String
 
     // MARK: Lists
 
-    /// A table expression `list` with the column `value`. It holds one parameter, a ``value(ofList:)``.
+    /// The table expression `list` with the column `value`. It contains one parameter, a ``value(ofList:)``.
     var list: String { get }
     func value(ofList numbers: ArraySlice<Int64>) -> FieldValue
-    /// Nil where the list cannot hold one of the values exactly.
+    /// Returns the value for the parameter; nil if the list cannot represent one of the values exactly.
     func value(ofList values: [FieldValue]) -> FieldValue?
-    /// A join that is followed by `ON`, whose loops run in the order in which they are written.
+    /// The join, followed by `ON`, whose loops run in the order in which they are written.
     var orderedJoin: String { get }
 
     // MARK: JSON
 
-    /// The value at a ``path(_:)``; null where there is none.
+    /// Returns an expression for the value at a ``path(_:)``; null if there is none.
     func part(of json: String, under path: String) -> String
     func path(_ keys: [String]) -> FieldValue
     func elementCount(_ json: String) -> String
-    /// Whether one of the elements is the value.
+    /// Returns a condition that is true if one of the elements equals the value.
     func elements(of json: String, include value: String) -> String
 
-    // MARK: Words in texts
+    // MARK: Text indexes
 
-    /// An index over the texts of a table, by which parts of at least ``leastIndexedPart`` characters are found. It does not
-    /// follow the table by itself.
+    /// Returns the statement that creates a text index of a table. The index is not updated automatically.
+    ///
+    /// The index finds parts of texts with at least ``leastIndexedPart`` characters.
     func createTextIndex(_ name: String, over table: String, key: String, _ columns: [String]) -> String
-    /// Fills the index anew from its table.
+    /// Returns the statement that rebuilds the index from its table.
     func rebuildTextIndex(_ name: String) -> String
-    /// Adds rows to the index as the table has them. A condition may follow.
+    /// Returns the statement that adds rows of the table to the index. A condition may follow.
     func addToTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String
-    /// Takes rows out of the index, as the table still has them. A condition may follow.
+    /// Returns the statement that removes rows from the index while the table still contains them. A condition may
+    /// follow.
     func removeFromTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String
-    /// A query for the keys of rows whose texts hold the part. It holds one parameter, a ``value(ofPart:in:)``.
+    /// Returns a query for the keys of the rows whose texts contain the part. It has one parameter, a
+    /// ``value(ofPart:in:)``.
     func textMatches(in index: String) -> String
     func value(ofPart part: String, in column: String) -> FieldValue
     var leastIndexedPart: Int { get }
-    /// Runs a statement, in which `NEW` and `OLD` are the row, after each change of that kind.
+    /// Returns the statement that creates a trigger, which runs a statement after each change of a kind.
+    ///
+    /// `NEW` and `OLD` are the changed row.
     func createTrigger(_ name: String, after event: String, on table: String, _ statement: String) -> String
 
-    // MARK: The rest
+    // MARK: Other statements
 
-    /// Inserts a row, in place of one that has the same key.
+    /// Returns the statement that inserts a row and replaces one with the same key.
     func replacement(into table: String, _ columns: [String], key: String) -> String
-    /// Of a text, in bytes.
+    /// Returns an expression for the length of a text in bytes.
     func byteLength(_ column: String) -> String
 }
 
-/// A column of a table that is to be created.
+/// The definition of a column of a new table.
 package struct ColumnDefinition: Sendable {
     package enum ColumnType: Sendable {
         case integer, real, text, blob
-        /// Whatever is put in, as it is.
+        /// A column that stores any value unconverted.
         case any
     }
 
-    /// As it stands in the text.
+    /// The name as it appears in the text.
     package let name: String
     package let type: ColumnType
     package let constraints: String
@@ -136,25 +153,26 @@ package struct ColumnDefinition: Sendable {
     }
 }
 
-/// How a table keeps its rows.
+/// The key by which a table stores its rows.
 package enum TableLayout: Sendable {
-    /// By a number of their own, in ``SQLDialect/rowNumber``.
+    /// A table that stores rows by a number of their own, in ``SQLDialect/rowNumber``.
     case numbered
-    /// By their primary key: for small rows that are found by nothing else.
+    /// A table that stores rows by their primary key, for small rows that are found by no other column.
     case keyed
-    /// By these columns together, which are their primary key.
+    /// A table that stores rows by these columns together, which are their primary key.
     case keyedBy([String])
 }
 
-/// Fragments of SQL text that all engines write alike.
+/// Fragments of SQL text that are the same for all engines.
 enum SQL {
     static func placeholders(_ count: Int) -> String {
         Array(repeating: "?", count: count).joined(separator: ", ")
     }
 }
 
-/// Rows of a table by their numbers, handed to the engine as lists of bounded length: a statement cannot take any
-/// number of parameters.
+/// The numbers of a table's rows, passed to the engine as lists of bounded length.
+///
+/// A statement accepts only a limited number of parameters.
 struct RowList {
     private static let listLength = 1000
     let rows: [Int64]
@@ -163,7 +181,9 @@ struct RowList {
         self.rows = rows
     }
 
-    /// - Parameter body: Gets the value for the parameter of ``SQLDialect/list``.
+    /// Calls the body for each list.
+    ///
+    /// - Parameter body: A function that receives the value for the parameter of ``SQLDialect/list``.
     func forEachList(_ dialect: any SQLDialect, _ body: (FieldValue) throws -> Void) rethrows {
         var start = rows.startIndex
         while start < rows.endIndex {

@@ -1,42 +1,47 @@
-/// A database engine that can hold a store: the one door to it. Everything an engine knows is behind this.
+/// A database engine that stores a store's data. All code that is specific to an engine is behind this protocol.
 package protocol StoreEngine: Sendable {
     var dialect: any SQLDialect { get }
-    /// The settings of durability with which ``openWriter(_:)`` opens every store, or rejects it, in words for
+    /// The durability settings with which ``openWriter(_:)`` opens every store, or rejects it, as text for
     /// measurements.
     var durability: String { get }
 
-    /// Opens the one connection that writes, creating what is missing: a COMMIT that returned is on disk.
+    /// Opens the single connection that writes, and creates what is missing. A COMMIT that has returned is on disk.
     ///
-    /// - Throws: ``StoreOpenError``, ``DataDirectoryError``, ``EngineError``. What is no store is left as it was.
+    /// - Throws: ``StoreOpenError``, ``DataDirectoryError``, ``EngineError``. A file that is not a store remains
+    ///   unchanged.
     func openWriter(_ directory: DataDirectory) throws -> any WriterConnection
 
+    /// Opens a connection that reads.
+    ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     func openReader(_ directory: DataDirectory) throws -> any ReaderConnection
 
-    /// Opens one committed point of the store, taken while the store goes on: long reads of the store itself would hold
-    /// it back.
+    /// Opens a copy of one committed state of the store.
+    ///
+    /// The store continues while the copy is made. Long reads of the store itself would block its checkpoints.
     ///
     /// - Parameters:
-    ///   - path: Where the copy may be kept.
-    ///   - check: Looks at the store before it is copied.
-    /// - Throws: ``StoreOpenError``, ``FileError``, ``EngineError``, and what the check throws.
+    ///   - path: The path at which the engine may store the copy.
+    ///   - check: A function that checks the store before it is copied.
+    /// - Throws: ``StoreOpenError``, ``FileError``, ``EngineError``, and the errors of the check.
     func copyStore(
         of directory: DataDirectory, to path: String, check: (any Connection) throws -> Void
     ) throws -> any Connection
 
-    /// Creates a store that nobody else sees before it is finished: without flushes, and without checks of references.
+    /// Creates a store that no other connection opens before it is finished, without flushes and without checks of
+    /// references.
     ///
     /// - Throws: ``StoreOpenError``, ``FileError``, ``EngineError``.
     func createStore(at path: String) throws -> any WriterConnection
 
-    /// Opens a store that ``createStore(at:)`` made, to be completed and then to take the place of another.
+    /// Opens a store that ``createStore(at:)`` created, to complete it before it replaces another one.
     ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     func openReplacement(at path: String) throws -> any WriterConnection
 
-    /// Lets a finished store, which nobody has open, be the directory's first one: durably, and in one step.
+    /// Makes a finished store, which no connection has open, the directory's first one, durably and atomically.
     ///
-    /// - Returns: False, with nothing done, when there is a store already, or what is left of one.
+    /// - Returns: False, with nothing changed, if there is already a store, or files of one.
     /// - Throws: ``FileError``.
     func place(storeAt path: String, in directory: DataDirectory) throws -> Bool
 }

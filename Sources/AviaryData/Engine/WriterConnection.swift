@@ -1,70 +1,81 @@
-/// The one connection that writes to a store.
+/// The single connection that writes to a store.
 ///
-/// A statement that fails undoes itself, and the transaction goes on: an engine that gives up the transaction instead sets a
-/// savepoint of its own before each. ``Connection/isInTransaction`` tells when even that was not possible.
+/// A statement that fails undoes its own changes, and the transaction continues. An engine that would abort the
+/// transaction instead sets a savepoint before each statement. ``Connection/isInTransaction`` is false if even that
+/// was not possible.
 package protocol WriterConnection: Connection {
-    /// Whether a COMMIT now would fail because a reference points nowhere.
+    /// Indicates whether a COMMIT now would fail because of a dangling reference.
     var hasDanglingReferences: Bool { get }
-    /// What a job is told when the engine gave up the whole transaction and did not say why.
+    /// The error of a job if the engine rolled back the whole transaction without a reason.
     var transactionLost: EngineError { get }
 
-    /// Whether there is nothing yet.
+    /// Indicates whether the file is still empty.
     func isEmpty() throws -> Bool
-    /// Makes it a store, with this layout of the tables that the store keeps for itself.
+    /// Marks the file as a store.
+    ///
+    /// - Parameter version: The version of the layout of the store's own tables.
     func markAsStore(layout version: Int) throws
-    /// Lets the body, outside of a transaction, replace whole tables that others refer to. Whether all references are
-    /// there in the end is its own to see to: ``missingReference()``.
+    /// Runs the body, outside of a transaction, without reference checks, so that it can replace tables that others
+    /// refer to.
+    ///
+    /// The body must ensure with ``missingReference()`` that no reference is dangling at the end.
     func withoutReferenceChecks<T>(_ body: () throws -> T) throws -> T
-    /// The first reference that points nowhere, in a store that was written without checks.
+    /// Returns the first dangling reference of a store that was written without checks.
     func missingReference() throws -> MissingReference?
-    /// Takes over everything of the other store, in one transaction: readers see all of it or nothing.
+    /// Replaces everything with the contents of the other store, in one transaction.
     func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError)
 
-    // Where pages of the file cannot be read, without reading what is given up. To be called in a transaction.
+    // These functions repair a file with unreadable pages, without reading the data that is given up. They must be
+    // called in a transaction.
 
-    /// Makes all indexes of the table anew, from its rows.
+    /// Rebuilds all indexes of the table from its rows.
     func rebuildIndexes(ofTable table: String) throws
-    /// Gives up the table of this name, and those and the triggers whose names begin with it and a dot.
+    /// Removes the table of this name, and the tables and triggers whose names begin with it and a dot.
     func forgetTables(beginningWith name: String) throws
 
-    // The log, for an engine that keeps one beside its file and leaves it to its user to copy it. For any other the log
-    // is always empty.
+    // These functions concern the write-ahead log of an engine that leaves checkpoints to its user. For any other
+    // engine the log is always empty.
 
-    /// From now on nothing is copied unless ``checkpoint()`` or ``truncateLog()`` is called, so that errors are seen.
+    /// Disables automatic checkpoints, so that their errors are seen. Only ``checkpoint()`` and ``truncateLog()``
+    /// copy the log from now on.
     func takeOverCheckpoints()
-    /// How large the log is, in pages; followed since ``takeOverCheckpoints()``.
+    /// The size of the log in pages, tracked since ``takeOverCheckpoints()``.
     var logPages: Int { get }
-    /// Copies what readers allow, without waiting for them.
+    /// Copies as much of the log as readers permit, without waiting for them.
     func checkpoint() throws(EngineError) -> CheckpointProgress
-    /// Copies everything and empties the log; a reader in the way is an error of kind `busy`.
+    /// Copies the whole log and truncates it. A reader that prevents this causes an error of kind `busy`.
     @discardableResult
     func truncateLog() throws(EngineError) -> CheckpointProgress
 
-    // What keeps a store small and its queries quick, for an engine that does not do it by itself. Each call is one short
-    // transaction of its own.
+    // These functions keep a store small and its queries fast, for an engine that does not do so itself. Each call
+    // is a short transaction of its own.
 
-    /// The analyses that the engine holds due, in its own words: what it knows of a table's sizes is missing or far off.
+    /// Returns the analyses that are due, in the engine's own words: a table's statistics are missing or outdated.
     ///
-    /// - Parameter all: Also of tables that this connection did not use.
+    /// - Parameter all: Indicates whether tables that this connection did not use are included.
     func dueAnalyses(all: Bool) throws -> [String]
-    /// - Parameter analysis: One of ``dueAnalyses(all:)``.
+    /// Runs an analysis.
+    ///
+    /// - Parameter analysis: An element of ``dueAnalyses(all:)``.
     func analyze(_ analysis: String) throws(EngineError)
-    /// Pages of the file, and how many of them hold nothing.
+    /// Returns the number of pages of the file and the number of those that are free.
     func pageCounts() throws -> (all: Int, free: Int)
-    /// Lets the file end earlier, by so many pages that hold nothing. It gets shorter with the next complete checkpoint.
+    /// Removes free pages from the end of the file. The file becomes shorter with the next complete checkpoint.
+    ///
+    /// - Parameter count: The maximum number of pages.
     func giveBackPages(atMost count: Int) throws(EngineError)
 }
 
-/// A reference that points nowhere.
+/// A dangling reference.
 package struct MissingReference: Sendable, Hashable {
     package let model: String
-    /// Nil when the store does not tell.
+    /// The property; nil if the store does not report it.
     package let property: String?
-    /// As ``SQLDialect/rowNumber``.
+    /// The row's number, as in ``SQLDialect/rowNumber``.
     package let row: Int
 }
 
-/// How far the log was copied into the file, in pages.
+/// The progress of a checkpoint, in pages.
 package struct CheckpointProgress: Sendable {
     package let logPages: Int
     package let copiedPages: Int
@@ -72,29 +83,32 @@ package struct CheckpointProgress: Sendable {
     package var isComplete: Bool { copiedPages == logPages }
 }
 
-/// A connection that only reads, each work of which has an end.
+/// A connection that only reads, with a time limit for each piece of work.
 package protocol ReaderConnection: Connection {
-    /// Work that goes on for longer, or that nobody waits for any more, ends with an error of kind `interrupted`. Each
-    /// work has an interruption of its own: one that comes late cannot hit what the connection does next.
+    /// Begins a piece of work, which fails with an error of kind `interrupted` after the time limit or an
+    /// interruption.
+    ///
+    /// Each piece of work has an interruption of its own, so that a late one cannot affect the connection's next
+    /// work.
     func beginWork(within limit: Duration, unless interruption: Interruption?)
     func endWork()
 
-    /// Returns an interrupter for a connection that does one piece of work only. The interrupt affects whatever the
-    /// connection does at that moment.
+    /// Returns an interrupter for a connection that does one piece of work only. The interrupt affects any work of
+    /// the connection at that moment.
     func interrupter() -> any ConnectionInterrupter
 
-    // Each check looks at a part of the store in a read transaction of its own, so that nothing holds back a store that
-    // goes on. What they return is what is wrong.
+    // Each check reads a part of the store in a read transaction of its own, so that it does not block a store that
+    // continues to write. The result is a list of problems.
 
-    /// All that is stored, without comparing indexes with their tables.
+    /// Checks all stored data, without comparing indexes with their tables.
     func quickCheck() throws -> [String]
-    /// The table, and whether each of its indexes holds the same.
+    /// Checks a table and compares each of its indexes with it.
     func integrityCheck(ofTable table: String) throws -> [String]
-    /// Rows that refer to nothing.
+    /// Returns the rows with dangling references.
     func referenceCheck(ofTable table: String) throws -> [String]
 }
 
-/// Interrupts what a connection does, from any thread.
+/// An interrupter of a connection's work, which any thread can call.
 package protocol ConnectionInterrupter: Sendable {
     func interrupt()
     /// Detaches the interrupter. Call it before the connection closes.

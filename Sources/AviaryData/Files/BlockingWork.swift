@@ -1,13 +1,18 @@
 import AviaryDomain
 import Foundation
 
-/// Work that takes long and waits for disks: on a thread of its own, because the cooperative pool has only a few.
+/// Work that takes long and waits for disks.
+///
+/// It runs on a thread of its own, because the cooperative pool has only a few.
 enum BlockingWork {
-    /// - Parameter givesWay: Whether everything else on the machine comes first.
+    /// Runs the work.
+    ///
+    /// - Parameter givesWay: Indicates whether the work runs at a lower priority than everything else on the
+    ///   machine.
     static func run<Value: Sendable>(
         givingWay givesWay: Bool = false, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        // What is wrong is told in the language of who asks.
+        // Error messages use the language of the request.
         let work = Language.carried(by: work)
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {

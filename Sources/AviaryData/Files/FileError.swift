@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// A file that cannot be read or written, with what to do next.
+/// An error of a file that cannot be read or written, with advice.
 package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     package let path: String
     package let reason: String
@@ -42,13 +42,15 @@ enum SystemError {
     static var current: String { String(cString: strerror(errno)) }
 }
 
-/// A fingerprint by which a file is recognized. Another file, or a changed one, has another fingerprint.
+/// A fingerprint that identifies a version of a file. Another file, or a changed one, has another fingerprint.
 struct FileFingerprint: Sendable, Hashable, Codable {
     let size: Int64
-    /// Nanoseconds of Unix time.
+    /// The time of the last modification, in nanoseconds of Unix time.
     let modified: Int64
     let inode: UInt64
 
+    /// Reads the fingerprint of a file.
+    ///
     /// - Throws: ``FileError``.
     init(_ path: String) throws(FileError) {
         var status = stat()

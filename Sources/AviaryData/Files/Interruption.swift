@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Asks long work to stop, so that it clears away what it began.
+/// A request to long work to stop and to remove its unfinished files.
 package final class Interruption: Sendable {
     private let state = Atomic<Bool>(false)
 
@@ -22,8 +22,8 @@ package final class Interruption: Sendable {
 extension Interruption {
     /// Returns an interruption that the process's own signals request, from now to the end of the process.
     ///
-    /// SIGPIPE becomes an error of writing, after which the process cleans up too. A signal that the parent process has
-    /// it ignore, as `nohup` does, remains ignored.
+    /// SIGPIPE becomes a write error, after which the process cleans up, too. A signal that the parent process set
+    /// to be ignored, as `nohup` does, remains ignored.
     package static func onSignals(_ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) -> Interruption {
         let interruption = Interruption()
         signal(SIGPIPE, SIG_IGN)

@@ -1,12 +1,12 @@
 import Crypto
 import Foundation
 
-/// The lines of a compressed file, in bounded memory.
+/// A reader of the lines of a compressed file, in bounded memory.
 struct LineReader {
     static let leastLimit = 16 << 20
     private static let initialSize = 1 << 18
 
-    /// Holds the current line.
+    /// The buffer that contains the current line.
     private(set) var buffer = [UInt8](repeating: 0, count: initialSize)
     /// The number of the current line, from 1.
     private(set) var number = 0
@@ -16,7 +16,9 @@ struct LineReader {
     private var filled = 0
     private var isAtEnd = false
 
-    /// - Parameter lengthLimit: A longer line is refused.
+    /// Creates a reader.
+    ///
+    /// - Parameter lengthLimit: The maximum length of a line, in bytes. A longer line is rejected.
     init(_ gzip: GzipReader, lengthLimit: Int = leastLimit) {
         self.gzip = gzip
         self.lengthLimit = max(lengthLimit, Self.initialSize)
@@ -40,19 +42,21 @@ struct LineReader {
         return next..<filled
     }
 
-    /// - Throws: ``SnapshotError`` when anything follows the line read last, be it compressed or not.
+    /// Checks that nothing follows the last line.
+    ///
+    /// - Throws: ``SnapshotError`` if any data, compressed or not, follows it.
     mutating func finish() throws {
         let following: Range<Int>?
         do {
             following = try nextLine()
         } catch let error as SnapshotError {
-            // What is wrong behind a whole member was never part of it.
+            // Bad data after a complete member never was a part of it.
             throw gzip.isBehindMember ? SnapshotError(.afterEnd) : error
         }
         guard following == nil, !gzip.endsInEmptyMember else { throw SnapshotError(.afterEnd) }
     }
 
-    /// Adds the line with its line feed.
+    /// Adds the line with its line feed to a hash.
     func hash(_ line: Range<Int>, into hash: inout SHA256) {
         buffer.withUnsafeBytes { bytes in
             hash.update(
@@ -71,7 +75,7 @@ struct LineReader {
         }
     }
 
-    /// Moves the line begun to the front and reads on behind it; false at the end.
+    /// Moves the incomplete line to the front of the buffer and reads more after it; false at the end.
     private mutating func fill() throws -> Bool {
         guard !isAtEnd else { return false }
         if next > 0 {

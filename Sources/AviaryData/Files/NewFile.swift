@@ -2,42 +2,44 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// A file that gets its name when it is complete and on disk, and never takes the place of another.
+/// A file that gets its name when it is complete and on disk, and never replaces another file.
 final class NewFile {
     private static let temporaryEnding = ".partial"
-    /// Seconds, more than lie between making a file and locking it.
+    /// The minimum age of an abandoned file in seconds, more than the time between its creation and its lock.
     private static let leastAge = 2
 
     let path: String
     let sink: FileSink
     private let temporaryPath: String
 
-    /// - Throws: ``FileError`` when there is a file of that name, or it cannot be made.
+    /// Creates a temporary file.
+    ///
+    /// - Throws: ``FileError`` if there is a file of that name, or the temporary file cannot be created.
     init(_ path: String) throws(FileError) {
         guard access(path, F_OK) != 0 else { throw .exists(path) }
         self.path = path
         temporaryPath = path + "." + UUID().canonicalText.prefix(8) + Self.temporaryEnding
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unwritable(path) }
-        // As long as somebody writes it; where there are no locks nobody removes it.
+        // The lock is held while the file is written. On a file system without locks no process removes the file.
         flock(descriptor, LOCK_SH | LOCK_NB)
         sink = FileSink(descriptor: descriptor, path: path)
     }
 
     deinit {
         close(sink.descriptor)
-        // There is none any more when it was published.
+        // A published file has lost this name.
         unlink(temporaryPath)
     }
 
-    /// Removes what killed processes left in the directory.
+    /// Removes the files that killed processes left in the directory.
     static func removeAbandoned(in directory: String) {
-        // writing there tells why
+        // A write to the directory reports the reason.
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return }
         for name in names where name.hasSuffix(temporaryEnding) {
             let path = directory + "/" + name
             var status = stat()
-            // It may have been made just now, and not be locked yet.
+            // A file that was just created may not be locked yet.
             guard lstat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > leastAge else { continue }
             let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
@@ -46,12 +48,12 @@ final class NewFile {
         }
     }
 
-    /// Gives the file its name once its bytes are on disk.
+    /// Publishes the file under its name after its bytes are on disk.
     func publish() throws(FileError) {
         try Self.publish(sink.descriptor, at: temporaryPath, as: path)
     }
 
-    /// Gives a finished file, which somebody else wrote, its name once its bytes are on disk.
+    /// Publishes a finished file, which another object wrote, under its name after its bytes are on disk.
     static func publish(_ temporaryPath: String, as path: String) throws(FileError) {
         let descriptor = open(temporaryPath, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(temporaryPath) }
@@ -59,13 +61,14 @@ final class NewFile {
         try publish(descriptor, at: temporaryPath, as: path)
     }
 
-    /// Gives a file that has a name another one beside it. It goes on under the first.
+    /// Gives a file a second name in addition to its first.
     static func giveSecondName(_ second: String, to path: String) throws(FileError) {
         guard link(path, second) == 0 else { throw .unwritable(second) }
         try flushDirectory(of: second)
     }
 
-    /// Lets a finished file take the name of another once its bytes are on disk: a crash leaves the one or the other.
+    /// Replaces a file by a finished one after its bytes are on disk. After a crash, the name refers to one of the
+    /// two.
     static func replace(_ path: String, by temporaryPath: String) throws(FileError) {
         let descriptor = open(temporaryPath, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(temporaryPath) }
@@ -84,11 +87,11 @@ final class NewFile {
         // A rename would silently replace a file that appeared in the meantime; a link does not.
         if link(temporaryPath, path) == 0 { return }
         guard errno != EEXIST, access(path, F_OK) != 0 else { throw .exists(path) }
-        // Not every file system has links.
+        // Some file systems have no links.
         guard rename(temporaryPath, path) == 0 else { throw .unwritable(path) }
     }
 
-    /// The name itself is on disk only when its directory is.
+    /// Flushes a directory, without which the name of a file is not on disk.
     private static func flushDirectory(of path: String) throws(FileError) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -98,10 +101,11 @@ final class NewFile {
     }
 }
 
-/// A file that arrives from elsewhere, under no name that anybody would take for a snapshot. It goes with its user, and
-/// what a killed process left is removed by the next one.
+/// A file that is being received, under a name that is never taken for a snapshot.
+///
+/// It is removed with its object. The next process removes a file that a killed process left.
 final class ReceivedFile: Sendable {
-    /// Written at a time: each write has a thread of its own.
+    /// The number of bytes that are written at once, because each write uses a thread of its own.
     private static let partSize = 1 << 20
 
     let path: String
@@ -109,6 +113,8 @@ final class ReceivedFile: Sendable {
     private let sink: FileSink
     private let waiting = Mutex<[UInt8]>([])
 
+    /// Creates the file.
+    ///
     /// - Throws: ``FileError``.
     init(in folder: String) throws(FileError) {
         working = try WorkingDirectory(in: folder)
@@ -120,6 +126,8 @@ final class ReceivedFile: Sendable {
 
     deinit { close(sink.descriptor) }
 
+    /// Adds bytes.
+    ///
     /// - Throws: ``FileError``.
     func write(_ bytes: [UInt8]) async throws {
         let isDue = waiting.withLock { waiting in
@@ -129,6 +137,8 @@ final class ReceivedFile: Sendable {
         if isDue { try await flush() }
     }
 
+    /// Writes the bytes that are still in memory.
+    ///
     /// - Throws: ``FileError``.
     func flush() async throws {
         let bytes = waiting.withLock { waiting in
@@ -140,7 +150,7 @@ final class ReceivedFile: Sendable {
     }
 }
 
-/// An open file that is written to from its beginning.
+/// An open file that is written sequentially.
 struct FileSink {
     let descriptor: Int32
     let path: String
@@ -165,12 +175,13 @@ struct FileSink {
         }
     }
 
-    /// Tells the system that nobody will read what was written until now, so that it writes it at once and its room in
-    /// memory is free for others: a flush at the end that has all to write keeps the store's own flushes waiting behind
-    /// it.
+    /// Tells the system that the bytes written so far will not be read again.
+    ///
+    /// The system then writes them at once and frees their memory. Otherwise one large flush at the end would delay
+    /// the store's own flushes.
     func letGo() {
         #if os(Linux)
-            // It is a wish: a pipe has nothing to write, and what cannot be written is told by the flush at the end.
+            // The call is a hint: a pipe has nothing to flush, and the flush at the end reports write errors.
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         #endif
     }

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Elements that a thread of its own makes, a few ahead of who takes them, so that both are at work at the same time.
+/// A queue of elements that a thread of its own prefetches, so that producer and consumer work at the same time.
 final class ReadAhead<Element: Sendable>: Sendable {
     private struct State {
         var ready: [(element: Element, places: Int)] = []
@@ -11,16 +11,19 @@ final class ReadAhead<Element: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    // Counted up from nothing: a semaphore must not end below what it began with.
+    // The semaphore starts at zero and is counted up: a semaphore must not be destroyed below its initial value.
     private let room = DispatchSemaphore(value: 0)
     private let arrived = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let isAbandoned = Atomic(false)
     private let places: Int
 
+    /// Starts the thread.
+    ///
     /// - Parameters:
-    ///   - places: For what has been made and not been taken.
-    ///   - make: On the new thread, whose priority is that of the caller's; what it throws comes after what it made.
+    ///   - places: The capacity of the queue.
+    ///   - make: A function that runs on the new thread with the priority of the caller. Its error follows its
+    ///     elements.
     init(places: Int = 4, _ make: @escaping @Sendable (ReadAhead) throws -> Void) {
         self.places = places
         for _ in 0..<places { room.signal() }
@@ -33,10 +36,11 @@ final class ReadAhead<Element: Sendable>: Sendable {
         }
     }
 
-    /// Hands an element over, once there is room for it.
+    /// Adds an element when there is room for it.
     ///
-    /// - Parameter size: The places that it takes; one that is larger than all of them waits until it is alone.
-    /// - Throws: `CancellationError` when nobody wants it any more.
+    /// - Parameter size: The number of places that it takes. An element larger than the capacity waits until it is
+    ///   alone.
+    /// - Throws: `CancellationError` after the consumer has stopped.
     func hand(over element: Element, size: Int = 1) throws {
         let taken = min(max(size, 1), places)
         for _ in 0..<taken { room.wait() }
@@ -45,7 +49,7 @@ final class ReadAhead<Element: Sendable>: Sendable {
         arrived.signal()
     }
 
-    /// The next element; nil when there is none any more.
+    /// Returns the next element; nil after the last one.
     func next() throws -> Element? {
         arrived.wait()
         let next = state.withLock { $0.ready.isEmpty ? nil : $0.ready.removeFirst() }

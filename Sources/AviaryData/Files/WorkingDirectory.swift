@@ -1,20 +1,22 @@
 import AviaryDomain
 import Foundation
 
-/// A directory for files that are needed for a while. It goes with its user; what a killed process left is removed by
-/// the next one that works in the same place.
+/// A directory for temporary files.
+///
+/// It is removed with its object. The next process that works in the same place removes a directory that a killed
+/// process left.
 final class WorkingDirectory: Sendable {
     private static let prefix = ".working-"
     private static let beginningPrefix = ".new-"
 
     let path: String
-    /// Locked as long as the directory is in use.
+    /// The descriptor that holds the lock while the directory is in use.
     private let descriptor: Int32
 
     init(in parent: String) throws(FileError) {
         Self.removeAbandoned(in: parent)
         let name = UUID().canonicalText
-        // Under another name until it is locked: nobody may take it for abandoned.
+        // The directory has another name until it is locked, so that no process takes it for abandoned.
         let beginning = parent + "/" + Self.beginningPrefix + name
         path = parent + "/" + Self.prefix + name
         guard mkdir(beginning, 0o700) == 0 else { throw .unwritable(parent) }
@@ -22,7 +24,7 @@ final class WorkingDirectory: Sendable {
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(beginning, path) == 0 else {
             let error = FileError.unwritable(parent)
             rmdir(beginning)
-            // What was opened is closed with the object.
+            // `deinit` closes the descriptor.
             throw error
         }
     }
@@ -32,9 +34,9 @@ final class WorkingDirectory: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Removes what killed processes left in the directory.
+    /// Removes the directories that killed processes left in the parent directory.
     static func removeAbandoned(in parent: String) {
-        // creating in it tells why
+        // Creating a directory there reports the reason.
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: parent) else { return }
         for name in names where name.hasPrefix(prefix) || name.hasPrefix(beginningPrefix) {
             let path = parent + "/" + name
@@ -45,7 +47,7 @@ final class WorkingDirectory: Sendable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a directory is more than a minute old.
+    /// Indicates whether a directory is more than a minute old.
     ///
     /// A new directory may not be locked yet, and its creator must find the lock free. A minute is more than this
     /// takes.
@@ -54,7 +56,7 @@ final class WorkingDirectory: Sendable {
         return fstat(descriptor, &status) == 0 && time(nil) - status.st_mtim.tv_sec > 60
     }
 
-    /// Removes a file. What cannot be removed now, the next process tries to remove again.
+    /// Removes a directory. The next process retries if this fails.
     private static func remove(_ path: String) {
         try? FileManager.default.removeItem(atPath: path)
     }

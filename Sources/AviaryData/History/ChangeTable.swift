@@ -1,7 +1,8 @@
 import AviaryDomain
 import Foundation
 
-/// `aviary_change`: what commits did to records, a row each, in the order in which it was done.
+/// The table `aviary_change` of the history's entries: a row for each change of a record, in the order of the
+/// changes.
 enum ChangeTable {
     static func creation(_ dialect: any SQLDialect) -> [String] {
         [
@@ -12,7 +13,7 @@ enum ChangeTable {
     }
 
     private static let definitions = [
-        // Quoted, as all dialects quote: a word of SQL.
+        // The name is quoted in the way of all dialects, because it is a keyword of SQL.
         ColumnDefinition("number", .integer, "PRIMARY KEY"), ColumnDefinition(#""commit""#, .integer, "NOT NULL"),
         ColumnDefinition("model", .text, "NOT NULL"), ColumnDefinition("record", .text, "NOT NULL"),
         ColumnDefinition("kind", .integer, "NOT NULL"), ColumnDefinition("fields", .text, "NOT NULL"),
@@ -20,7 +21,7 @@ enum ChangeTable {
 
     static let columnNames = definitions.map(\.name)
     static let columns = definitions.map(\.name).joined(separator: ", ")
-    /// What a row takes beside its fields, the indexes included; about.
+    /// The approximate number of bytes that a row takes in addition to its fields, including its index entries.
     private static let overhead = 180
 
     private static let insert = Query("INSERT INTO aviary_change (\(columns)) VALUES (?, ?, ?, ?, ?, ?)")
@@ -46,24 +47,25 @@ enum ChangeTable {
 
     static func size(fields: String) -> Int { overhead + fields.utf8.count }
 
-    /// The number of the oldest row; nil when there is none.
+    /// Returns the number of the oldest row; nil if there is none.
     static func firstNumber(in connection: any Connection) throws -> Int64? {
         try connection.firstRow(first) { $0.integer(0) }
     }
 
-    /// The number of the commit of which the oldest row is; nil when there is none.
+    /// Returns the number of the oldest row's commit; nil if there is none.
     static func oldestCommit(in connection: any Connection) throws -> Int64? {
         try connection.firstRow(firstCommit) { $0.integer(0) }
     }
 
     /// Removes some of the oldest rows.
     ///
-    /// - Parameter isOver: Whether a row of this commit may go, when so many bytes have gone before it.
-    /// - Returns: How many bytes are gone.
+    /// - Parameter isOver: A function that indicates whether a row of a commit may be removed, after a number of
+    ///   bytes was removed before it.
+    /// - Returns: The number of removed bytes.
     static func trim(
         atMost limit: Int, in connection: any Connection, while isOver: (_ commit: Int64, _ freed: Int) -> Bool
     ) throws -> Int {
-        // Most of the time nothing is, and to tell a row's size it has to be read.
+        // Usually nothing is due, and a row must be read to know its size.
         guard let commit = try oldestCommit(in: connection), isOver(commit, 0) else { return 0 }
         let (last, freed) = try lastRow(atMost: limit, in: connection, while: isOver)
         guard let last else { return 0 }
@@ -93,7 +95,7 @@ extension ChangeTable {
         SELECT \(columns) FROM aviary_change WHERE number >= ? AND number < ? ORDER BY number LIMIT ?
         """
     )
-    /// Of one model, by its index.
+    /// The search for changes of one model, which uses its index.
     static let modelSearch =
         "SELECT \(columns) FROM aviary_change WHERE model = ? AND number >= ? AND number < ? ORDER BY number LIMIT ?"
     private static let inModel = Query(modelSearch)
@@ -101,8 +103,9 @@ extension ChangeTable {
     static let laterOfRecord = ofRecord("AND number >= ? ORDER BY number LIMIT ?")
     static let earlierOfRecord = ofRecord("AND number < ? ORDER BY number DESC LIMIT ?")
 
-    /// By the record's index alone: where a range of numbers is asked for, SQLite would take the model's, and a model has as many
-    /// changes as there are.
+    /// Returns a query that uses the index of the record only.
+    ///
+    /// For a range of numbers SQLite would use the model's index, and a model may have nearly all of the changes.
     private static func ofRecord(_ rest: String) -> Query {
         Query { "SELECT \(columns) FROM aviary_change WHERE record = ? AND \($0.withoutIndex("model")) = ? \(rest)" }
     }
@@ -115,14 +118,16 @@ extension ChangeTable {
         """
     )
 
+    /// Returns the changes of a commit.
+    ///
     /// - Parameters:
-    ///   - numbers: As `aviary_commit` keeps them.
-    ///   - models: Only changes of these.
+    ///   - numbers: The range of numbers that `aviary_commit` stores.
+    ///   - models: The models to which the result is limited; nil for all models.
     static func changes(
         _ numbers: Range<Int64>, models: Set<String>?, limit: Int, in connection: any Connection
     ) throws -> [RecordChange] {
         guard let models else { return try changes(numbers, limit: limit, in: connection) }
-        // A seek for each: in a commit of very many changes, those of a model may be few, or all at the end.
+        // A seek for each model: in a commit of very many changes, those of a model may be few, or all at the end.
         let found = try models.flatMap { model in
             try connection.rows(
                 inModel,
@@ -133,7 +138,9 @@ extension ChangeTable {
         return Array(found.sorted { $0.number < $1.number }.prefix(limit))
     }
 
-    /// - Parameter limit: Only so many are counted; nil for all.
+    /// Returns the number of changes by model and kind.
+    ///
+    /// - Parameter limit: The maximum number of changes to count; nil for all.
     static func tally(_ numbers: Range<Int64>, limit: Int?, in connection: any Connection) throws -> [ChangeTally] {
         let limit = Int64(min(limit ?? numbers.count, numbers.count))
         return try connection.rows(
@@ -146,7 +153,7 @@ extension ChangeTable {
         }
     }
 
-    /// What was done to the record before a number, newest first.
+    /// Returns the changes of the record before a number, newest first.
     static func lastChanges(
         of record: UUID, _ model: String, before number: Int64, limit: Int, in connection: any Connection
     ) throws -> [RecordChange] {
@@ -156,7 +163,7 @@ extension ChangeTable {
         )
     }
 
-    /// What was done to the record, newest first, one after another, for as long as more is wanted.
+    /// Passes on the changes of the record, newest first, until the function returns false.
     static func forEachChange(
         of record: UUID, _ model: String, in connection: any Connection, wantsMore: (RecordChange) -> Bool
     ) throws {
@@ -168,14 +175,16 @@ extension ChangeTable {
         }
     }
 
-    /// - Parameter numbers: As `aviary_commit` keeps them.
+    /// Returns the changes of a commit.
+    ///
+    /// - Parameter numbers: The range of numbers that `aviary_commit` stores.
     static func changes(_ numbers: Range<Int64>, limit: Int, in connection: any Connection) throws -> [RecordChange] {
         try connection.rows(
             ofCommit, [.integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(Int64(limit))], read: change
         )
     }
 
-    /// What was done to the record from a number on.
+    /// Returns the changes of the record from a number on.
     static func changes(
         of record: UUID, _ model: String, from number: Int64, limit: Int, in connection: any Connection
     ) throws -> [RecordChange] {
@@ -195,7 +204,7 @@ extension ChangeTable {
         )
     }
 
-    /// Returns a Boolean value that indicates whether the values of ``columns`` are those of an entry.
+    /// Indicates whether the values of ``columns`` are those of an entry.
     static func isReadable(_ values: [FieldValue]) -> Bool {
         guard values.count == columnNames.count, case .text(let record) = values[3], UUID(canonicalText: record) != nil,
             case .integer(let number) = values[4], let kind = RecordChange.Kind(rawValue: number),

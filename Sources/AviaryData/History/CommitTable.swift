@@ -1,14 +1,16 @@
 import AviaryDomain
 import Foundation
 
-/// `aviary_commit`: who committed what, and when. A row is the receipt of its change set, and the head of its changes in
-/// the history for as long as these are kept.
+/// The table `aviary_commit` of the commits with their authors and times.
+///
+/// A row is the receipt of its change set, and the head of its entries in the history for as long as these are
+/// kept.
 enum CommitTable {
     static let name = "aviary_commit"
-    /// Longer than any draft lives.
+    /// The lifetime of a receipt, in seconds. It is longer than that of any draft.
     static let receiptLifetime: TimeInterval = 8 * 86_400
 
-    // All trees grow at their ends: numbers and times increase, and ids of change sets are of version 7.
+    // All B-trees grow at their ends: numbers and times increase, and the ids of change sets are of version 7.
     static func creation(_ dialect: any SQLDialect) -> [String] {
         [
             dialect.createTable("aviary_commit", definitions, .numbered),
@@ -53,14 +55,15 @@ enum CommitTable {
         }
     }
 
-    /// The numbers of the commit's changes in `aviary_change`, whether they are kept or not; nil when it is not known.
+    /// Returns the numbers of the commit's changes in `aviary_change`, regardless of whether they are kept; nil if
+    /// the commit is not known.
     static func changes(of commit: Int64, in connection: any Connection) throws -> Range<Int64>? {
         try connection.firstRow(changes, [.integer(commit)]) { row in
             row.integer(0)..<(row.integer(0) + row.integer(1))
         }
     }
 
-    /// How many records it changed of which no history is kept.
+    /// Returns the number of changes of the commit that the history does not contain.
     static func unrecorded(by commit: Int64, in connection: any Connection) throws -> Int64 {
         try connection.firstRow(unrecorded, [.integer(commit)]) { $0.integer(0) } ?? 0
     }
@@ -69,7 +72,9 @@ enum CommitTable {
         try connection.firstRow(summary, [.integer(commit)], read: summary)
     }
 
-    /// - Parameter row: Of ``summaryColumns``.
+    /// Returns the summary in a row.
+    ///
+    /// - Parameter row: A row of ``summaryColumns``.
     static func summary(_ row: any Row) throws -> CommitSummary {
         guard let changeSet = row.uuid(1), let author = row.text(2) else {
             throw RecordDecodingError(model: "aviary_commit")
@@ -80,9 +85,11 @@ enum CommitTable {
         )
     }
 
+    /// Adds a commit.
+    ///
     /// - Parameters:
     ///   - changes: The numbers of its changes in `aviary_change`.
-    ///   - unrecorded: How many changes are not there, because no history of their models is kept.
+    ///   - unrecorded: The number of changes that are not in the table because the history excludes their models.
     static func add(
         _ number: Int64, _ submission: Submission, at time: Date, changes: Range<Int64>, unrecorded: Int,
         in connection: any Connection
@@ -92,7 +99,7 @@ enum CommitTable {
             undoes: submission.undoes, at: time, changes: changes, unrecorded: unrecorded, in: connection)
     }
 
-    /// As ``add(_:_:at:changes:unrecorded:in:)``, of what nobody submitted.
+    /// Adds a commit that no submission caused, like ``add(_:_:at:changes:unrecorded:in:)``.
     static func add(
         _ number: Int64, changeSet: String, fingerprint: [UInt8], by author: String, undoes: Int64?, at time: Date,
         changes: Range<Int64>, unrecorded: Int, in connection: any Connection
@@ -106,13 +113,15 @@ enum CommitTable {
             ])
     }
 
-    /// Looks at the rows behind a number, and removes those too old for a receipt whose changes are not kept any more.
-    /// Others may lie between them: of models with and without a history.
+    /// Examines the rows after a number, and removes those that are too old for a receipt and have no entries any
+    /// more.
+    ///
+    /// Rows that stay may lie between them: some models have a history and others do not.
     ///
     /// - Parameters:
     ///   - lastOld: The number of the last commit that is too old for a receipt.
     ///   - historyStart: The number of the first change that is kept.
-    /// - Returns: Behind which number to look the next time.
+    /// - Returns: The number after which the next call continues.
     static func trim(
         after number: Int64, to lastOld: Int64, atMost limit: Int, historyStart: Int64, in connection: any Connection
     ) throws -> Int64 {
@@ -124,14 +133,14 @@ enum CommitTable {
         for row in rows where !row.hasEntries {
             try connection.run(deletion, [.integer(row.number)])
         }
-        // At the last old one: begin again.
+        // After the last old row, the next call starts from the beginning.
         return rows.count == limit ? rows.last?.number ?? 0 : 0
     }
 
     private static let ends = Query("SELECT min(number), max(number) FROM aviary_commit")
     private static let next = Query("SELECT number, time FROM aviary_commit WHERE number >= ? ORDER BY number LIMIT 1")
 
-    /// Numbers and times of some rows, about evenly spread, in the order of their numbers.
+    /// Returns the numbers and times of some rows, about evenly distributed, in the order of their numbers.
     static func sample(_ count: Int64, in connection: any Connection) throws -> [(number: Int64, time: Int64)] {
         guard let (first, last) = try connection.firstRow(ends, read: { ($0.integer(0), $0.integer(1)) }), last > 0,
             first > 0, first <= last
@@ -144,7 +153,7 @@ enum CommitTable {
 }
 
 extension Date {
-    /// Since 1970.
+    /// The number of milliseconds since 1970.
     var milliseconds: Int64 { Int64(timeIntervalSince1970 * 1000) }
 
     init(milliseconds: Int64) {

@@ -1,9 +1,10 @@
 import AviaryDomain
 import Foundation
 
-// How `aviary_change` keeps fields: `{"name":"Kea"}` of a record that began or ended, `{"name":["Kea","Kiwi"]}` of an
-// update, `{"authors":"…"}` of a link, `{"key":{}}` of what is secret. It stands for itself, so that entries can be read when models
-// have changed since: a number with a point or an exponent is a real, and a list with one text in base64 is a blob.
+// The format of the fields in `aviary_change`: `{"name":"Kea"}` for an inserted or deleted record,
+// `{"name":["Kea","Kiwi"]}` for an update, `{"authors":"…"}` for a link, `{"key":{}}` for a secret. It is
+// self-describing, so that entries can be read after the models have changed: a number with a point or an exponent
+// is a real, and a list with one base64 text is a blob.
 extension JSONWriter {
     mutating func value(_ value: FieldValue) {
         switch value {
@@ -20,7 +21,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-    /// Instead of a value: that there is one.
+    /// Writes the placeholder of a secret value.
     mutating func secret() { raw("{}") }
 }
 
@@ -31,7 +32,7 @@ extension JSONReader {
         return fieldValue
     }
 
-    /// The fields of a change of the kind.
+    /// Reads the fields of a change of the kind.
     mutating func fieldChanges(_ kind: RecordChange.Kind) throws -> [String: FieldChange] {
         var fields: [String: FieldChange] = [:]
         try object { name, reader in

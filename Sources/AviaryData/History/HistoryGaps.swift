@@ -1,14 +1,15 @@
 import AviaryDomain
 
-/// Until when changes of a model were made of which the history does not tell: a policy excluded it, or the file was
-/// written by a program that did not note it.
+/// The last commits whose changes the history may not contain, by model.
+///
+/// A policy excluded the model until then, or the file was written by a program that did not note it.
 struct HistoryGaps: Hashable {
-    /// Of a store that was made before gaps were noted: the commit at that time.
+    /// The last commit before gaps were noted, for a store of an older program.
     private var beginning: Int64
-    /// Nil for a model that is excluded now.
+    /// The last gap of each model; nil for a model that is currently excluded.
     private var models: [String: Int64?] = [:]
 
-    /// The last commit that the history may not tell of; nil while it tells of none.
+    /// Returns the last commit that the history may not contain; nil while the history excludes the model.
     func lastGap(of model: String) -> Int64? {
         guard let gap = models[model] else { return beginning }
         return gap.map { max($0, beginning) }
@@ -16,7 +17,7 @@ struct HistoryGaps: Hashable {
 }
 
 extension HistoryGaps {
-    /// Before the first note every commit may be one.
+    /// Reads the gaps. Before the first note, every commit may be a gap.
     static func read(from connection: any Connection) throws -> HistoryGaps {
         guard case .text(let text) = try MetaTable.value(.historyGaps, in: connection) else {
             return HistoryGaps(beginning: .max)
@@ -34,7 +35,7 @@ extension HistoryGaps {
         return gaps
     }
 
-    /// Notes which models a program that opens the store excludes from now on.
+    /// Notes which models the program that opens the store excludes from now on.
     static func note(excluded: Set<String>, at commit: Int64, in connection: any Connection) throws {
         let isNoted = try MetaTable.value(.historyGaps, in: connection) != .null
         let before = try read(from: connection)
@@ -52,7 +53,7 @@ extension HistoryGaps {
     }
 }
 
-/// The commits of a history beside their entries.
+/// The commits of a history compared with their entries.
 struct HistoryEntries {
     private let connection: any Connection
 
@@ -60,8 +61,9 @@ struct HistoryEntries {
         self.connection = connection
     }
 
-    /// Whether each entry belongs to the commit that it names, and each commit has all of its entries, but for the
-    /// oldest, of which some may be gone.
+    /// Indicates whether each entry belongs to its commit and each commit has all of its entries.
+    ///
+    /// The oldest commit may lack some entries, because the history removes the oldest ones.
     func areComplete() throws -> Bool {
         let start = try ChangeTable.firstNumber(in: connection) ?? .max
         let commits = try connection.statement(
@@ -91,9 +93,9 @@ struct HistoryEntries {
     }
 }
 
-/// The fields of an entry of the history, as the store keeps them.
+/// The fields of a history entry in their stored format.
 enum FieldText {
-    /// Puts in place of values that there is one, as ``JSONWriter/secret()`` does.
+    /// Replaces values by the placeholder that ``JSONWriter/secret()`` writes.
     ///
     /// - Throws: ``JSONError``.
     static func masking(_ text: [UInt8], _ isMasked: (String) -> Bool) throws -> [UInt8] {

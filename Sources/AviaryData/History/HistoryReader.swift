@@ -1,13 +1,13 @@
 import AviaryDomain
 import Foundation
 
-/// Finds the commits that a query asks for, newest first.
+/// A reader of the commits that match a query, newest first.
 struct HistoryReader {
     let query: HistoryQuery
     let connection: any Connection
 
     func commits() throws -> [CommitSummary] {
-        // A commit is told as a whole: no more when its first entry is gone.
+        // A commit is shown as a whole, so it is omitted after its first entry was removed.
         guard query.limit > 0, let first = try ChangeTable.firstNumber(in: connection) else { return [] }
         guard !query.isFoundByEntries else { return try commitsByEntries(since: first) }
         let (sql, values) = query.heads
@@ -16,12 +16,13 @@ struct HistoryReader {
 
     private typealias Entry = (number: Int64, commit: Int64)
 
-    /// Returns commits by their entries, in steps from each commit with a matching entry to the one before it, so that
-    /// a commit of 10,000 entries is one step.
+    /// Returns commits by their entries, in steps from each commit with a matching entry to the one before it.
+    ///
+    /// A commit of 10,000 entries is a single step.
     private func commitsByEntries(since first: Int64) throws -> [CommitSummary] {
         let searches = query.entries(connection.dialect)
         var end = try query.before.map { try CommitTable.changes(of: $0, in: connection)?.lowerBound ?? first } ?? .max
-        // What each search found last is good until the walk has passed it.
+        // The result of each search remains valid until the walk has passed it.
         var found: [Entry?] = try searches.map { try newest($0, first..<end) }
         var commits: [CommitSummary] = []
         while commits.count < query.limit {
@@ -45,14 +46,14 @@ struct HistoryReader {
 }
 
 extension HistoryQuery {
-    /// A Boolean value that indicates whether the query is answered from entries.
+    /// Indicates whether the query is answered from entries.
     ///
     /// A query for a person or a time is answered from commits, of which there are fewer than entries.
     fileprivate var isFoundByEntries: Bool {
         record != nil || models != nil && author == nil && time == nil
     }
 
-    /// The commits themselves. The first parameter is the first entry that is kept.
+    /// The query for the commits themselves. The first parameter is the first entry that is kept.
     var heads: (sql: String, values: [FieldValue]) {
         var sql = "SELECT \(CommitTable.summaryColumns) FROM aviary_commit WHERE changes > 0 AND first_change >= ?"
         var values: [FieldValue] = []
@@ -67,7 +68,7 @@ extension HistoryQuery {
         }
         if let before { add("number < ?", .integer(before)) }
         if let models {
-            // A look into the index for each model, however many entries the commit has.
+            // One index seek for each model, however many entries the commit has.
             let looks = models.sorted().map { model in
                 values.append(.text(model))
                 return "EXISTS (SELECT 1 FROM aviary_change AS entry WHERE entry.model = ? "
@@ -78,8 +79,9 @@ extension HistoryQuery {
         return (sql + " ORDER BY number DESC LIMIT ?", values + [.integer(Int64(limit))])
     }
 
-    /// The last fitting entries with their commits: a search of the record, or one of each model. The first parameters
-    /// are the range of entries to look in.
+    /// Returns the searches for the last matching entry and its commit: one for the record, or one for each model.
+    ///
+    /// The first parameters are the range of entries to search.
     func entries(_ dialect: any SQLDialect) -> [(sql: String, values: [FieldValue])] {
         let models = self.models.map { $0.sorted() }
         func search(_ condition: String, _ values: [FieldValue]) -> (sql: String, values: [FieldValue]) {
@@ -90,14 +92,14 @@ extension HistoryQuery {
         let id = FieldValue.text(record.canonicalText)
         guard let models else { return [search("record = ?", [id])] }
         guard !models.isEmpty else { return [] }
-        // Beside a record, whose index is the one to use: a record has few entries, a model many.
+        // The index of the record is the one to use: a record has few entries, a model many.
         let model = dialect.withoutIndex("model")
         return [
             search("record = ? AND \(model) IN (\(SQL.placeholders(models.count)))", [id] + models.map(FieldValue.text))
         ]
     }
 
-    /// Returns a Boolean value that indicates whether the commit fulfils the conditions that entries cannot answer.
+    /// Indicates whether the commit fulfils the conditions that entries cannot answer.
     fileprivate func includes(_ commit: CommitSummary) -> Bool {
         if let author, !author.utf8.elementsEqual(commit.author.utf8) { return false }
         return time?.contains(commit.time) ?? true

@@ -1,12 +1,12 @@
 import AviaryDomain
 import Foundation
 
-/// Writes what a change set does to records into the history, in the transaction that does it.
+/// A writer that adds the changes of a change set to the history, in the transaction that makes them.
 struct HistoryWriter {
     let connection: any WriterConnection
     let commit: Int64
     let excludedModels: Set<String>
-    /// The number that the next change gets.
+    /// The number of the next change.
     private(set) var nextChange: Int64
     /// The size of the written entries, in bytes.
     private(set) var size = 0
@@ -25,12 +25,14 @@ struct HistoryWriter {
         excludedModels.isEmpty || !excludedModels.contains(table.model.name)
     }
 
-    /// Counts changes of models whose history is not kept.
+    /// Counts changes of models that the history excludes.
     mutating func passOver(_ count: Int) {
         unrecorded += count
     }
 
-    /// - Parameter values: In the order of the stored properties.
+    /// Adds the insertion of a record.
+    ///
+    /// - Parameter values: The values in the order of the stored properties.
     mutating func inserted(_ id: String, _ values: [FieldValue], in table: ModelTable) throws(EngineError) {
         try write(.insert, id, values, in: table)
     }
@@ -39,7 +41,9 @@ struct HistoryWriter {
         try write(.delete, id, values, in: table)
     }
 
-    /// - Parameter columns: Indexes among the stored properties, each with its values before and after.
+    /// Adds an update.
+    ///
+    /// - Parameter columns: The indexes among the stored properties, each with its values before and after.
     mutating func updated(
         _ id: String, _ columns: [(index: Int, change: FieldChange)], in table: ModelTable
     ) throws(EngineError) {
@@ -61,7 +65,9 @@ struct HistoryWriter {
         try end(.update, id, in: table)
     }
 
-    /// - Parameter other: The id of the record that the property links with it, or linked.
+    /// Adds a change of a link.
+    ///
+    /// - Parameter other: The id of the other record of the link.
     mutating func changed(
         _ id: String, _ kind: RecordChange.Kind, property: String, other: String, in table: ModelTable
     ) throws(EngineError) {
@@ -110,7 +116,7 @@ struct HistoryWriter {
 }
 
 extension HistoryWriter {
-    /// Told of both records, so that each one's history has it. The entry of the source's side is what is taken back.
+    /// Adds an entry for each of the link's two records. An undo uses the entry of the source's side.
     mutating func changed(
         _ link: Link, _ kind: RecordChange.Kind, of table: LinkTable, _ tables: ModelTables
     ) throws(EngineError) {
@@ -126,7 +132,7 @@ extension HistoryWriter {
     }
 }
 
-/// A link that began or ended, as the history tells it.
+/// A link that was added or removed, according to the history.
 struct LinkChange {
     let side: LinkSide
     let record: UUID
@@ -135,8 +141,8 @@ struct LinkChange {
 
     /// Creates a change of a link from an entry.
     ///
-    /// Nil for an entry of no link, for the entry of the other record, which describes the same link, and for one of a
-    /// property that the model no longer has.
+    /// The result is nil for an entry of no link, for the entry of the other record, which describes the same link,
+    /// and for an entry of a property that the model no longer has.
     init?(_ change: RecordChange, tables: ModelTables) {
         guard change.kind.isOfLink, let (property, field) = change.fields.first,
             let side = tables.linkSide(property, of: change.model), !side.end.isInverse,

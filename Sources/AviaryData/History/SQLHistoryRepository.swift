@@ -1,7 +1,7 @@
 package import AviaryDomain
 package import Foundation
 
-/// The history as the store's file has it.
+/// A repository that reads the history from the store's file.
 package struct SQLHistoryRepository: HistoryRepository {
     let readers: ReaderPool
     private let writer: any ChangeWriter
@@ -83,25 +83,27 @@ extension SQLHistoryRepository {
     }
 }
 
-/// Goes back from what a record holds now, change by change.
+/// A rewind of a record from its current values to an earlier point, change by change.
 private struct RecordRewind {
     let point: HistoryPoint
     private(set) var values: [String: FieldValue] = [:]
     private(set) var secrets: Set<String> = []
     /// The commit of the newest change after the point.
     private(set) var last: Int64?
-    /// The commit of the change that the point follows, once it is reached.
+    /// The commit of the change at the point; nil until it is found.
     private(set) var commit: Int64?
 
     init(to point: HistoryPoint) {
         self.point = point
     }
 
-    /// - Parameter change: The one before that of the last call.
-    /// - Returns: Whether the one before it is wanted, too.
+    /// Undoes a change.
+    ///
+    /// - Parameter change: The change that precedes the one of the previous call.
+    /// - Returns: A Boolean value that indicates whether the preceding change is needed, too.
     mutating func goBack(_ change: RecordChange) -> Bool {
         if point.includes(change) {
-            // A change that is named has to be one of the record's.
+            // A point that names a change is valid only if the record has that change.
             if case .change(let number) = point, number != change.number { return false }
             commit = change.commit
             return false
@@ -134,7 +136,7 @@ extension SQLHistoryRepository {
                         let commit = try CommitTable.summary(of: number, in: connection)
                     else { continue }
                     let changes = try ChangeTable.changes(numbers, models: models, limit: limit, in: connection)
-                    // What was read anyhow need not be counted.
+                    // Changes that were read need not be counted by a query.
                     let tally =
                         changes.count == numbers.count
                         ? changes.tally : try ChangeTable.tally(numbers, limit: most, in: connection)

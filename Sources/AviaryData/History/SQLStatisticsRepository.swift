@@ -1,7 +1,9 @@
 package import AviaryDomain
 package import Foundation
 
-/// Figures over many records, as the store's file has them. Each is one long read, which is ended after a few seconds.
+/// A repository of figures over many records, from the store's file.
+///
+/// Each figure is one long read, which is interrupted after a few seconds.
 package struct SQLStatisticsRepository: StatisticsRepository {
     private let readers: ReaderPool
 
@@ -9,7 +11,7 @@ package struct SQLStatisticsRepository: StatisticsRepository {
         self.readers = readers
     }
 
-    /// The time limit of a statistic, which nobody needs badly enough to wait longer.
+    /// The time limit of a statistic. No statistic is worth a longer wait.
     private static let patience: Duration = .seconds(5)
 
     package func changes(of models: Set<String>, between times: [Date]) async throws -> [String: [Int]] {
@@ -50,7 +52,7 @@ extension ChangeTable {
     private static let ofModel = Query(
         "SELECT count(*) FROM aviary_change WHERE model = ? AND number >= ? AND number < ?")
 
-    /// The number of the first change that was made at the time or later; beyond all when there is none.
+    /// Returns the number of the first change at the time or later; a number beyond all changes if there is none.
     fileprivate static func firstNumber(since time: Date, in connection: any Connection) throws -> Int64 {
         try connection.firstRow(since, [.integer(time.milliseconds)]) { $0.integer(0) } ?? .max
     }

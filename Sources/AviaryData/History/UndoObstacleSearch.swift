@@ -1,17 +1,17 @@
 import AviaryDomain
 import Foundation
 
-/// Looks for what stands against taking changes back: whatever is newer than they are.
+/// A search for obstacles to the undo of changes: anything that is newer than the changes.
 struct UndoObstacleSearch {
-    /// A list that a person reads; whoever needs more has to look at the history.
+    /// The maximum number of obstacles. A person reads the list; more details are in the history.
     private static let limit = 100
-    /// The number of later changes of a record that are read. When there are more, the first of them prevent the undo
-    /// in any case.
+    /// The maximum number of later changes of a record that are read. If there are more, the first of them prevent
+    /// the undo in any case.
     static let laterLimit = 1000
 
     let changes: [RecordChange]
     let net: [RecordKey: NetChange]
-    /// The number behind the last of the changes.
+    /// The number after the last of the changes.
     private let end: Int64
     let tables: ModelTables
     let connection: any Connection
@@ -44,7 +44,7 @@ struct UndoObstacleSearch {
         return Array(obstacles.prefix(Self.limit))
     }
 
-    /// The record is not as the commit left it.
+    /// Returns the obstacles of a record that is no longer as the commit left it.
     private func newerState(_ net: NetChange, of table: ModelTable) throws -> [UndoObstacle] {
         let current = try table.record(net.key.id.canonicalText, in: connection)
         guard let current else {
@@ -55,7 +55,8 @@ struct UndoObstacleSearch {
         return table.model.storedProperties.enumerated().compactMap { index, property in
             let commit = later.first { $0.fields[property.name] != nil }?.commit
             let field = net.fields[property.name]
-            // A record that began is taken back whole. The value tells a change too, where no history was kept for a while.
+            // An inserted record is removed as a whole. The comparison of values also finds changes that the
+            // history excluded for a while.
             let matters = field != nil || !net.existedBefore
             let differs =
                 field.map { !$0.isSecret && (index >= current.values.count || current.values[index] != $0.after) }
@@ -65,9 +66,9 @@ struct UndoObstacleSearch {
         }
     }
 
-    /// Returns the obstacles of secret values, which the history does not have.
+    /// Returns the obstacles of secret values, which the history does not contain.
     ///
-    /// A record that is restored can do without such a value where none is required.
+    /// A deleted record can be restored without such a value if the property does not require one.
     private func secrets(_ change: RecordChange, of table: ModelTable) -> [UndoObstacle] {
         table.model.storedProperties.compactMap { property in
             guard change.fields[property.name]?.isSecret == true else { return nil }
@@ -78,13 +79,13 @@ struct UndoObstacleSearch {
 
     /// Returns the changes of the record by newer commits, without the undone ones.
     ///
-    /// A commit and its undo leave nothing behind, so several steps can be undone one after the other.
+    /// A commit and its undo cancel each other, so several commits can be undone one after the other.
     func laterChanges(of key: RecordKey) throws -> [RecordChange] {
         let later = try ChangeTable.changes(of: key.id, key.model, from: end, limit: Self.laterLimit, in: connection)
         guard !later.isEmpty else { return [] }
         let commits = Set(later.map(\.commit))
         var takenBack: Set<Int64> = []
-        // From the newest on: an undo that was itself taken back takes nothing back.
+        // From the newest commit on: an undo that was itself undone undoes nothing.
         for commit in commits.sorted(by: >) where !takenBack.contains(commit) {
             guard let undone = try CommitTable.summary(of: commit, in: connection)?.undoes, commits.contains(undone)
             else { continue }
@@ -93,8 +94,9 @@ struct UndoObstacleSearch {
         return later.filter { !takenBack.contains($0.commit) }
     }
 
-    /// Unique values that another record has meanwhile. One that the commit gave to that record itself is given back
-    /// first.
+    /// Returns the obstacles of unique values that another record now has.
+    ///
+    /// A value that the commit gave to that record is no obstacle, because the undo first removes it.
     private func takenValues(_ change: RecordChange, of table: ModelTable) throws -> [UndoObstacle] {
         guard change.kind != .insert else { return [] }
         var obstacles: [UndoObstacle] = []
@@ -110,7 +112,7 @@ struct UndoObstacleSearch {
         return obstacles
     }
 
-    /// References to what is gone, and does not come back with this.
+    /// Returns the obstacles of references to records that do not exist and that the undo does not restore.
     private func missingReferences(_ net: NetChange, of table: ModelTable) throws -> [UndoObstacle] {
         try table.references.compactMap { reference in
             guard case .text(let text) = net.fields[reference.property]?.before, let target = tables[reference.target],
@@ -122,7 +124,9 @@ struct UndoObstacleSearch {
         }
     }
 
-    /// Records that refer to one that goes, but for those that this commit let refer to it.
+    /// Returns the obstacle of records that refer to a record that the undo removes.
+    ///
+    /// References that this commit created do not count.
     private func referrers(_ net: NetChange, of table: ModelTable) throws -> [UndoObstacle] {
         try table.foreignKeys.compactMap { key in
             guard let holder = tables[key.model] else { return nil }
@@ -137,8 +141,9 @@ struct UndoObstacleSearch {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the undo removes the record's current value. Where the value is
-    /// no longer that of the commit, this is an obstacle already.
+    /// Indicates whether the undo removes the record's current value.
+    ///
+    /// If the record no longer has the commit's value, this is already an obstacle.
     private func isTakenBack(_ property: String, of key: RecordKey) -> Bool {
         net[key]?.fields[property] != nil
     }
@@ -183,7 +188,7 @@ extension UndoObstacleSearch {
         return links
     }
 
-    /// The link is not as the commit left it, or was meanwhile not so.
+    /// Returns the obstacle of a link that is no longer as the commit left it, or that changed in the meantime.
     private func newerState(_ net: NetLink) throws -> UndoObstacle? {
         let change = net.last
         let key = RecordKey(model: change.side.end.own.model, id: change.record)
@@ -196,7 +201,7 @@ extension UndoObstacleSearch {
         return .changedSince(model: key.model, id: key.id, property: change.side.end.own.property, commit: commit)
     }
 
-    /// A record that the link would lead to is gone, and does not come back with this.
+    /// Returns the obstacle of a link's record that does not exist and that the undo does not restore.
     private func missingEnd(_ net: NetLink) throws -> UndoObstacle? {
         guard net.existedBefore else { return nil }
         let change = net.last, end = change.side.end
@@ -212,7 +217,8 @@ extension UndoObstacleSearch {
         return nil
     }
 
-    /// Links of a record that goes, but for those that this commit made.
+    /// Returns the obstacle of links of a record that the undo removes. Links that this commit created do not
+    /// count.
     private func otherLinks(
         of key: RecordKey, by side: LinkSide, _ links: [LinkKey: NetLink]
     ) throws -> UndoObstacle? {

@@ -1,11 +1,11 @@
 import AviaryDomain
 import Foundation
 
-/// Finds the steps that take a commit back, or what stands against it. Only reads.
+/// A planner that finds the steps to undo a commit, or the obstacles. It only reads.
 ///
-/// Runs inside the store, so that nothing comes between what it finds and the commit that relies on it.
+/// It runs inside the store, so that no commit comes between the plan and the undo that relies on it.
 struct UndoPlanner {
-    /// The greatest number of changes of an undo, because one job does all of it while others wait.
+    /// The maximum number of changes of an undo. A single job makes all of them while others wait.
     private static let changeLimit = 200_000
 
     let tables: ModelTables
@@ -14,10 +14,11 @@ struct UndoPlanner {
     private let changes: [RecordChange]
     private let obstacles: UndoObstacleSearch
 
-    /// - Throws: ``StoreError`` when the history does not have the commit, ``EngineError``.
+    /// Reads the changes of a commit.
     ///
-    /// - Parameter leaving: The properties that stay as they are, by model. A record that was deleted comes back with all that
-    ///   it had.
+    /// - Parameter leaving: The properties that keep their values, by model. A deleted record is restored with all
+    ///   of its values.
+    /// - Throws: ``StoreError`` if the history does not contain the commit, ``EngineError``.
     init(_ commit: Int64, leaving: [String: Set<String>] = [:], tables: ModelTables, connection: any Connection) throws
     {
         func refusal(_ obstacle: UndoObstacle) -> StoreError { .undoRefused(commit: commit, [obstacle]) }
@@ -30,7 +31,7 @@ struct UndoPlanner {
         guard try CommitTable.unrecorded(by: commit, in: connection) == 0 else { throw refusal(.partlyRecorded) }
         guard numbers.count <= Self.changeLimit else { throw refusal(.tooLarge(changes: numbers.count)) }
         let recorded = try ChangeTable.changes(numbers, limit: numbers.count, in: connection)
-        // The oldest entries go one by one.
+        // The oldest entries are removed one by one, so that the commit may have lost some of its entries.
         guard recorded.count == numbers.count else { throw refusal(.notInHistory) }
         changes = leaving.isEmpty ? recorded : recorded.compactMap { $0.leaving(leaving[$0.model] ?? []) }
         guard !changes.isEmpty else { throw refusal(.notPermitted) }
@@ -42,16 +43,17 @@ struct UndoPlanner {
         )
     }
 
-    /// The commit's own steps backwards: each state on the way was there before, so no unique value is in the way of
-    /// another, and references are looked at in the end. Delete rules are not followed again: what they did are steps
-    /// too.
+    /// Returns the inverse steps of the commit in reverse order.
+    ///
+    /// Each intermediate state existed before, so no unique value conflicts with another. References are checked at
+    /// the end. Delete rules are not applied again, because their effects are steps, too.
     func inverse() throws -> [Step] {
         let found = try obstacles.found()
         guard found.isEmpty else { throw StoreError.undoRefused(commit: commit, found) }
         return try changes.reversed().compactMap { change in
             guard let table = tables[change.model] else { return nil }
-            // A property that the model has not any more is left out.
-            // So is a secret of a record that comes back: it is empty until somebody gives it again.
+            // A property that the model no longer has is omitted. So is a secret of a restored record: it is empty
+            // until somebody sets it.
             let values = change.fields.filter { !$0.value.isSecret && table.model.storedIndex(of: $0.key) != nil }
                 .mapValues(\.before)
             switch change.kind {
@@ -65,7 +67,7 @@ struct UndoPlanner {
 }
 
 extension RecordChange {
-    /// The change without what it did to some properties; nil when nothing is left of it.
+    /// Returns the change without some properties; nil if nothing remains.
     fileprivate func leaving(_ properties: Set<String>) -> RecordChange? {
         guard kind != .insert, kind != .delete, !properties.isDisjoint(with: fields.keys) else { return self }
         let rest = fields.filter { !properties.contains($0.key) }
@@ -74,7 +76,7 @@ extension RecordChange {
     }
 }
 
-/// Names a record of any model.
+/// The identity of a record of any model.
 struct RecordKey: Hashable {
     let model: String
     let id: UUID
@@ -83,11 +85,11 @@ struct RecordKey: Hashable {
 /// The effect of a whole commit on one record, however many steps it took.
 struct NetChange {
     let key: RecordKey
-    /// A Boolean value that indicates whether the record existed before the commit.
+    /// Indicates whether the record existed before the commit.
     let existedBefore: Bool
-    /// A Boolean value that indicates whether the record exists after the commit.
+    /// Indicates whether the record exists after the commit.
     private(set) var existsAfter: Bool
-    /// The values before and after, by property: all of a record that was inserted or deleted, otherwise the changed
+    /// The values before and after, by property: all values of an inserted or deleted record, otherwise the changed
     /// ones.
     private(set) var fields: [String: FieldChange]
 
@@ -117,6 +119,6 @@ struct NetChange {
 }
 
 extension RecordChange.Kind {
-    /// A Boolean value that indicates whether the change is that of a link and not of a record.
+    /// Indicates whether the change concerns a link and not a record.
     var isOfLink: Bool { self == .link || self == .unlink }
 }

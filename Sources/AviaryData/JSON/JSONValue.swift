@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// A whole JSON value in memory: for the few that are small.
+/// A complete JSON value in memory, for small values.
 enum JSONValue: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -58,7 +58,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads the value and forgets it.
+    /// Reads the value and discards it.
     mutating func skip() throws {
         switch try start() {
         case UInt8(ascii: "{"): try object { try $1.skip() }
@@ -68,7 +68,7 @@ extension JSONReader {
     }
 }
 
-/// A reason for which bytes are not one JSON value (RFC 8259).
+/// A reason why bytes are not one JSON value (RFC 8259).
 enum JSONError: Error, Sendable, Hashable {
     case ended
     case unexpectedByte
@@ -77,11 +77,11 @@ enum JSONError: Error, Sendable, Hashable {
     case duplicateKey
     case tooDeep
     case tooManyNames
-    /// More values than its reader takes.
+    /// A value beyond the number that the reader accepts.
     case tooManyValues
-    /// The value is complete, and something follows.
+    /// Data after the complete value.
     case trailing
-    /// The JSON value is of another type.
+    /// A JSON value of another type than the expected one.
     case otherType(expected: ExpectedType)
 
     enum ExpectedType: String, Sendable {

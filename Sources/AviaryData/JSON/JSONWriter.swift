@@ -1,6 +1,6 @@
-/// Writes JSON as bytes. The caller minds the commas.
+/// A writer of JSON as bytes. The caller writes the commas.
 struct JSONWriter {
-    // Room that is there already is written to in place: appending piece by piece took a quarter of a backup's reading.
+    // Writes go to allocated room in place: appending piece by piece took a quarter of the time to read a backup.
     private var room: [UInt8]
     private(set) var count = 0
 
@@ -8,14 +8,14 @@ struct JSONWriter {
         room = [UInt8](repeating: 0, count: capacity)
     }
 
-    /// A copy of the written bytes.
+    /// The written bytes, as a copy.
     var bytes: [UInt8] { Array(room[..<count]) }
 
     mutating func removeAll() {
         count = 0
     }
 
-    /// Bytes that are JSON already.
+    /// Writes bytes that are already JSON.
     mutating func raw(_ text: StaticString) {
         raw(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
@@ -49,7 +49,9 @@ struct JSONWriter {
         byte(UInt8(ascii: "\""))
     }
 
-    /// The number of bytes before the first that has to be escaped. Eight at a time, for most texts have none.
+    /// Returns the number of bytes before the first one that must be escaped.
+    ///
+    /// It tests eight bytes at a time, because most texts have no such byte.
     private func plainPrefix(of text: UnsafeRawBufferPointer) -> Int {
         var index = 0
         while index + 8 <= text.count {
@@ -65,11 +67,10 @@ struct JSONWriter {
         return index
     }
 
-    /// Returns a Boolean value that indicates whether any of the eight bytes is a control character, a quotation mark
-    /// or a backslash.
+    /// Indicates whether any of the eight bytes is a control character, a quotation mark or a backslash.
     ///
-    /// A byte that is smaller than a bound is borrowed from when the bound is subtracted, and one that equals another
-    /// is zero after "exclusive or".
+    /// Subtracting a bound borrows from a byte that is smaller than the bound. A byte that equals another is zero
+    /// after an exclusive or.
     private static func mayHaveToEscape(_ eight: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101, highs: UInt64 = 0x8080_8080_8080_8080
         let quotes = eight ^ (ones &* UInt64(UInt8(ascii: "\""))),
@@ -85,7 +86,7 @@ struct JSONWriter {
         digits.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The shortest text that reads back as the same number.
+    /// Writes the shortest text that reads back as the same number.
     mutating func real(_ number: Double) {
         var digits = number.description
         digits.withUTF8 { raw(UnsafeRawBufferPointer($0)) }

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// A file with the state of the current or last job in a folder. Every process that has the directory sees the same.
+/// A file with the state of the current or last job in a folder. All processes that use the directory share it.
 struct JobFile<Job: BackgroundJob>: Sendable {
     private let file: JSONFile<Job>
     private let lockPath: String
@@ -12,10 +12,10 @@ struct JobFile<Job: BackgroundJob>: Sendable {
         lockPath = folder + "/" + JobFileName.lock
     }
 
-    /// Returns the job; nil when there was none.
+    /// Returns the job; nil if there was none.
     func read() -> Job? {
         guard var job = file.read() else { return nil }
-        // A process that ended has let go of its lock, however it ended.
+        // The system releases the lock of an ended process, however it ended.
         if job.state == .running, !isLocked, let later = file.read() {
             job = later
             if job.state == .running { job.state = .interrupted }
@@ -27,7 +27,7 @@ struct JobFile<Job: BackgroundJob>: Sendable {
 
     func remove() { file.remove() }
 
-    /// Acquires the lock; nil when another process has it.
+    /// Acquires the lock; nil if another process holds it.
     ///
     /// - Throws: ``FileError``.
     func lock() throws(FileError) -> JobLock? {
@@ -35,7 +35,7 @@ struct JobFile<Job: BackgroundJob>: Sendable {
         guard descriptor >= 0 else { throw .unwritable(lockPath) }
         for _ in 0..<Self.attempts {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return JobLock(descriptor) }
-            // Who has just ended its work, or only looks, lets go of it at once.
+            // A process that has just finished its job, or only tests the lock, releases it at once.
             if read()?.state == .running { break }
             usleep(1000)
         }
@@ -49,7 +49,7 @@ struct JobFile<Job: BackgroundJob>: Sendable {
         let descriptor = open(lockPath, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        // Shared, so that others who look are not in the way.
+        // The lock is shared, so that processes that test it do not block each other.
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 }
@@ -59,7 +59,7 @@ enum JobFileName {
     static let lock = ".job.lock"
 }
 
-/// Held as long as the work goes on.
+/// The lock of a running job.
 final class JobLock: Sendable {
     private let descriptor: Int32
 
@@ -67,7 +67,7 @@ final class JobLock: Sendable {
     deinit { close(descriptor) }
 }
 
-/// Writes down how far a job has come.
+/// A reporter that writes the progress of a job to its file.
 final class JobReporter<Job: BackgroundJob>: JobNotes {
     private struct State {
         var job: Job
@@ -77,15 +77,17 @@ final class JobReporter<Job: BackgroundJob>: JobNotes {
     private let state: Mutex<State>
     private let file: JobFile<Job>
 
-    /// - Parameter job: As it is written down already.
+    /// Creates a reporter.
+    ///
+    /// - Parameter job: The job as it is already in the file.
     init(job: Job, file: JobFile<Job>) {
         state = Mutex(State(job: job))
         self.file = file
     }
 
-    /// Now and then, from a thread that may wait for disks.
+    /// Writes the progress at intervals. The caller's thread may wait for disks.
     func report(_ change: (inout Job) -> Void) {
-        // How far it has come is not worth failing for.
+        // A failure to write the progress is not worth failing the job.
         if let job = changed(change) { try? file.write(job) }
     }
 
@@ -108,11 +110,11 @@ final class JobReporter<Job: BackgroundJob>: JobNotes {
             change(&state.job)
             return state.job
         }
-        // With a full disk nothing is left to be told; the work then counts as interrupted.
+        // If the disk is full, no result can be stored; the job then counts as interrupted.
         try? file.write(job)
     }
 
-    /// Returns the changed job; nil when the last one was written just now.
+    /// Returns the changed job; nil if the file was written a moment ago.
     private func changed(_ change: (inout Job) -> Void) -> Job? {
         let now = ContinuousClock.now
         return state.withLock { state in

@@ -1,17 +1,17 @@
 package import AviaryDomain
 import Foundation
 
-/// A check of what a store derives from its records and remembers of them: totals, text indexes, links, and whether
-/// the records are what the history says.
+/// A check of the data that a store derives from its records: totals, text indexes, links, and the history.
 ///
-/// It reads in slices, each in a read transaction of its own, so that the write-ahead log is held back for moments
-/// only and little is in memory. What a slice says, it says of one committed point.
+/// It compares the records with the history, too. The check reads in slices, each in a read transaction of its own,
+/// so that it blocks checkpoints of the write-ahead log only briefly and uses little memory. The result of each
+/// slice is true for one committed state.
 package struct DataCheck: Sendable {
-    /// Rows in a slice.
+    /// The number of rows in a slice.
     private static let sliceSize = 500
-    /// For one slice, of which the longest counts a table's rows.
+    /// The time limit of one slice. The longest slice counts a table's rows.
     private static let limit: Duration = .seconds(3_600)
-    /// Restores that may come between before it is given up.
+    /// The number of attempts: each restore during the check starts it again.
     private static let mostBeginnings = 5
 
     let dataPath: String
@@ -22,10 +22,13 @@ package struct DataCheck: Sendable {
     let interruption: Interruption
     let report: @Sendable (DataCheckProgress) -> Void
 
+    /// Creates a check.
+    ///
     /// - Parameters:
-    ///   - history: What the program remembers of changes.
-    ///   - workShare: The part of its time that it works, and does not pause so that others get on; 1 never pauses.
-    ///   - report: Told how far it is, from the thread that does it.
+    ///   - history: The policy that says which changes the program's history contains.
+    ///   - workShare: The fraction of its time that the check works and does not pause for other work; 1 never
+    ///     pauses.
+    ///   - report: A function that receives the progress, on the thread that does the check.
     package init(
         data path: String, schema: Schema, history: HistoryPolicy, engine: any StoreEngine = StoreEngines.standard,
         workShare: Double = 1, interruption: Interruption = Interruption(),
@@ -40,9 +43,10 @@ package struct DataCheck: Sendable {
         self.report = report
     }
 
-    /// Checks all of it, on a thread of its own.
+    /// Runs the whole check on a thread of its own.
     ///
-    /// - Parameter givesWay: Whether everything else on the machine comes first.
+    /// - Parameter givesWay: Indicates whether the check runs at a lower priority than everything else on the
+    ///   machine.
     /// - Throws: ``StoreOpenError``, ``ReadError``, ``EngineError``, ``SnapshotError/Reason/interrupted``.
     package func run(givingWay givesWay: Bool = false) async throws -> DataCheckReport {
         try await BlockingWork.run(givingWay: givesWay) {
@@ -95,7 +99,9 @@ package struct DataCheck: Sendable {
         }
     }
 
-    /// As long as lets it work for its share of the time, in steps: an interruption must not wait for it.
+    /// Pauses so long that the check works for its share of the time.
+    ///
+    /// The pause is divided into steps, so that an interruption need not wait for its end.
     private func pause(after work: Duration) {
         guard workShare < 1 else { return }
         let end = ContinuousClock.now + max(.milliseconds(1), work * (1 / workShare - 1))
@@ -108,7 +114,7 @@ package struct DataCheck: Sendable {
     private struct RestoredMeanwhile: Error {}
 }
 
-/// The file beside a store that tells what data checks found.
+/// A file in the data directory with the results of data checks.
 package struct DataCheckFile: DataCheckStorage {
     private let file: JSONFile<DataCheckState>
 

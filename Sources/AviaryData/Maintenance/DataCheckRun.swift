@@ -1,12 +1,12 @@
 import AviaryDomain
 
-/// A data check while it goes on: what comes next, and what was found.
+/// The state of a running data check: the remaining parts and the problems found.
 struct DataCheckRun {
     private let tables: ModelTables
     private let excludedModels: Set<String>
     private let sliceSize: Int
     private var parts: [Part]
-    /// The total of a model, so that what it is done of can be told; nil before the first slice.
+    /// The total number of records, for the progress; nil before the first slice.
     private var expected: Int?
     private(set) var records = 0
     private(set) var entries = 0
@@ -15,7 +15,7 @@ struct DataCheckRun {
     private enum Part {
         case total(ModelTable)
         case references(String)
-        /// The id behind which the next slice begins.
+        /// The records of a table after an id, where the next slice begins.
         case records(ModelTable, after: String)
         case links(LinkTable, after: String)
         case words(SearchTable, after: String)
@@ -33,7 +33,7 @@ struct DataCheckRun {
         parts += tables.links.flatMap { [.references($0.tableName), .links($0, after: "")] }
         parts += tables.search.tables.map { .words($0, after: "") }
         parts += [.commits(after: 0), .entries(after: 0)]
-        // Taken from the end.
+        // Parts are removed from the end.
         self.parts = parts.reversed()
     }
 
@@ -41,9 +41,9 @@ struct DataCheckRun {
         DataCheckProgress(records: records, entries: entries, expectedRecords: expected, problems: problems.count)
     }
 
-    /// Does the next slice, in an open read transaction.
+    /// Checks the next slice in an open read transaction.
     ///
-    /// - Returns: Whether that was the last.
+    /// - Returns: A Boolean value that indicates whether it was the last slice.
     mutating func slice(in connection: any Connection) throws -> Bool {
         if expected == nil {
             expected = try tables.all.reduce(0) { try $0 + TotalTable.count($1.model.name, in: connection) }
@@ -95,7 +95,7 @@ struct DataCheckRun {
 
     private mutating func checkTotal(of table: ModelTable, in connection: any Connection) throws {
         let name = table.model.name
-        // A model that the file does not have yet has no records.
+        // The file does not have the table of this model yet.
         guard try TotalTable.models(in: connection).contains(name) else {
             parts.removeAll { if case .records(let other, _) = $0 { other === table } else { false } }
             return
@@ -113,7 +113,9 @@ struct DataCheckRun {
         for line in try reader.referenceCheck(ofTable: table) { problems.add(.record("In \(table), \(line).")) }
     }
 
-    /// - Returns: The last of the slice; nil behind all.
+    /// Calls the body for the ids of the next slice.
+    ///
+    /// - Returns: The last id of the slice; nil after the last row.
     private func forEachID(
         of table: String, after id: String, in connection: any Connection, _ body: (String) throws -> Void
     ) throws -> String? {
@@ -125,10 +127,10 @@ struct DataCheckRun {
     }
 }
 
-/// Something that a data check found, as a sentence without stored values.
+/// A problem that a data check found, as a sentence without stored values.
 struct DataProblem {
     let text: String
-    /// Whether it can be made anew from the records.
+    /// Indicates whether the data can be rebuilt from the records.
     let isDerived: Bool
 
     static func derived(_ text: String) -> DataProblem { DataProblem(text: text, isDerived: true) }
@@ -136,7 +138,7 @@ struct DataProblem {
 }
 
 struct DataProblems {
-    /// More would tell nobody more.
+    /// The maximum number of listed problems. A longer list would not be more useful.
     private static let mostListed = 20
 
     private(set) var listed: [String] = []

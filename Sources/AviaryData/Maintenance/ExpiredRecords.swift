@@ -1,26 +1,30 @@
 import AviaryDomain
 import Foundation
 
-/// Records that nobody needs any more, of the models that every application has. No history tells of them, so they go
-/// without a commit of their own.
+/// The removal of expired records of the built-in models.
+///
+/// The history excludes these models, so the removal needs no commit.
 struct ExpiredRecords {
-    /// Events of one kind: older ones go when there are more. No kind pushes out another.
+    /// The maximum number of events of one kind. The oldest ones are removed first, and no kind displaces another.
     static let eventLimit = 20_000
     private static let day: TimeInterval = 86_400
     private static let eventLifetime = 365 * day
     private static let attemptLifetime = day
     private static let linkLifetime = day
-    /// Later than any time that is stored.
+    /// A time later than any stored time.
     private static let last = "9999-12-31T23:59:59.999Z"
 
     let tables: ModelTables
     var limits = SessionLimits.longest
     var eventLimit = Self.eventLimit
 
-    /// What a record says of its time may be wrong: it goes when it was also written so long ago by the store's own clock.
+    /// Removes expired records.
     ///
-    /// - Parameter limit: At most so many of each model.
-    /// - Returns: How many are gone.
+    /// A record's own time may be wrong. The record is therefore removed only if it was also written that long ago
+    /// according to the store's own clock.
+    ///
+    /// - Parameter limit: The maximum number of records of each model to remove.
+    /// - Returns: The number of removed records.
     func remove(atMost limit: Int, by clock: StoreClock, in connection: any Connection) throws -> Int {
         func remove<M: Model>(
             _ model: M.Type, _ property: String, olderThan age: TimeInterval, unwrittenFor pause: TimeInterval? = nil
@@ -39,9 +43,12 @@ struct ExpiredRecords {
         return removed + (try removeExcessEvents(atMost: limit, in: connection))
     }
 
-    /// Of each kind that has too many, the oldest of whoever has the most: nobody pushes out what is told of others.
+    /// Removes events of each kind that has too many.
+    ///
+    /// The oldest events of the account with the most events are removed first, so that no account can displace the
+    /// events of others.
     private func removeExcessEvents(atMost limit: Int, in connection: any Connection) throws -> Int {
-        // Fewer than one kind may have: nothing is to be counted.
+        // With fewer events than one kind may have, there is nothing to count.
         guard try TotalTable.count(AuditEvent.modelName, in: connection) > eventLimit,
             let table = tables[AuditEvent.modelName]
         else { return 0 }
@@ -58,7 +65,7 @@ struct ExpiredRecords {
                     [name]
                 ) { (account: $0.value(0), count: Int($0.integer(1))) }
                 guard let first = most.first else { break }
-                // Until the next one has as many.
+                // The share lasts until the next account has as many events.
                 let share = max(1, first.count - (most.dropFirst().first?.count ?? 0))
                 let gone = try remove(
                     AuditEvent.self, "time", before: .distantFuture,
@@ -71,9 +78,9 @@ struct ExpiredRecords {
         return removed
     }
 
-    /// The oldest first.
+    /// Removes the oldest records.
     ///
-    /// - Parameter lastCommit: Records that a later commit wrote stay.
+    /// - Parameter lastCommit: The newest version to remove. Records that a later commit wrote stay.
     private func remove<M: Model>(
         _ model: M.Type, _ property: String, before time: Date,
         where conditions: [(property: String, value: FieldValue)] = [],

@@ -3,13 +3,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Checks a store's file while the store serves: on a reader of its own, on a thread of its own.
+/// A checker of a store's file that works while the store is in use, with a reader and a thread of its own.
 final class FileChecker: Sendable {
     private struct State {
         var result = FileCheck.notNeeded
         var run: FileCheckRun?
         var damagedTables: [String] = []
-        /// That statements met since the last whole check.
+        /// The damage that a statement found since the last complete check.
         var met: String?
     }
 
@@ -18,7 +18,9 @@ final class FileChecker: Sendable {
     private let onResult: @Sendable (FileCheck) -> Void
     private let state = Mutex(State())
 
-    /// - Parameter onResult: Called when a check begins and with what it found.
+    /// Creates a checker.
+    ///
+    /// - Parameter onResult: A function that is called when a check begins and with its result.
     init(
         _ directory: DataDirectory, engine: any StoreEngine, onResult: @escaping @Sendable (FileCheck) -> Void
     ) {
@@ -31,10 +33,10 @@ final class FileChecker: Sendable {
 
     var isUnderWay: Bool { state.withLock { $0.run != nil } }
 
-    /// The tables that a check has found not whole, when it has ended.
+    /// The damaged tables that the last completed check found.
     var damagedTables: [String] { state.withLock { $0.damagedTables } }
 
-    /// Begins a check, in place of one that runs.
+    /// Starts a check, which replaces a running one.
     func start() {
         let run = FileCheckRun(directory, engine: engine)
         let previous = state.withLock { state in
@@ -46,8 +48,10 @@ final class FileChecker: Sendable {
         begin(run)
     }
 
-    /// Notes damage that a statement met. The first time the whole file is checked for what can be made anew; it counts as damaged
-    /// meanwhile.
+    /// Notes damage that a statement found.
+    ///
+    /// The first damage starts a check of the whole file, which finds out what can be rebuilt. Meanwhile the file
+    /// counts as damaged.
     func met(_ damage: String) {
         let run = FileCheckRun(directory, engine: engine)
         let result = FileCheck.damaged([damage], at: Date())
@@ -69,7 +73,7 @@ final class FileChecker: Sendable {
                 guard state.run === run else { return nil }
                 state.run = nil
                 state.damagedTables = tables
-                // What a statement met is there, whatever a check does not see.
+                // Damage that a statement found is real, even if the check does not see it.
                 if state.met != nil, case .damaged = result {} else if state.met != nil { return nil }
                 state.result = result
                 return result
@@ -79,23 +83,23 @@ final class FileChecker: Sendable {
         }
     }
 
-    /// Ends a check that runs; blocks the thread until it did, for a second at most.
+    /// Stops a running check. Blocks the thread until it has stopped, for at most a second.
     func stop() {
         state.withLock { $0.run }?.stop(within: .now() + .seconds(1))
     }
 }
 
-/// One check of a file, from its beginning to its end.
+/// A single check of a file.
 final class FileCheckRun: Sendable {
-    /// More would tell nobody more.
+    /// The maximum number of reported lines. A longer list would not be more useful.
     private static let reportedLines = 20
-    /// A file of any size may take its time: nobody waits.
+    /// The time limit. It is long because a file may have any size and nobody waits for the check.
     private static let limit: Duration = .seconds(7 * 86_400)
 
     private let directory: DataDirectory
     private let engine: any StoreEngine
     private let interruption = Interruption()
-    /// Nil before the check has begun.
+    /// The interrupter of the check; nil before the check has begun.
     let interrupter = Mutex<(any ConnectionInterrupter)?>(nil)
     private let ended = DispatchGroup()
 
@@ -105,7 +109,7 @@ final class FileCheckRun: Sendable {
         ended.enter()
     }
 
-    /// Checks; to be called once, and ``end()`` after it.
+    /// Runs the check and returns its result. The function must be called once, followed by ``end()``.
     func result() -> (check: FileCheck, tables: [String]) {
         do {
             let found = try findings()
@@ -132,7 +136,7 @@ final class FileCheckRun: Sendable {
     /// Blocks the thread until the check has ended.
     func stop(within deadline: DispatchTime) {
         interruption.request()
-        // Again and again: an interrupt that comes between two statements has no effect.
+        // The loop repeats the interrupt, because one between two statements has no effect.
         repeat {
             interrupter.withLock { $0 }?.interrupt()
         } while ended.wait(timeout: .now() + .milliseconds(5)) == .timedOut && .now() < deadline
@@ -148,7 +152,7 @@ final class FileCheckRun: Sendable {
 
     private func findings(_ connection: any ReaderConnection) throws -> FileFindings {
         var found = FileFindings()
-        // All of it, also what cannot be read: what can be made anew is among the rest.
+        // The check reads everything and continues after unreadable pages: the rest may show what can be rebuilt.
         found.lines = try problems { try connection.quickCheck() }
         for table in try connection.tableNames() {
             for check in [connection.integrityCheck, connection.referenceCheck] {
@@ -168,9 +172,9 @@ final class FileCheckRun: Sendable {
     }
 }
 
-/// The mark that a store is open. A store that finds it when it opens follows one that had no time to close.
+/// The mark that a store is open. A store that finds it when it opens knows that the previous one was not closed.
 ///
-/// On disk before the first change set, and not written again until the store closes.
+/// The mark is on disk before the first change set, and is not written again until the store closes.
 enum OpenMark {
     static func isSet(in connection: any Connection) throws -> Bool {
         try MetaTable.value(.open, in: connection) == .integer(1)
@@ -185,11 +189,11 @@ enum OpenMark {
     }
 }
 
-/// What a check of a file has found.
+/// The findings of a file check.
 struct FileFindings: Sendable {
-    /// Some of what is wrong, as the engine says it.
+    /// The problems in the engine's words.
     var lines: [String] = []
-    /// Those that are not whole, or whose indexes are not.
+    /// The tables that are damaged, or whose indexes are.
     var tables: [String] = []
 
     mutating func add(_ lines: [String], of table: String) {

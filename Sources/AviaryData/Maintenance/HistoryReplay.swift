@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// From which commit on the history of a model tells all that was done to its records.
+/// The commits from which on the history of each model is complete.
 struct HistoryBounds {
     private let connection: any Connection
     private let excludedModels: Set<String>
@@ -11,7 +11,7 @@ struct HistoryBounds {
         self.excludedModels = excludedModels
     }
 
-    /// The last commit that may have changed records unseen; nil where every one may.
+    /// Returns the last commit that may have changed records without a history entry; nil if every commit may.
     func lastUnseen(_ model: String) throws -> Int64? {
         guard !excludedModels.contains(model) else { return nil }
         var last = try HistoryGaps.read(from: connection).lastGap(of: model)
@@ -21,15 +21,15 @@ struct HistoryBounds {
         return last
     }
 
-    /// The number of the first entry that is kept.
+    /// Returns the number of the first entry that is kept.
     func firstEntry() throws -> Int64 { try ChangeTable.firstNumber(in: connection) ?? .max }
 }
 
-/// Compares records with what the history says of them.
+/// A comparison of records with their history.
 struct HistoryReplay {
     private let table: ModelTable
     private let connection: any Connection
-    /// Nil where nothing can be told.
+    /// The last commit without entries; nil if the history cannot be compared.
     private let lastUnseen: Int64?
     private let firstEntry: Int64
     private let lastCommit: Int64
@@ -70,7 +70,7 @@ struct HistoryReplay {
                         problem = .record(
                             "\(name) is older than commit \(change.commit), which the history says changed it.")
                     }
-                    // A later change may be one of which no history is kept.
+                    // A later change may be one that the history excludes.
                     guard problem == nil, record.version == change.commit else { return false }
                 }
                 for (property, field) in change.fields where pending.remove(property) != nil {
@@ -85,7 +85,7 @@ struct HistoryReplay {
                 return change.kind == .update && !pending.isEmpty
             }
         } catch is JSONError {
-            // The check of the entries names the one that cannot be read.
+            // The check of the entries reports the unreadable one.
             return problem
         }
         if problem == nil, !isKnown, record.version > lastUnseen, try shouldBeTold(by: record.version) {
@@ -94,16 +94,16 @@ struct HistoryReplay {
         return problem
     }
 
-    /// Whether all entries of the commit are kept.
+    /// Indicates whether all entries of the commit are kept.
     private func shouldBeTold(by commit: Int64) throws -> Bool {
         guard let numbers = try CommitTable.changes(of: commit, in: connection), !numbers.isEmpty else { return false }
         return try numbers.lowerBound >= firstEntry && CommitTable.unrecorded(by: commit, in: connection) == 0
     }
 }
 
-/// Compares the links of a relation with what the history says of them.
+/// A comparison of the links of a relation with their history.
 struct LinkReplay {
-    /// Of one record; those of a record with more are not looked at further back.
+    /// The maximum number of entries that are read for one record. Older entries are not compared.
     private static let mostEntries = 100_000
 
     private let table: LinkTable
@@ -120,7 +120,9 @@ struct LinkReplay {
         targets = "SELECT target FROM \(table.name) WHERE source = ?"
     }
 
-    /// - Parameter id: Of a record on the source's side.
+    /// Returns the problems of a record's links.
+    ///
+    /// - Parameter id: The id of a record on the source's side.
     func problems(of id: String) throws -> [DataProblem] {
         guard let record = UUID(canonicalText: id) else { return [] }
         let found = Set(try connection.rows(targets, [.text(id)]) { $0.text(0) ?? "" })
@@ -137,7 +139,7 @@ struct LinkReplay {
             try ChangeTable.forEachChange(of: record, source.model.name, in: connection) { change in
                 count += 1
                 guard change.commit > lastUnseen, count <= Self.mostEntries else { return false }
-                // Links of a record that began anew are told since.
+                // All links of a record are newer than its insertion.
                 if change.kind == .insert { return false }
                 if change.kind.isOfLink, let field = change.fields[table.relation.source.property],
                     case .text(let other) = change.kind == .link ? field.after : field.before, expected[other] == nil
@@ -147,7 +149,7 @@ struct LinkReplay {
                 return true
             }
         } catch is JSONError {
-            // The check of the entries names the one that cannot be read.
+            // The check of the entries reports the unreadable one.
             return problems
         }
         for (other, isThere) in expected.sorted(by: { $0.key < $1.key }) where found.contains(other) != isThere {
@@ -161,7 +163,7 @@ struct LinkReplay {
     }
 }
 
-/// Checks entries of the history by themselves and against the records that should be there.
+/// A check of history entries by themselves and against the records that should exist.
 struct EntryCheck {
     private static let next = Query(
         #"SELECT number, "commit", model, record, kind, fields FROM aviary_change WHERE number > ? ORDER BY number LIMIT ?"#
@@ -226,7 +228,9 @@ extension CommitTable {
     private static let entries = Query(
         #"SELECT count(*) FROM aviary_change WHERE number >= ? AND number < ? AND "commit" = ?"#)
 
-    /// Finds commits without all of their entries, but for the oldest, of which some may be gone.
+    /// Returns the commits that lack entries.
+    ///
+    /// The oldest commit may lack some entries, because the history removes the oldest ones.
     static func problems(after number: Int64, atMost limit: Int, in connection: any Connection) throws -> (
         [DataProblem], last: Int64?
     ) {

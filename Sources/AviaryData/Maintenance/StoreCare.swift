@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// How far a store is with the care of its file. Used by the store alone.
+/// The state of the maintenance of a store's file. Only the store uses it.
 final class StoreCare {
     static let pauseBetweenAnalyses: Duration = .seconds(86_400)
     static let pauseBetweenExpirations: Duration = .seconds(600)
@@ -12,18 +12,20 @@ final class StoreCare {
     var nextExpiration: ContinuousClock.Instant?
     var nextAnalysis: ContinuousClock.Instant?
     var dueAnalyses: [String] = []
-    /// Those whose indexes were made anew, or could not be.
+    /// The tables whose indexes were rebuilt, or could not be.
     var rebuiltTables: Set<String> = []
-    /// Whether the words of texts are being made anew for a batch that is done again.
+    /// Indicates whether the text indexes are being rebuilt for a batch that is retried.
     var isRebuildingWords = false
-    /// Whether one of them cannot be read itself.
+    /// Indicates whether a damaged table is itself unreadable.
     var hasUnreadableTable = false
-    /// Begun when many pages are free, and done until few are.
+    /// Indicates whether free pages are being removed. It begins when many pages are free and ends when few are.
     var isGivingBack = false
 
+    /// Creates the state.
+    ///
     /// - Parameters:
-    ///   - connection: The store's, which finds out here whether the store before it was closed.
-    ///   - onFileCheck: Called when a check begins and with what it found.
+    ///   - connection: The store's connection, which is used to find out whether the previous store was closed.
+    ///   - onFileCheck: A function that is called when a check begins and with its result.
     init(
         _ directory: DataDirectory, engine: any StoreEngine, connection: any Connection,
         onFileCheck: @escaping @Sendable (FileCheck) -> Void
@@ -34,27 +36,29 @@ final class StoreCare {
     }
 }
 
-/// One small piece of work that a store did for its file.
+/// A small piece of maintenance work.
 enum CareStep: Sendable, Hashable {
-    /// Removed entries of the history that are kept no longer.
+    /// The removal of expired entries of the history.
     case trimmed
-    /// Removed records that nobody needs any more, of the models that every application has.
+    /// The removal of expired records of the built-in models.
     case removedExpired(Int)
-    /// Renewed what SQLite knows of a table's sizes.
+    /// The update of SQLite's statistics of a table.
     case analyzed
-    /// Gave back free pages.
+    /// The removal of free pages from the file.
     case gaveBackPages(Int)
-    /// Made the indexes of a table anew, which were damaged.
+    /// The rebuild of a table's damaged indexes.
     case rebuilt(String)
-    /// Copied the log into the file.
+    /// A checkpoint, which copied the log into the file.
     case checkpointed
 }
 
-/// Lets a store look after its file from time to time, until it is cancelled or gone.
+/// A timer that runs a store's maintenance at intervals, until it is cancelled or deallocated.
 final class CareTimer: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameter step: Returns how long to pause; nil for ever.
+    /// Starts the timer.
+    ///
+    /// - Parameter step: A function that does a step and returns the pause until the next one; nil to stop.
     func start(after pause: Duration, _ step: @escaping @Sendable () async -> Duration?) {
         let new = Task {
             var pause: Duration? = pause
@@ -75,16 +79,18 @@ final class CareTimer: Sendable {
     }
 }
 
-// What is done for the file while nobody waits for a commit: between batches, on the store's own thread, in steps that
-// take a few milliseconds each.
+// Maintenance runs while no commit waits: between batches, on the store's own thread, in steps of a few
+// milliseconds each.
 extension Store {
     private static let pauseBetweenSteps: Duration = .milliseconds(20)
     private static let pauseWhenDone: Duration = .seconds(5)
-    /// 256 KiB. Measured 7 ms when most of a file of 450 MB is free, which is when finding a place takes longest.
+    /// The number of pages that a step removes, 256 KiB.
+    ///
+    /// It took 7 ms in a file of 450 MB that is mostly free, which is when finding a place takes longest.
     private static let pagesPerStep = 64
-    /// Some milliseconds.
+    /// The number of expired records that a step removes, which takes some milliseconds.
     private static let expiredPerStep = 200
-    /// 4 MiB stay free in any case: they are used again by the next records.
+    /// The number of pages, 4 MiB, that always stay free because the next records use them.
     private static let keptPages = 1000
 
     nonisolated func beginCare(with timer: CareTimer) {
@@ -96,7 +102,7 @@ extension Store {
         return careStep() == nil ? Self.pauseWhenDone : Self.pauseBetweenSteps
     }
 
-    /// Does the next step; nil when there is none, or the store has better things to do.
+    /// Runs the next step; nil if there is none or the store is busy.
     func careStep(at time: ContinuousClock.Instant = .now) -> CareStep? {
         guard refusal == nil, batch == nil, hold == nil, statistics.waiting == 0 else { return nil }
         lookAtClocks()
@@ -109,7 +115,7 @@ extension Store {
             if try analyze(at: time) { return .analyzed }
             return try giveBackPages()
         } catch {
-            // A full disk, or a reader in the way: a later step tries again.
+            // The disk is full, or a reader prevents the step. A later step retries.
             guard let error = error as? EngineError else { return nil }
             if error.kind == .damage, error.operation != Self.checkpointing {
                 meet(error)
@@ -122,7 +128,7 @@ extension Store {
 
     private static let checkpointing = "checkpoint"
 
-    /// Nil when there are none, or they were looked for not long ago.
+    /// Removes expired records; nil if there are none or the last search was recent.
     private func removeExpired(at time: ContinuousClock.Instant) throws -> Int? {
         guard care.nextExpiration.map({ $0 <= time }) ?? true else { return nil }
         let count = try connection.transaction {
@@ -161,14 +167,15 @@ extension Store {
         return .gaveBackPages(count)
     }
 
-    /// Begins a check of the file, in which a read of this or another process has met damage. Does nothing while a check
-    /// is under way, or when damage is known.
+    /// Starts a check of the file after a read of this or another process found damage.
+    ///
+    /// Does nothing while a check is running or when damage is known.
     package func checkFile() {
         guard refusal == nil, !isDamaged, !care.checker.isUnderWay else { return }
         care.checker.start()
     }
 
-    /// The last of it. A store that failed leaves the mark, so that its file is checked.
+    /// Ends the maintenance. A store that failed leaves the mark, so that the next one checks its file.
     func endCare() {
         care.timer.cancel()
         care.checker.stop()
@@ -182,21 +189,23 @@ extension Store {
             case .running, .damaged, .unfinished: break
             }
         } catch {
-            // The mark stays: the next store checks the file.
+            // The mark stays, so that the next store checks the file.
             if let error = error as? EngineError, error.isFatalInFlush, error.kind != .damage { fail(error) }
         }
     }
 }
 
 extension Store {
-    /// So that what is too old shrinks to nothing.
+    /// The minimum number of rows that a trim removes, so that the excess shrinks to zero.
     private static let leastTrim = 16
-    /// Some milliseconds: what a large import or cascade leaves over the bounds goes while nobody waits.
+    /// The maximum number of rows that a trim removes, in some milliseconds.
+    ///
+    /// The rest of the excess after a large import or cascade is removed while no commit waits.
     private static let largestTrim = 4096
 
-    /// Removes some of what is kept no longer: entries of the history, receipts, discarded drafts.
+    /// Removes some expired history entries, receipts and discarded drafts.
     ///
-    /// - Parameter limit: Twice of what was added, so that there is less and less over the bounds.
+    /// - Parameter limit: The maximum number of rows, twice the number of added ones, so that the excess shrinks.
     func trim(atMost limit: Int) throws {
         lookAtClocks()
         guard !isDamaged else { return }
@@ -218,7 +227,7 @@ extension Store {
         clock.advance(to: now(), at: uptime())
     }
 
-    /// As ``trim(atMost:)``, in a transaction of its own; false when the history is within its bounds.
+    /// Trims like ``trim(atMost:)`` in a transaction of its own; false if the history is within its bounds.
     func trimBetweenBatches() throws -> Bool {
         guard let oldest = try ChangeTable.oldestCommit(in: connection),
             oldest <= lastCommitWithoutHistory || position.historySize > historyPolicy.maximumSize
@@ -238,7 +247,7 @@ extension Store {
 
     private var lastCommitWithoutHistory: Int64 { clock.lastCommit(before: historyPolicy.maximumAge.seconds) }
 
-    /// The newest receipts stay whatever their age.
+    /// The last commit whose receipt may be removed. The newest receipts stay regardless of their age.
     private var lastCommitWithoutReceipt: Int64 {
         min(clock.lastCommit(before: CommitTable.receiptLifetime), durablePosition.commit - leastReceipts)
     }

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// The indexes that a file lacks, and those that it no longer needs.
+/// The indexes to create in a file and those to drop.
 struct IndexChanges: Sendable {
     let added: [TableIndex]
     /// The names of the indexes to drop.
@@ -16,13 +16,16 @@ struct IndexChanges: Sendable {
         added = wanted.filter { !names.contains($0.name) }
         dropped = existing.keys.filter { TableIndex.isName($0) && !names.contains($0) }.sorted()
         let sorted = Set(existing.keys.compactMap(SortIndex.init(name:)))
-        // Of a property that has another type now, the order may be another too.
+        // An index of a property whose type has changed may have another order.
         let kept = layout.sortIndexes.filter { existing[$0.name] == layout.creation(of: $0) }
         addedSortIndexes = layout.sortIndexes.subtracting(kept).sorted { $0.name < $1.name }
         droppedSortIndexes = sorted.subtracting(kept).sorted { $0.name < $1.name }
     }
 
-    /// A rule that old workers do not know of is not added beside them, unless it does not touch what they write.
+    /// Returns the kind of change.
+    ///
+    /// A new unique constraint excludes older workers, which do not know it, unless it concerns only data that they
+    /// do not write.
     func kind(after steps: [MigrationStep]) -> SchemaDifference.Kind {
         let changes = steps.flatMap(\.difference.changes)
         let newModels = Set(changes.compactMap { if case .newModel(let model) = $0 { model } else { nil } })
@@ -61,7 +64,7 @@ struct IndexChanges: Sendable {
 }
 
 extension StoreLayout {
-    /// The statement; nil for what is not to be sorted by.
+    /// Returns the statement that creates the index; nil if the property is not sortable.
     func creation(of index: SortIndex) -> String? {
         guard let table = tables[index.model], let property = table.model.property(index.property), property.isSortable
         else { return nil }
@@ -69,7 +72,7 @@ extension StoreLayout {
     }
 }
 
-/// Whose words a file indexes in vain, and whose it does not index yet.
+/// The text indexes to create in a file and those to drop.
 struct SearchChanges: Sendable {
     let added: [SearchColumn]
     let dropped: [SearchColumn]
@@ -84,7 +87,8 @@ struct SearchChanges: Sendable {
         dropped = existing.subtracting(wanted).sorted { $0.name < $1.name }
     }
 
-    /// Old workers search in an index as long as they live: they looked once whether it is there.
+    /// The kind of change. Dropping an index excludes older workers, which looked it up once and use it as long as
+    /// they run.
     var kind: SchemaDifference.Kind {
         if !dropped.isEmpty { return .exclusive }
         return added.isEmpty ? .none : .additive

@@ -34,7 +34,7 @@ struct LinkChanges: Sendable {
     var replacesTables: Bool { !moved.isEmpty }
     var outdatesHistory: Bool { !changed.isEmpty || !missing.isEmpty }
 
-    /// Returns the numbers of links that a file has of removed relations, by their names.
+    /// Returns the numbers of links of the removed relations in a file, by the relations' names.
     func missingCounts(in connection: any Connection) throws -> [String: Int] {
         let counts = try missing.map { ($0.relation.name, try LinkTable.count($0.relation, in: connection)) }
         return Dictionary(counts, uniquingKeysWith: { first, _ in first })
@@ -42,7 +42,7 @@ struct LinkChanges: Sendable {
 
     /// Returns the steps in words for relations that are removed.
     ///
-    /// - Parameter counts: The numbers of links in the file, by relation, where they are known.
+    /// - Parameter counts: The numbers of links in the file, by relation, if they are known.
     func steps(_ counts: [String: Int]) -> [String] {
         missing.map { missing in
             let end =
@@ -56,9 +56,9 @@ struct LinkChanges: Sendable {
         }
     }
 
-    /// Returns the reasons against the migration in words: the links that would be lost without permission.
+    /// Returns the reasons to reject the migration: the links that would be lost without permission.
     ///
-    /// - Parameter file: The models of the file; nil for those that were migrated.
+    /// - Parameter file: The models of the file; nil if they were already migrated.
     func refusals(_ file: SchemaSummary?, in connection: any Connection) throws -> [String] {
         try missing.filter { !$0.isGivenUp }.compactMap { missing in
             let count = try LinkTable.count(missing.relation, in: connection)
@@ -83,25 +83,26 @@ struct LinkChanges: Sendable {
     private static func links(_ count: Int) -> String { Words.grouped(count) + (count == 1 ? " link" : " links") }
 }
 
-// MARK: What is done
+// MARK: Applying the changes
 
 extension LinkChanges {
-    /// Changes the link tables, after the tables of the models and before the tables of the relations have their final
-    /// form.
+    /// Changes the link tables.
     ///
-    /// - Throws: ``StoreOpenError/migrationRefused(_:)`` when a relation to be removed has links that nobody has given
-    ///   up.
+    /// The tables of the models must already have their final form. The tables of the relations get it here.
+    ///
+    /// - Throws: ``StoreOpenError/migrationRefused(_:)`` if a relation to be removed has links that the user has
+    ///   not given up.
     func apply(in connection: any WriterConnection) throws {
         let dialect = connection.dialect
         let lost = try LinkChanges(added: [], changed: [], missing: missing).refusals(nil, in: connection)
         guard lost.isEmpty else { throw StoreOpenError.migrationRefused(lost) }
-        // All are read before any goes: one may have the name that another had.
+        // All tables are copied before any is dropped: a new table may have the name of an old one.
         for (relation, table) in moved {
             try connection.run(table.createTable(named: table.temporaryName))
             try connection.run(copy(relation, to: table))
         }
         for name in moved.map(\.relation.old.name) + missing.map(\.relation.name) {
-            // Its keys would stand against deletes.
+            // The foreign keys of the table would prevent deletes.
             try connection.run("DROP TABLE \(dialect.name(LinkTable.namePrefix + name))")
         }
         for (_, table) in moved {
@@ -113,9 +114,9 @@ extension LinkChanges {
         }
     }
 
-    /// Removes the links that do not fit and are given up, after the program's own part of the migration.
+    /// Removes links that do not fit and that the user has given up, after the program's own part of the migration.
     ///
-    /// - Throws: ``StoreOpenError/migrationRefused(_:)`` when there are others.
+    /// - Throws: ``StoreOpenError/migrationRefused(_:)`` if other links do not fit.
     func settle(in connection: any WriterConnection) throws {
         for (relation, table) in retargeted where relation.isGivenUp {
             try connection.run("DELETE FROM \(table.name) WHERE \(relation.unfit(connection.dialect))")
@@ -148,7 +149,7 @@ extension LinkChanges {
         return try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0
     }
 
-    /// Returns the number of links that do not fit, before anything is changed.
+    /// Returns the number of links that do not fit, before any change.
     private func unfitCount(_ relation: ChangedRelation, in file: SchemaSummary, _ connection: any Connection) throws
         -> Int
     {
@@ -161,12 +162,12 @@ extension LinkChanges {
 }
 
 extension ChangedRelation {
-    /// The models that links of the relation did not lead to.
+    /// The models to which the relation's links did not lead before.
     fileprivate var newModels: [String] {
         (retargetsSource ? [new.source.model] : []) + (retargetsTarget ? [new.target.model] : [])
     }
 
-    /// A condition on links to records that are not there.
+    /// Returns a condition that is true for links to records that do not exist.
     fileprivate func unfit(_ dialect: any SQLDialect, isReversed: Bool = false) -> String {
         let (source, target) = isReversed ? ("target", "source") : ("source", "target")
         var conditions: [String] = []

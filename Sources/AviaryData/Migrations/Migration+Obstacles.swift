@@ -1,6 +1,7 @@
 import AviaryDomain
 
-// What only the records can tell. A stage of the program may do away with it, so it is asked when there is none.
+// These obstacles depend on the records. A stage of the program may remove them, so they are only checked if there
+// is none.
 extension Migration {
     static func obstacles(
         to steps: [MigrationStep], _ indexes: IndexChanges, _ tables: ModelTables, _ file: SchemaSummary,
@@ -14,7 +15,7 @@ extension Migration {
         return try repeated + changes.compactMap { try obstacle(to: $0, tables, changes, connection) } + links
     }
 
-    /// Records of which only one may stay.
+    /// Returns the obstacle of records that violate a new unique constraint.
     private static func repetition(
         against index: TableIndex, _ tables: ModelTables, _ file: SchemaSummary, _ changes: [SchemaChange],
         _ connection: any Connection
@@ -37,7 +38,7 @@ extension Migration {
             + "than once. Change the records with the program that wrote the file, then try again."
     }
 
-    /// Values of the old table that would not be the same.
+    /// Returns the obstacle of values that the new type cannot represent exactly.
     static func tooLarge(
         _ property: String, of table: ModelTable, for type: PropertyType, _ widening: TypeWidening,
         _ former: [String: String],
@@ -81,7 +82,7 @@ extension [SchemaChange] {
 }
 
 extension TypeWidening {
-    /// The largest integer that the conversion keeps exactly; nil when it keeps all.
+    /// The largest integer that the conversion keeps exactly; nil if it keeps all.
     var largestWholeNumber: Int64? {
         switch self {
         case .unchanged: nil

@@ -1,15 +1,16 @@
 package import AviaryDomain
 
-/// The steps that make a store's file fit a program's models. They are found by reading only, and done in one
-/// transaction.
+/// The steps that make a store's file fit a program's models.
+///
+/// The initializer only reads to find them. They are applied in one transaction.
 package struct Migration: Sendable {
-    /// The steps in their order; one step without a plan.
+    /// The steps in their order; a single step without a plan.
     let migrationSteps: [MigrationStep]
     let layout: StoreLayout
     let indexes: IndexChanges
     let search: SearchChanges
     let version: Schema.Version?
-    /// The names by which lost data can be given up, or was.
+    /// The names by which the user can give up data that would be lost, or has done so.
     package let droppableNames: Set<String>
     /// The obstacles of the existing records, in words.
     private let obstacles: [String]
@@ -28,14 +29,13 @@ package struct Migration: Sendable {
             + search.steps(explaining: migrationSteps)
     }
 
-    /// Sentences; empty when it can be done.
+    /// The reasons to reject the migration, as sentences; empty if it can be applied.
     package var refusals: [String] { migrationSteps.flatMap(\.refusals) + obstacles }
 
-    /// A Boolean value that indicates whether existing values are rewritten or lost. The store is copied first in this
-    /// case.
+    /// Indicates whether existing values are rewritten or lost. The store is copied first in this case.
     var rewritesRecords: Bool { recordKind == .exclusive }
 
-    /// Looks at the file, and at its records where these may stand against it.
+    /// Compares the file with the models, and reads its records if these may prevent the migration.
     ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     init(to layout: StoreLayout, _ instructions: MigrationInstructions = .none, in connection: any Connection) throws {
@@ -82,7 +82,8 @@ package struct Migration: Sendable {
         from file: SchemaSummary, to tables: ModelTables, _ instructions: MigrationInstructions
     ) -> [MigrationStep] {
         let direct = SchemaDifference(from: file, to: tables.schema, dropping: instructions.dropped)
-        // The newest that the file can be: two versions may be the same but for what a stage does to the records.
+        // The newest version that the file can have: two versions may have the same models if a stage only changes
+        // records.
         guard let plan = instructions.plan, direct.changes.contains(where: { !$0.isOfBuiltInModel }),
             let first = plan.versions.lastIndex(where: {
                 SchemaDifference(from: file, to: $0.schema).changes.allSatisfy(\.isOfBuiltInModel)
@@ -105,7 +106,7 @@ package struct Migration: Sendable {
                 stage: stage
             )
         }
-        // What the library keeps beside the application's models is in no version of these: it comes up to date first.
+        // The versions of the plan do not include the library's own models, which are migrated first.
         let known = plan.versions[first].schema
         let difference = SchemaDifference(from: file, to: known)
         guard !difference.changes.isEmpty else { return stages }
@@ -115,7 +116,7 @@ package struct Migration: Sendable {
         ] + stages
     }
 
-    /// A program that is older than the file must not take the file's models for a mistake.
+    /// Rejects a file of a newer version, so that an older program does not take its models for a mistake.
     private static func checkVersion(_ plan: MigrationPlan?, in connection: any Connection) throws {
         guard let newest = plan?.versions.last?.identifier, try !connection.tableNames().isEmpty,
             case .text(let text) = try MetaTable.value(.schemaVersion, in: connection),
@@ -125,7 +126,7 @@ package struct Migration: Sendable {
         throw StoreOpenError.newerSchema(found: found, newest: newest)
     }
 
-    /// A file that another program changed must not be taken for what it says.
+    /// Rejects a file that another program changed so that it no longer matches its recorded schema.
     private static func checkColumns(of file: SchemaSummary, in connection: any Connection) throws {
         for (model, properties) in file.models.sorted(by: { $0.key < $1.key }) {
             let columns = Set(try connection.columnNames(ofTable: model))
@@ -151,7 +152,7 @@ package struct MigrationInstructions: Sendable {
     package let plan: MigrationPlan?
     /// The names of models, and of properties such as `Animal.legs`, that may be lost.
     package let dropped: Set<String>
-    /// A Boolean value that indicates whether the store is copied before its contents are rewritten.
+    /// Indicates whether the store is copied before its contents are rewritten.
     package let copiesStore: Bool
 
     package init(plan: MigrationPlan? = nil, dropping dropped: Set<String> = [], copiesStore: Bool = true) {
@@ -162,10 +163,10 @@ package struct MigrationInstructions: Sendable {
 }
 
 extension Migration {
-    /// Returns the migration that opening the directory's store with these models would perform; nil when there is no
+    /// Returns the migration that opening the directory's store with these models would perform; nil if there is no
     /// store.
     ///
-    /// The method only reads, also beside a store that is open.
+    /// The method only reads, and the store may be open meanwhile.
     ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     package static func planned(
@@ -187,7 +188,7 @@ extension Migration {
 }
 
 extension Migration {
-    /// A Boolean value that indicates whether the migration replaces tables, which requires
+    /// Indicates whether the migration replaces tables, which requires
     /// ``WriterConnection/withoutReferenceChecks(_:)``.
     var replacesTables: Bool { migrationSteps.contains(where: \.replacesTables) }
 
@@ -203,7 +204,7 @@ extension Migration {
                     + "do away with such references; if it has no stage of its own, restore the last backup."
             ])
         }
-        // A replaced table lost its own.
+        // A replaced table has lost its sort indexes.
         let existing = Set(try connection.indexes().map(\.name))
         for index in layout.sortIndexes.sorted(by: { $0.name < $1.name }) where !existing.contains(index.name) {
             guard let creation = layout.creation(of: index) else { throw StoreOpenError.unknownSortIndex(index) }

@@ -1,9 +1,10 @@
 import AviaryDomain
 
-/// The way from one schema to the next, as a part of a ``Migration``: found by comparing, and what the program does
-/// itself.
+/// A step of a ``Migration`` from one schema to the next.
+///
+/// It consists of the differences found by comparison and of the program's own part.
 struct MigrationStep: Sendable {
-    /// `1.0.0 to 2.0.0`; nil without a plan.
+    /// The name of the step, such as `1.0.0 to 2.0.0`; nil without a plan.
     let name: String?
     let difference: SchemaDifference
     /// The tables before the step, for the program's own part; nil without a plan.
@@ -30,12 +31,12 @@ struct MigrationStep: Sendable {
 
     private var prefix: String { name.map { "\($0): " } ?? "" }
 
-    /// A stage that has code of its own may do anything.
+    /// The kind of change. A stage with code of its own may change anything, so it excludes other workers.
     var kind: SchemaDifference.Kind {
         max(difference.kind, stage.map { $0.isCustom ? .exclusive : .none } ?? .none)
     }
 
-    /// Models whose tables are replaced: a column's type and constraints cannot be changed in place.
+    /// The models whose tables are replaced, because a column's type and constraints cannot be changed in place.
     var rebuiltModels: Set<String> {
         Set(
             difference.changes.compactMap { change in
@@ -57,7 +58,7 @@ struct MigrationStep: Sendable {
         return stage?.conversions.filter { converted.contains($0.target) } ?? []
     }
 
-    /// A Boolean value that indicates whether the checks of references must wait for the end.
+    /// Indicates whether the checks of references must be deferred to the end.
     var replacesTables: Bool {
         !rebuiltModels.isEmpty || links.replacesTables || stage?.isCustom == true
             || difference.changes.contains { change in
@@ -65,7 +66,7 @@ struct MigrationStep: Sendable {
             }
     }
 
-    /// A Boolean value that indicates whether the history contains values in a form that no longer fits.
+    /// Indicates whether the history contains values in a form that no longer fits.
     var outdatesHistory: Bool {
         stage?.isCustom == true || links.outdatesHistory
             || difference.changes.contains { change in
@@ -103,7 +104,8 @@ extension MigrationStep {
         do {
             try body(MigrationContext(TableRecords(tables: tables, connection: connection)))
         } catch let error as EngineError {
-            // Of the disk, or of a rule of the tables: the engine's words name columns and no values.
+            // The reason is an error of the disk or a violated constraint. The engine's message names columns and
+            // no values.
             throw MigrationError.failed(stage: name ?? "", reason: error.reason)
         }
     }
@@ -124,7 +126,7 @@ extension MigrationStep {
                 "ALTER TABLE \(table.name) RENAME COLUMN \(connection.dialect.name(old)) TO \(connection.dialect.name(new))"
             )
         case .widened(let model, let property, _, let type, let widening):
-            // Asked before, but for what a stage of the program has done since.
+            // The values were checked before, but a stage of the program may have changed them since.
             guard let table = tables[model] else { return }
             let former = difference.changes.formerNames(in: model)
             if let refusal = try Migration.tooLarge(property, of: table, for: type, widening, former, connection) {
@@ -137,7 +139,7 @@ extension MigrationStep {
         }
     }
 
-    /// The way that SQLite's documentation gives: a new table beside the old one, all rows, and then its name.
+    /// Replaces a table as SQLite's documentation recommends: a new table, a copy of all rows, and a rename.
     private func rebuild(_ model: String, in connection: any WriterConnection) throws {
         guard let table = tables[model] else { return }
         let temporary = connection.dialect.name("aviary_new.\(model)")
@@ -152,7 +154,7 @@ extension MigrationStep {
         try connection.run("ALTER TABLE \(temporary) RENAME TO \(table.name)")
     }
 
-    /// Returns the expression of the value in the present table.
+    /// Returns the expression of the value in the current table.
     private func value(of property: PropertySchema, in model: String, _ dialect: any SQLDialect) -> String {
         var column = dialect.name(property.name)
         for change in difference.changes {
@@ -175,8 +177,9 @@ extension MigrationStep {
 
     // MARK: Indexes
 
-    /// Drops the indexes that the newer models do not have, or have in another form, because the records need not
-    /// follow these rules any more.
+    /// Drops the indexes that the newer models do not have, or have in another form.
+    ///
+    /// The records need not fulfil their constraints any more.
     private func dropIndexes(in connection: any WriterConnection) throws {
         let wanted = Dictionary(
             tables.all.flatMap(\.indexes).map { ($0.name, $0.creation) }, uniquingKeysWith: { first, _ in first })
@@ -203,7 +206,7 @@ extension MigrationStep {
 }
 
 extension MigrationStep {
-    /// Makes every record of a model anew, one after the other, in bounded memory.
+    /// Converts all records of a model, one after the other, in bounded memory.
     func convert(_ conversion: ModelConversion, in connection: any WriterConnection) throws {
         guard let before = before?[conversion.source], let table = tables[conversion.target] else { return }
         let temporary = connection.dialect.name("aviary_new.\(conversion.target)")

@@ -1,9 +1,9 @@
 import AviaryDomain
 import Foundation
 
-/// The store's file as it was before a migration rewrote what it held: the way back to the program that wrote it.
+/// A copy of the store's file before a migration rewrote it, with which the older program can be used again.
 struct SafetyCopy {
-    /// Each is as large as the store.
+    /// The number of copies to keep. Each is as large as the store.
     private static let kept = 3
     private static let prefix = "before-migration-"
     private static let suffix = ".sqlite"
@@ -11,9 +11,9 @@ struct SafetyCopy {
     private let directory: DataDirectory
     private let path: String
 
-    /// Copies what is committed.
+    /// Copies the committed contents.
     ///
-    /// - Throws: ``FileError``, ``EngineError``; then no copy is left behind.
+    /// - Throws: ``FileError``, ``EngineError``. No copy is left behind in this case.
     init(of directory: DataDirectory, by engine: any StoreEngine, at date: Date) throws {
         try directory.createSnapshotsDirectory()
         let working = try WorkingDirectory(in: directory.snapshotsPath)
@@ -24,17 +24,19 @@ struct SafetyCopy {
         try NewFile.publish(copy, as: path)
     }
 
-    /// Removes it: the migration did not happen. Otherwise a start that fails again and again would fill the disk.
+    /// Removes the copy after a migration that was not committed. Otherwise repeated failed starts would fill the
+    /// disk.
     func discard() {
         unlink(path)
     }
 
-    /// Removes the oldest of the others: the migration is on disk. Until then they may be the only way back.
+    /// Removes the oldest of the other copies after the migration is on disk. Until then they may be the only
+    /// usable copies.
     ///
-    /// By when they were written: their names tell what a clock said, which may have been set since. This one stays
-    /// whatever the clock says. What cannot be removed is tried again after the next migration.
+    /// They are ordered by modification time: their names contain the time of a clock that may have been set since.
+    /// This copy stays regardless of the clock. The next migration retries what cannot be removed.
     func removeOthers() {
-        // as above
+        // The next migration retries the removal.
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.snapshotsPath) else { return }
         let others = names.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
             .map { directory.snapshotsPath + "/" + $0 }.filter { $0 != path }
@@ -42,7 +44,7 @@ struct SafetyCopy {
         for other in written.dropLast(Self.kept - 1) { unlink(other.path) }
     }
 
-    /// Returns the time of the file's last change, in seconds. A missing file counts as old.
+    /// Returns the time of the file's last modification, in seconds. A missing file counts as old.
     private static func timeWritten(_ path: String) -> Double {
         var status = stat()
         guard stat(path, &status) == 0 else { return 0 }

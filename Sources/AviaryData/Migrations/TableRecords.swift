@@ -3,7 +3,7 @@ import Foundation
 
 /// The records of one version's tables in the open transaction of a migration.
 struct TableRecords: MigrationRecords {
-    /// Rows that are read before the next are looked for.
+    /// The number of rows that are read at a time.
     static let batchSize = 500
 
     let tables: ModelTables
@@ -24,13 +24,13 @@ struct TableRecords: MigrationRecords {
         try enumerateRows(of: table(model)) { _, record in try body(record) }
     }
 
-    /// Enumerates the rows by their numbers, so that changes during the enumeration hide no record and show none twice.
+    /// Enumerates the rows by their numbers, so that changes during the enumeration hide no record and repeat none.
     func enumerateRows(of table: ModelTable, _ body: (Int64, Record) throws -> Void) throws {
         let number = connection.dialect.rowNumber
         let next =
             "SELECT \(table.selection), \(number) FROM \(table.name) WHERE \(number) > ? "
             + "ORDER BY \(number) LIMIT \(Self.batchSize)"
-        // What is added on the way has been seen by whoever added it.
+        // Rows that are added during the enumeration are not enumerated: the code that adds them knows them.
         let end = try connection.firstRow("SELECT max(\(number)) FROM \(table.name)") { $0.integer(0) } ?? 0
         var last = Int64.min
         while true {
@@ -81,8 +81,9 @@ struct TableRecords: MigrationRecords {
         return table
     }
 
-    /// The version of what is new: nobody has seen a later one. Before the first commit of all it takes that one's number: a record of
-    /// no commit is in no snapshot.
+    /// The version of new records, which is the last commit, because no reader has seen a later one.
+    ///
+    /// Before the first commit the store takes its number: no snapshot contains a record without a commit.
     private var commit: Int64 {
         get throws {
             var position = try StorePosition.read(from: connection) ?? .start
@@ -96,9 +97,10 @@ struct TableRecords: MigrationRecords {
 }
 
 extension ModelSchema {
-    /// Rules are for what is new: a record may be older than one.
+    /// Checks that values fit their properties' types. Validation rules are not checked, because a record may be
+    /// older than a rule.
     ///
-    /// - Throws: ``MigrationError`` naming the first property that does not take its value.
+    /// - Throws: ``MigrationError`` that names the first property whose value does not fit.
     func check(_ values: [FieldValue], of id: UUID) throws(MigrationError) {
         let named = Dictionary(zip(storedProperties.map(\.name), values), uniquingKeysWith: { first, _ in first })
         guard let problem = misfits(in: named).first else { return }
@@ -114,7 +116,7 @@ extension TableRecords {
             UUID.init(canonicalText:))
     }
 
-    /// Enumerates the links by both ids, so that changes during the enumeration hide no link and show none twice.
+    /// Enumerates the links by both ids, so that changes during the enumeration hide no link and repeat none.
     func enumerateLinks(_ relation: RelationName, _ body: (UUID, UUID) throws -> Void) throws {
         let side = try side(relation)
         let (own, other) = (side.own, side.other)
@@ -152,7 +154,7 @@ extension TableRecords {
         try side.table.remove(side.link(id.canonicalText, other.canonicalText), in: connection)
     }
 
-    /// All that a record has.
+    /// Removes all links of a record.
     func endLinks(of id: UUID, in table: ModelTable) throws {
         for side in table.links {
             let columns = side.table.relation.isSymmetric ? [side.own, side.other] : [side.own]

@@ -1,16 +1,17 @@
 import AviaryDomain
 
-/// A condition as SQL text with the values of its parameters. Every expression gives NULL where Swift's value is nil,
-/// and conditions give 1 or 0.
+/// A condition as SQL text with the values of its parameters.
+///
+/// An expression is NULL if its Swift value is nil, and a condition is 1 or 0.
 struct ConditionSQL {
     let model: ModelSchema
     let dialect: any SQLDialect
     let aids: QueryAids
     var values: [FieldValue] = []
-    /// A Boolean value that indicates whether the text calculates, which can fail for a record.
+    /// Indicates whether the text contains a calculation, which can fail for a record.
     var calculates = false
-    /// A Boolean value that indicates whether the columns are written so that no index over them is used, where another
-    /// index finds the records.
+    /// Indicates whether the columns are written so that no index of them is used, because another index finds the
+    /// records.
     var avoidsIndexes = false
 
     init(_ model: ModelSchema, _ dialect: any SQLDialect, _ aids: QueryAids) {
@@ -19,7 +20,9 @@ struct ConditionSQL {
         self.aids = aids
     }
 
-    /// - Throws: ``QueryError`` when it names a property that the model does not store.
+    /// Returns the SQL text of an expression.
+    ///
+    /// - Throws: ``QueryError`` if it names a property that the model does not store.
     mutating func text(_ expression: QueryExpression) throws(QueryError) -> String {
         switch expression {
         case .id: idColumn
@@ -82,7 +85,7 @@ extension ConditionSQL {
         guard isIgnoringCase, aids.sortIndexes.contains(SortIndex(model: model.name, property: name)) else {
             return same
         }
-        // The sort index compares without case: it finds the candidates, and bytes decide.
+        // The sort index ignores case. It finds the candidates, and the comparison of bytes decides.
         return "(\(same) AND \(dialect.comparisonIgnoringCase(try column(name), "=", parameter(.text(value)))))"
     }
 
@@ -90,7 +93,7 @@ extension ConditionSQL {
         _ value: QueryExpression, _ table: [FieldValue: FieldValue]
     ) throws(QueryError) -> String {
         var sql = "CASE \(try text(value))"
-        // In an order of their own: the same query has the same text.
+        // The pairs are sorted, so that the same query always has the same text.
         for (choice, result) in table.sorted(by: { "\($0.key)" < "\($1.key)" }) {
             sql += " WHEN \(parameter(choice)) THEN \(parameter(result))"
         }
@@ -99,12 +102,12 @@ extension ConditionSQL {
 
     private mutating func checked(_ value: QueryExpression, _ condition: QueryExpression) throws(QueryError) -> String {
         calculates = true
-        // In the order in which they stand in the text.
+        // The values must be in the order in which their parameters appear in the text.
         let test = try text(condition)
         return dialect.checked(try text(value), where: test)
     }
 
-    /// The element stands first in the text.
+    /// Returns the condition that a list has an element. The element comes first in the text.
     private mutating func hasElement(_ list: QueryExpression, _ element: QueryExpression) throws(QueryError) -> String {
         let element = try text(element)
         return dialect.elements(of: try text(list), include: element)
@@ -113,7 +116,7 @@ extension ConditionSQL {
     private mutating func start(_ whole: QueryExpression, _ prefix: QueryExpression) throws(QueryError) -> String {
         let whole = try text(whole)
         let first = try text(prefix)
-        // The value stands twice in the text.
+        // The value appears twice in the text.
         return dialect.starts(whole, with: first, again: try text(prefix))
     }
 
@@ -125,10 +128,11 @@ extension ConditionSQL {
         return isNil.map { "(\($0) OR \(sql))" } ?? sql
     }
 
-    /// Longer lists are one parameter, where their values can be written so.
+    /// The number of parameters above which a list becomes a single parameter, if its values can be written so.
     private static let mostParameters = 100
 
-    /// NULL where the value is nil; the list has a value and no nil.
+    /// Returns the condition that a value is in a list, which must be non-empty and have no nil. It is NULL if the
+    /// value is nil.
     mutating func member(_ value: QueryExpression, _ list: [FieldValue]) throws(QueryError) -> String {
         let sql = try text(value)
         guard list.count > Self.mostParameters, let parameter = dialect.value(ofList: list) else {
@@ -152,8 +156,10 @@ extension QueryExpression.Ordering {
 }
 
 extension ConditionSQL {
-    /// The condition of a statement: what gives NULL finds nothing there, as what gives 0. So indexes can be used where
-    /// ``text(_:)`` would hide the column.
+    /// Returns the condition of a statement.
+    ///
+    /// The statement finds no record if the condition is NULL, as if it were 0. Indexes can therefore be used for
+    /// columns that ``text(_:)`` would hide in an expression.
     mutating func filter(_ condition: QueryExpression) throws(QueryError) -> String {
         switch condition {
         case .and: try joined(condition.conjuncts, " AND ") { (part, sql) throws(QueryError) in try sql.filter(part) }
@@ -165,7 +171,7 @@ extension ConditionSQL {
 }
 
 extension ConditionSQL {
-    /// Beside each other: engines read only so many parentheses inside of each other.
+    /// Joins conditions at one level, because engines limit the depth of nested parentheses.
     mutating func joined(
         _ conditions: [QueryExpression], _ operation: String,
         _ text: (QueryExpression, inout ConditionSQL) throws(QueryError) -> String
@@ -195,8 +201,10 @@ extension QueryExpression {
 }
 
 extension ConditionSQL {
-    /// The related record is found first, so that its own indexes count. Names in the inner statement are those of the
-    /// inner table: nothing in it looks out.
+    /// Returns the condition that a related record fulfils a condition.
+    ///
+    /// The inner statement finds the related records first, so that their own indexes are used. Its names refer to
+    /// the inner table only.
     mutating func related(_ path: RelationPath, _ condition: QueryExpression) throws(QueryError) -> String {
         switch path {
         case .reference(let property, let model):
@@ -226,11 +234,13 @@ extension ConditionSQL {
 }
 
 extension ConditionSQL {
-    /// Returns the condition that the folded property contains the folded part. For parts that are not too short, the
-    /// index answers it exactly.
+    /// Returns the condition that the folded property contains the folded part.
+    ///
+    /// The index answers it exactly if the part is long enough.
     mutating func search(for part: String, in property: String) throws(QueryError) -> String {
         let column = try column(property)
-        // Where another index finds the records, looking at a text is quicker than a list of all in which the part stands.
+        // If another index finds the records, reading their texts is faster than a list of all records that contain
+        // the part.
         guard !avoidsIndexes, aids.searchColumns.contains(SearchColumn(model: model.name, property: property)),
             part.unicodeScalars.count >= dialect.leastIndexedPart
         else { return dialect.contains(dialect.folded(column), part: parameter(.text(part))) }
@@ -240,7 +250,7 @@ extension ConditionSQL {
 }
 
 extension ConditionSQL {
-    /// Returns the condition that a text begins with a prefix, as one range of the sort index.
+    /// Returns the condition that a text starts with a prefix, as one range of the sort index.
     mutating func start(of property: String, _ prefix: String) throws(QueryError) -> String {
         let column = try column(property)
         let range = PrefixRange(prefix)
@@ -251,8 +261,10 @@ extension ConditionSQL {
 }
 
 extension ConditionSQL {
-    /// Swift stops where an integer overflows, and calculates with infinities and with what is not a number; an engine
-    /// goes on with something else. A calculation that left its range is an error of the statement.
+    /// Returns a calculation that fails if it leaves its range.
+    ///
+    /// Swift traps if an integer overflows, and calculates with infinities and NaN. An engine would continue with
+    /// another result, so the statement fails instead.
     mutating func checkedCalculation(_ expression: QueryExpression) throws(QueryError) -> String {
         calculates = true
         let sql = try calculation(expression)
@@ -265,7 +277,7 @@ extension ConditionSQL {
     private mutating func calculation(_ expression: QueryExpression) throws(QueryError) -> String {
         switch expression {
         case .arithmetic(.remainder, _, let left, let right): "(\(try text(left)) % \(try text(right)))"
-        // What has overflowed stays so through these: it is enough to look at the end.
+        // An overflow propagates through these operations, so a check of the final result is enough.
         case .arithmetic(let operation, _, let left, let right):
             "(\(try calculation(left)) \(operation.sql) \(try calculation(right)))"
         case .negative(_, let value): "(- \(try calculation(value)))"

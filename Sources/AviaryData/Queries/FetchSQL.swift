@@ -4,11 +4,13 @@ import AviaryDomain
 struct FetchSQL {
     let text: String
     let values: [FieldValue]
-    /// A Boolean value that indicates whether the statement can fail for the values of a record.
+    /// Indicates whether the statement can fail for the values of a record.
     let calculates: Bool
 
-    /// - Parameter columns: What is selected, as it stands in the text.
-    /// - Throws: ``QueryError`` when it names a property that the model does not store.
+    /// Creates the statement of a query.
+    ///
+    /// - Parameter columns: The selected columns as SQL text.
+    /// - Throws: ``QueryError`` if it names a property that the model does not store.
     init(
         _ query: RecordQuery, of table: ModelTable, _ aids: QueryAids, selecting columns: String
     ) throws(QueryError) {
@@ -43,9 +45,9 @@ struct FetchSQL {
 
 /// The indexes of a file that make a query fast and do not change its result.
 struct QueryAids: Sendable {
-    /// The indexes for sorting lists.
+    /// The indexes by which lists can be sorted.
     var sortIndexes: Set<SortIndex> = []
-    /// Whose words are indexed.
+    /// The properties with a text index.
     var searchColumns: Set<SearchColumn> = []
 
     static let none = QueryAids()
@@ -58,7 +60,7 @@ extension QueryAids {
 }
 
 extension QueryAids {
-    /// Whether the file has an index that finds the records for which the condition holds, without looking at others.
+    /// Indicates whether the file has an index that finds exactly the records that fulfil the condition.
     func finds(_ condition: QueryExpression, of table: ModelTable) -> Bool {
         switch condition {
         case .isMember(.property(let name), _), .equal(.property(let name), .constant),
@@ -75,7 +77,8 @@ extension QueryAids {
         }
     }
 
-    /// Whether looking at one record after the other is quick: a comparison with what is stored, and no search in its texts.
+    /// Indicates whether testing one record after the other is fast: a comparison with stored values, without a
+    /// search in texts.
     func comparesQuickly(_ condition: QueryExpression) -> Bool {
         switch condition {
         case .isMember(.property, _), .equal(.property, .constant), .ordered(_, .property, .constant), .related,

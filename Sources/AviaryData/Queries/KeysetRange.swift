@@ -3,8 +3,8 @@ import Foundation
 
 /// A part of a list that is one range of the sort index. Nulls come first in the index.
 ///
-/// "Everything after this record" is several ranges, run one after the other until the page is full: the OR that would
-/// join them reads the whole index, and so does a row value, (a, b) > (?, ?), whose parts name a collation.
+/// "Everything after this record" consists of several ranges, which run one after the other until the page is full.
+/// An OR of them would read the whole index, and so would a row value, (a, b) > (?, ?), with a collation.
 enum KeysetRange: Hashable {
     /// The whole index.
     case all
@@ -18,9 +18,9 @@ enum KeysetRange: Hashable {
 }
 
 extension KeysetRange {
-    /// The ranges beyond the position, in the order in which the index is walked.
+    /// Returns the ranges after the position, in the order in which the index is walked.
     ///
-    /// - Parameter upwards: Whether the index is walked in its own order.
+    /// - Parameter upwards: Indicates whether the index is walked in its own order.
     static func ranges(beyond position: KeysetPosition?, upwards: Bool) -> [KeysetRange] {
         guard let position else { return [.all] }
         switch (position.value.isNull, upwards) {
@@ -41,8 +41,7 @@ extension KeysetRange {
 }
 
 extension FieldValue {
-    /// Returns a Boolean value that indicates whether a column sorts the value before the other. Both are of one
-    /// column.
+    /// Indicates whether a column sorts the value before the other, which must be of the same column.
     ///
     /// Numbers are compared by their size, texts by their bytes.
     func precedes(_ other: FieldValue) -> Bool {

@@ -11,7 +11,7 @@ struct ListQuery: Sendable {
     private let sortColumn: String?
     private let ignoresCase: Bool
     private let isNullable: Bool
-    /// Column of the page's sort value among the stored properties; nil for the id.
+    /// The index of the sort column among the stored properties; nil for the id.
     let sortIndex: Int?
     /// A lower bound of the values of the column.
     private let leastValue: FieldValue
@@ -26,7 +26,7 @@ struct ListQuery: Sendable {
         sortIndex = index
         isNullable = index.map { table.model.storedProperties[$0].isOptional } ?? false
         let isNumeric = index.map { table.model.storedProperties[$0].type.isNumeric } ?? false
-        // A number would be compared with a text column as a text.
+        // A text column would compare a number as text.
         leastValue = isNumeric ? .real(-.infinity) : .text("")
         sortColumn = index.flatMap { index in
             guard table.columns.indices.contains(index) else { return nil }
@@ -35,14 +35,14 @@ struct ListQuery: Sendable {
         ignoresCase = index.map { table.model.storedProperties[$0].isSortedIgnoringCase } ?? false
     }
 
-    /// The last parameter is the limit.
+    /// Returns the statement of a range. Its last parameter is the limit.
     func sql(_ range: KeysetRange, upwards: Bool) -> String {
         let beyond = upwards ? ">" : "<"
         let idOrder = dialect.order(idColumn, upwards: upwards)
         guard let sortColumn else {
             return "\(selection)\(place(range == .all ? nil : "\(idColumn) \(beyond) ?")) ORDER BY \(idOrder) LIMIT ?"
         }
-        // As the index has it.
+        // The expression must equal that of the index.
         let key = ignoresCase ? dialect.ignoringCase(sortColumn) : sortColumn
         let condition: String? =
             switch range {
@@ -51,7 +51,7 @@ struct ListQuery: Sendable {
             case .allNulls: "\(key) IS NULL"
             case .same: "\(compare(sortColumn, "=")) AND \(idColumn) \(beyond) ?"
             case .values: compare(sortColumn, beyond)
-            // IS NOT NULL would read the nulls to pass over them; everything that is not null is at least the least.
+            // IS NOT NULL would read the nulls to skip them. Every other value is at least the least value.
             case .allValues: compare(sortColumn, ">=")
             }
         return "\(selection)\(place(condition)) ORDER BY \(dialect.order(key, upwards: upwards)), \(idOrder) LIMIT ?"
@@ -61,7 +61,7 @@ struct ListQuery: Sendable {
         ignoresCase ? dialect.comparisonIgnoringCase(column, operation, "?") : "\(column) \(operation) ?"
     }
 
-    /// The place in the list, and by what the list is narrowed.
+    /// Returns the clause with the position in the list and the filter.
     private func place(_ condition: String?) -> String {
         let conditions = [condition, narrowing?.text].compactMap(\.self)
         return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
@@ -80,7 +80,8 @@ struct ListQuery: Sendable {
         return place + (narrowing?.values ?? []) + [.integer(Int64(limit))]
     }
 
-    /// Sorted by id, a position is nothing but the id.
+    /// Returns the ranges after a position. A list that is sorted by id has a position that consists of the id
+    /// only.
     func ranges(beyond position: KeysetPosition?, upwards: Bool) -> [KeysetRange] {
         guard sortColumn == nil else {
             return KeysetRange.ranges(beyond: position, upwards: upwards).filter { isNullable || !$0.isOfNulls }
@@ -93,32 +94,37 @@ extension PropertyType {
     fileprivate var isNumeric: Bool { storage == .integer || storage == .real }
 }
 
-/// How a narrowed list is read so that the work for a page is bounded. Either the list is walked in its order and each record
-/// looked at: quick when many match. Or the index of one condition finds all that can match, and they are sorted: quick when
-/// they are few. Which it is the indexes are asked themselves: statistics of the engine's would be as old as their last run.
+/// The strategy to read a filtered list so that the work for a page is bounded.
 ///
-/// How far a walk has to go nobody knows beforehand: where the names of an airline's flights begin with its code, all of them
-/// are in one place of the list, and it may be the last. So a walk has an end, and behind it the matches are collected.
+/// Either the list is walked in its order and each record is tested, which is fast if many match. Or the index of
+/// one condition finds all candidates, which are then sorted; this is fast if there are few. The indexes themselves
+/// are used to decide, because the engine's statistics would be as old as their last run.
+///
+/// The length of a walk is not known beforehand: the flights of an airline, whose names begin with its code, are
+/// all at one place of the list, and it may be the last. A walk therefore has a limit, after which the matches are
+/// collected.
 struct ListPlan: Sendable {
     enum Way: Sendable, Hashable {
         case walk
-        /// By the condition at this place.
+        /// The collection through the index of the condition at this position.
         case collect(Int)
     }
 
     let way: Way
-    /// The condition by which the records are collected where a walk takes too long; nil where none has an index.
+    /// The index of the condition that collects the records if a walk takes too long; nil if none has an index.
     let leader: Int?
-    /// Whether an index has found no more than ``MatchCount/mostCounted`` that can match.
+    /// Indicates whether an index found no more than ``MatchCount/mostCounted`` candidates.
     let findsFew: Bool
-    /// Where finding the way has told it.
+    /// The number of matches, if the decision revealed it.
     let matches: MatchCount?
 
+    /// Chooses a strategy.
+    ///
     /// - Parameters:
-    ///   - found: For each condition how many records its index finds, up to one more than ``MatchCount/mostCounted``; nil
-    ///     where it has none or where that is not known.
-    ///   - total: All records of the model.
-    ///   - size: Of the page.
+    ///   - found: The number of records that the index of each condition finds, up to one more than
+    ///     ``MatchCount/mostCounted``; nil if it has no index or the number is not known.
+    ///   - total: The number of records of the model.
+    ///   - size: The number of records per page.
     init(found: [Int?], total: Int, size: Int) {
         let few = found.enumerated().compactMap { index, count in
             count.flatMap { $0 <= MatchCount.mostCounted ? (index: index, count: $0) : nil }
@@ -134,7 +140,7 @@ struct ListPlan: Sendable {
             way = .walk
             return
         }
-        // Walking, a page's worth of matches that are spread evenly is found among so many records: size * total / count.
+        // A walk finds a page of evenly distributed matches among this number of records: size * total / count.
         let isQuickerToWalk = found.count == 1 && few.count * few.count > size * total
         way = isQuickerToWalk ? .walk : .collect(few.index)
     }

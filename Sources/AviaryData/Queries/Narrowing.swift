@@ -4,16 +4,18 @@ import AviaryDomain
 struct Narrowing: Sendable {
     let text: String
     let values: [FieldValue]
-    /// A Boolean value that indicates whether the records are found in the order of the list. Otherwise a condition's
-    /// index finds them, and they are sorted.
+    /// Indicates whether the records are found in the order of the list. Otherwise a condition's index finds them,
+    /// and they are sorted.
     let walksSortIndex: Bool
 }
 
 extension Narrowing {
+    /// Creates the filter.
+    ///
     /// - Parameters:
-    ///   - way: How the records are found.
+    ///   - way: The strategy that finds the records.
     ///   - sort: The property that the list is sorted by; nil for the id.
-    /// - Throws: ``QueryError`` when a condition names a property that the model does not store.
+    /// - Throws: ``QueryError`` if a condition names a property that the model does not store.
     init(
         _ conditions: [QueryExpression], _ way: ListPlan.Way, sortedBy sort: String?, of table: ModelTable,
         _ aids: QueryAids
@@ -38,8 +40,8 @@ extension Narrowing {
 }
 
 extension QueryExpression {
-    /// Returns the bounds of the property's values that the condition implies. A walk through the property's order
-    /// begins and ends there.
+    /// Returns the bounds of the property's values that the condition implies. A walk in the property's order
+    /// starts and ends there.
     fileprivate func bounds(of property: String) -> [QueryExpression] {
         switch self {
         case .startsIgnoringCase(property, _), .ordered(_, .property(property), .constant),
@@ -59,8 +61,8 @@ extension QueryExpression {
         }
     }
 
-    /// Returns the common prefix of the property's values, whichever of the conditions holds: the one that all
-    /// spellings of a text share.
+    /// Returns the prefix that the property's values have whichever of the conditions is true, such as that of all
+    /// spellings of a text.
     private func beginning(of property: String) -> String? {
         let beginnings = disjuncts.map { condition in
             if case .startsIgnoringCase(property, let text) = condition {
@@ -77,13 +79,13 @@ extension QueryExpression {
     }
 }
 
-/// The range in a case-insensitive index of the texts that begin with a prefix: from the first text to before the
-/// second.
+/// The range of the texts with a prefix in a case-insensitive index, from the first text to before the second.
 ///
-/// Only ASCII letters have a case there. Other characters count by their bytes, in the order of their code points.
+/// Only ASCII letters have a case there. Other characters are compared by their bytes, which is the order of their
+/// code points.
 struct PrefixRange: Hashable {
     let lower: String
-    /// The end of the range; nil when no text follows.
+    /// The end of the range; nil if no text follows.
     let upper: String?
 
     init(_ prefix: String) {
@@ -100,7 +102,7 @@ struct PrefixRange: Hashable {
     }
 
     private static func scalar(after scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        // Capitals count as the small letters, which come later.
+        // The index compares capitals as small letters, which come later.
         let folded = ("A"..."Z").contains(scalar) ? scalar.value + 32 : scalar.value
         switch folded {
         case 0x40: return "["

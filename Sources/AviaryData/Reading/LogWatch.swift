@@ -1,11 +1,13 @@
 import Foundation
 import Synchronization
 
-/// How large the store's log may become for the sake of long reads, each of which holds what was written since it began.
+/// The maximum size of the write-ahead log while long reads run.
+///
+/// A long read prevents the removal of everything that was written since it began.
 package struct LogBound: Sendable {
-    /// Above this no long read begins, in bytes.
+    /// The size in bytes above which no long read starts.
     package var admission = 80 << 20
-    /// Above this those under way are ended.
+    /// The size in bytes above which running reads are interrupted.
     package var limit = 112 << 20
 
     package init() {}
@@ -16,7 +18,7 @@ package struct LogBound: Sendable {
     }
 }
 
-/// Looks at the size of a store's log, which all processes see.
+/// The file of a store's write-ahead log, whose size all processes can read.
 struct LogFile: Sendable {
     let path: String
     let bound: LogBound
@@ -27,25 +29,27 @@ struct LogFile: Sendable {
     }
 
     var isTooLargeToBegin: Bool { size > bound.admission }
-    /// About.
+    /// The approximate number of pages.
     var pages: Int { size / 4096 }
     fileprivate var isTooLarge: Bool { size > bound.limit }
 
-    /// In bytes; 0 when there is none.
+    /// The size in bytes; 0 if there is no file.
     private var size: Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 }
 
-/// Ends a read when the log has become too large, for as long as the watch lives.
+/// A watch that interrupts a read when the log has become too large. It works until it is deallocated.
 final class LogWatch: Sendable {
     private static let pause: Duration = .milliseconds(50)
 
     private let hasEnded = Atomic<Bool>(false)
     private let timer = CareTimer()
 
-    /// - Parameter interruption: Of the read.
+    /// Starts the watch.
+    ///
+    /// - Parameter interruption: The interruption of the read.
     init(_ log: LogFile, ending interruption: Interruption) {
         timer.start(after: Self.pause) { [weak self] in
             guard let self else { return nil }
@@ -56,6 +60,6 @@ final class LogWatch: Sendable {
         }
     }
 
-    /// Whether it was this that ended the read.
+    /// Indicates whether this watch interrupted the read.
     var hasEndedRead: Bool { hasEnded.load(ordering: .acquiring) }
 }

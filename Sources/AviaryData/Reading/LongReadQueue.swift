@@ -1,7 +1,7 @@
 import AviaryDomain
 import Synchronization
 
-/// Lets a bounded number of long reads work at a time; the others wait in the order in which they came.
+/// A queue that runs a bounded number of long reads at a time. The others wait in the order of their arrival.
 final class LongReadQueue: Sendable {
     private struct State {
         var free: Int
@@ -18,9 +18,10 @@ final class LongReadQueue: Sendable {
     /// The number of waiting reads.
     var length: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits for a place, which ``leave()`` has to give back.
+    /// Waits for a place, which the caller returns with ``leave()``.
     ///
-    /// - Throws: ``ReadError/cancelled`` or ``ReadError/queueFull(limit:)``; then there is no place to give back.
+    /// - Throws: ``ReadError/cancelled`` or ``ReadError/queueFull(limit:)``. There is no place to return in this
+    ///   case.
     func enter(waitingAtMost limit: Duration, unless interruption: Interruption) async throws(ReadError) {
         let ticket: Int? = state.withLock { state in
             if state.free > 0 {
@@ -42,7 +43,7 @@ final class LongReadQueue: Sendable {
                 }
             }
         } onCancel: {
-            // The request comes before the look into the line: a read that is just getting in line sees it.
+            // The request precedes the search in the queue, so that a read that is just entering the queue sees it.
             interruption.request()
             turnAway(ticket, with: .cancelled)
         }
@@ -64,7 +65,7 @@ final class LongReadQueue: Sendable {
     {
         let answer: ReadError?? = state.withLock { state in
             if interruption.isRequested { return .some(.cancelled) }
-            // A place may have become free in between.
+            // A place may have become free in the meantime.
             if state.free > 0 {
                 state.free -= 1
                 return .some(nil)

@@ -2,15 +2,18 @@ package import AviaryDomain
 import Foundation
 import Synchronization
 
-/// Read-only connections. Short reads use them in place on the caller's thread and never wait for one another: when all
-/// are taken one more is opened. For long reads see ``readLong(timeLimit:_:)``.
+/// A pool of read-only connections.
+///
+/// Short reads run on the caller's thread and never wait for one another: if all connections are in use, the pool
+/// opens another. See ``readLong(timeLimit:_:)`` for long reads.
 package final class ReaderPool: Sendable {
     let aids: QueryAids
-    /// By which properties lists can be sorted.
+    /// The indexes by which lists can be sorted.
     var sortIndexes: Set<SortIndex> { aids.sortIndexes }
     let tables: ModelTables
     let longReads: LongReadQueue
-    /// Pages of lists that take longer than others on their thread can do without it: no export keeps them waiting.
+    /// The queue of pages that take longer than other work on their thread can wait. Exports use another queue and
+    /// do not delay them.
     let longPages = LongReadQueue(places: 2)
     let log: LogFile
     private let directory: DataDirectory
@@ -20,14 +23,16 @@ package final class ReaderPool: Sendable {
     let attemptLimit: Duration
     private let onFailure: @Sendable (EngineError) -> Void
 
+    /// Opens the pool.
+    ///
     /// - Parameters:
-    ///   - longReads: How many long reads may work at a time.
-    ///   - readLimit: Within which a short read must have ended.
-    ///   - attemptLimit: The time after which a read that is short for the most part goes on as a long one.
-    ///   - logBound: How large the log may become for the sake of long reads.
-    ///   - engine: What holds the data.
-    ///   - onFailure: Called with what the engine refuses to read, which callers may only have a sentence for.
-    /// - Throws: ``StoreOpenError`` when there is no store, or it was written with other models.
+    ///   - longReads: The number of long reads that run at a time.
+    ///   - readLimit: The time limit of a short read.
+    ///   - attemptLimit: The time after which a read that is usually short continues as a long one.
+    ///   - logBound: The maximum size of the write-ahead log while long reads run.
+    ///   - engine: The engine that stores the data.
+    ///   - onFailure: A function that receives errors of the engine, which callers may only describe in a sentence.
+    /// - Throws: ``StoreOpenError`` if there is no store, or it was written with other models.
     package init(
         directory: DataDirectory, schema: Schema, longReads: Int = 2, readLimit: Duration = ReaderPool.shortReadLimit,
         attemptLimit: Duration = ReaderPool.attemptLimit,
@@ -54,12 +59,12 @@ package final class ReaderPool: Sendable {
         put(first)
     }
 
-    /// Reads run in place, on threads that serve others too.
+    /// The time limit of a read that runs in place, on a thread that serves others, too.
     package static let shortReadLimit: Duration = .seconds(2)
 
-    /// Runs the body with a connection of its own; a read that takes longer than the limit is interrupted.
+    /// Runs the body with a connection of its own. A read that exceeds the limit is interrupted.
     ///
-    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    /// - Throws: ``ReadError``, ``EngineError``, and the errors of the body.
     package func read<T>(_ body: (any Connection) throws -> T) throws -> T {
         try read(within: readLimit, body)
     }
@@ -73,15 +78,15 @@ package final class ReaderPool: Sendable {
             put(reader)
             return result
         } catch {
-            // A connection that failed may be the failure.
+            // The failure may be in the connection, so it is not reused.
             if let error = error as? EngineError { onFailure(error) } else { put(reader) }
             throw error
         }
     }
 
-    /// Runs the body with several reads of one committed state of the store, each of which has a limit of its own.
+    /// Runs the body with several reads of one committed state of the store. Each read has a limit of its own.
     ///
-    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    /// - Throws: ``ReadError``, ``EngineError``, and the errors of the body.
     func readState<T>(_ body: (StateReads) throws -> T) throws -> T {
         let reader = try take()
         do {
@@ -89,13 +94,13 @@ package final class ReaderPool: Sendable {
             put(reader)
             return result
         } catch {
-            // A connection that failed may be the failure.
+            // The failure may be in the connection, so it is not reused.
             if let error = error as? EngineError { onFailure(error) } else { put(reader) }
             throw error
         }
     }
 
-    /// Closes the idle connections; those in use are closed when their read ends.
+    /// Closes the idle connections. The others are closed when their read ends.
     package func close() {
         idle.withLock { $0.close() }
     }
@@ -105,8 +110,10 @@ package final class ReaderPool: Sendable {
         return try reader ?? Reader(directory, engine: engine)
     }
 
-    /// A connection in a transaction would read what was, hold back the log, and fail with its next BEGIN: it is closed, and
-    /// another one is opened for it.
+    /// Returns a connection to the pool.
+    ///
+    /// A connection with an open transaction is closed: it would read an old state, block checkpoints, and fail at
+    /// its next BEGIN. The pool opens another one instead.
     private func put(_ reader: Reader) {
         guard !reader.connection.isInTransaction else { return reader.connection.close() }
         let returned = Lent(reader)
@@ -116,8 +123,10 @@ package final class ReaderPool: Sendable {
     }
 }
 
-/// Carries a reader in and out of the lock. Safe to send: it is either among the idle ones or with exactly one
-/// borrower, and whoever hands it over does not use it any more.
+/// A container that moves a reader in and out of the lock.
+///
+/// It is safe to send: a reader is either idle or has exactly one borrower, which does not use it after returning
+/// it.
 private struct Lent: @unchecked Sendable {
     let reader: Reader?
 
@@ -127,21 +136,25 @@ private struct Lent: @unchecked Sendable {
 }
 
 extension ReaderPool {
-    /// Longer than any export or search takes that somebody still waits for.
+    /// The time limit of a long read, more than an export or a search takes for which somebody still waits.
     package static let longReadLimit: Duration = .seconds(60)
 
-    /// Runs the body with a connection of its own on a thread of its own. A bounded number of these work at a time, and
-    /// others wait for their turn. Ends soon after the task is cancelled: SQLite's work is interrupted.
+    /// Runs the body with a connection and a thread of its own.
     ///
-    /// - Parameter timeLimit: For the wait and for the work, each.
-    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    /// The pool runs a bounded number of these reads at a time, and the others wait for their turn. A read ends
+    /// soon after its task is cancelled, because SQLite's work is interrupted.
+    ///
+    /// - Parameter timeLimit: The limit for the wait and for the work, each.
+    /// - Throws: ``ReadError``, ``EngineError``, and the errors of the body.
     package func readLong<T: Sendable>(
         timeLimit: Duration = longReadLimit, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         try await readLong(timeLimit: timeLimit, in: longReads, body)
     }
 
-    /// - Parameter queue: Where it waits for its turn.
+    /// Runs the body like ``readLong(timeLimit:_:)``.
+    ///
+    /// - Parameter queue: The queue in which the read waits for its turn.
     func readLong<T: Sendable>(
         timeLimit: Duration, in queue: LongReadQueue, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
@@ -153,7 +166,8 @@ extension ReaderPool {
         do {
             return try await withTaskCancellationHandler {
                 try await BlockingWork.run {
-                    // Cancelled before the thread began; a body may do much before SQLite is asked for the first time.
+                    // The task was cancelled before the thread began. Without this check, the body may do much work
+                    // before its first statement.
                     guard !interruption.isRequested else { throw ReadError.cancelled }
                     return try self.read(within: timeLimit, unless: interruption, body)
                 }
@@ -165,7 +179,7 @@ extension ReaderPool {
         }
     }
 
-    /// Until the store has emptied its log, which it does as soon as no read holds it.
+    /// Waits until the store has truncated its log, which it does as soon as no read prevents it.
     private func waitForLog(atMost limit: Duration) async throws(ReadError) {
         let end = ContinuousClock.now + limit
         while log.isTooLargeToBegin {
@@ -176,15 +190,17 @@ extension ReaderPool {
 
     private static let pauseBetweenLooks: Duration = .milliseconds(50)
 
-    /// For reads that are short for the most part: in place, and when that takes too long once more as a long one.
+    /// Runs a read that is usually short: in place, and if this takes too long, once more as a long read.
     package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws
         -> T
     {
         try await readShortOrLong(timeLimit: Self.longReadLimit, in: longReads, body)
     }
 
+    /// Runs a read that is usually short.
+    ///
     /// - Parameters:
-    ///   - timeLimit: For the wait and for the work of the long read, each.
+    ///   - timeLimit: The limit for the wait and for the work of the long read, each.
     ///   - queue: The queue in which the long read waits for its turn.
     func readShortOrLong<T: Sendable>(
         timeLimit: Duration, in queue: LongReadQueue, _ body: @escaping @Sendable (any Connection) throws -> T
@@ -196,12 +212,12 @@ extension ReaderPool {
         }
     }
 
-    /// As long as others on the thread can do without it.
+    /// The time that other work on the thread can wait.
     package static let attemptLimit: Duration = .milliseconds(50)
 }
 
 extension ReaderPool {
-    /// Looks whether a model that the pool was not opened with fits the file as it is now.
+    /// Checks that a model that the pool was not opened with fits the current file.
     ///
     /// - Throws: ``ModelMismatch``, ``ReadError``, ``EngineError``.
     package func check(_ model: ModelSchema) throws {
@@ -213,7 +229,7 @@ extension ReaderPool {
 extension ReaderPool {
     /// Returns the file's current restore epoch, which a restore changes while readers are open.
     ///
-    /// - Throws: ``EngineError``; ``StoreOpenError`` when the file has none.
+    /// - Throws: ``EngineError``; ``StoreOpenError`` if the file has none.
     package func restoreEpoch() throws -> String {
         try read { connection in
             let value = try MetaTable.value(.restoreEpoch, in: connection)
@@ -223,7 +239,7 @@ extension ReaderPool {
     }
 }
 
-/// Several reads of one state of the store. One that is interrupted leaves the state as it is for the others.
+/// Several reads of one state of the store. An interrupted read does not affect the others.
 struct StateReads {
     fileprivate let reader: Reader
 
@@ -231,13 +247,15 @@ struct StateReads {
         self.reader = reader
     }
 
-    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    /// Runs the body with a time limit.
+    ///
+    /// - Throws: ``ReadError``, ``EngineError``, and the errors of the body.
     func read<T>(within limit: Duration, _ body: (any Connection) throws -> T) throws -> T {
         try reader.read(within: limit, body)
     }
 }
 
-/// A read-only connection, each read of which has an end.
+/// A read-only connection that gives each read a time limit.
 final class Reader {
     let connection: any ReaderConnection
 
@@ -245,7 +263,9 @@ final class Reader {
         connection = try engine.openReader(directory)
     }
 
-    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    /// Runs the body with a time limit.
+    ///
+    /// - Throws: ``ReadError``, ``EngineError``, and the errors of the body.
     func read<T>(
         within limit: Duration, unless interruption: Interruption? = nil, _ body: (any Connection) throws -> T
     ) throws -> T {
@@ -261,7 +281,7 @@ final class Reader {
     }
 }
 
-/// The readers of a pool that nobody uses.
+/// The idle readers of a pool.
 struct IdleReaders {
     private let capacity: Int
     private var readers: [Reader] = []
@@ -271,7 +291,7 @@ struct IdleReaders {
         self.capacity = capacity
     }
 
-    /// The one used last, whose cache is warmest; nil when there is none.
+    /// Removes and returns the reader used last, whose cache is the warmest; nil if there is none.
     mutating func take() throws(EngineError) -> Reader? {
         guard !isClosed else {
             throw EngineError(

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// Reads one page of a list, and whether there is more on either side.
+/// A reader of one page of a list that also finds out whether there are more records on either side.
 struct PageReader {
     private enum Side { case next, previous }
 
@@ -10,7 +10,7 @@ struct PageReader {
     let connection: any Connection
     let isAscending: Bool
     let size: Int
-    /// A Boolean value that indicates whether the statements return ids, whose records are then read separately.
+    /// Indicates whether the statements return ids, whose records are then read separately.
     var readsIDs = false
 
     func page(_ cursor: PageCursor?) throws -> Page {
@@ -35,7 +35,7 @@ struct PageReader {
         }
     }
 
-    /// A page's records in the order of the walk, and whether one more follows them.
+    /// Returns a page's records in the order of the walk, and whether more records follow them.
     private func walk(_ side: Side, beyond start: KeysetPosition?) throws -> (records: [Record], hasMore: Bool) {
         var records = try read(side, beyond: start, limit: size + 1)
         let hasMore = records.count > size
@@ -43,11 +43,11 @@ struct PageReader {
         return (records, hasMore)
     }
 
-    /// Returns the position at which the page on that side begins; nil when there are no more records.
+    /// Returns the position at which the page on that side begins; nil if there are no more records.
     private func neighbour(
         _ side: Side, of edge: Record?, orFrom cursor: KeysetPosition
     ) throws -> KeysetPosition? {
-        // On an empty page the cursor's own record, which its range leaves out, is the neighbour.
+        // On an empty page the neighbour is the cursor's own record, which the cursor's range excludes.
         let from = edge.map(position) ?? KeysetPosition(value: cursor.value, id: isUpwards(side) ? .least : .greatest)
         return try read(side, beyond: from, limit: 1).isEmpty ? nil : from
     }
@@ -83,10 +83,10 @@ extension UUID {
         ))
 }
 
-/// A request that does not fit the model. For the caller to answer with "not found".
+/// An error of a request that does not fit the model. The caller answers with "not found".
 package enum PageRequestError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownProperty(model: String, property: String)
-    /// The property has no index to sort by. Sorting without one would read the whole table.
+    /// A property without an index to sort by. Sorting without one would read the whole table.
     case notSortable(model: String, property: String)
 
     package var description: String {

@@ -1,10 +1,10 @@
 import AviaryDomain
 import Foundation
 
-/// Reads records together with the titles of what they refer to: one statement, whatever their number.
+/// A reader of records together with the titles of the records that they refer to, in one statement.
 struct RecordReader: Sendable {
     let table: ModelTable
-    /// `SELECT … FROM …` with the joins.
+    /// The `SELECT … FROM …` clause with the joins.
     let selection: String
     /// The result column of the reference's title, for each stored property.
     private let titleColumns: [Int?]
@@ -36,19 +36,19 @@ struct RecordReader: Sendable {
         return try table.record(row, referenceTitles: titles)
     }
 
-    /// The records of these ids, in their order.
+    /// Returns the records with these ids, in the order of the ids.
     func records(of ids: [FieldValue], in connection: any Connection) throws -> [Record] {
         guard !ids.isEmpty else { return [] }
         let dialect = table.dialect
         let sql = "\(selection) WHERE record.id IN (SELECT value FROM \(dialect.list))"
-        // Ids, all of which a list can hold.
+        // A list can represent all ids.
         let found = try connection.rows(sql, [dialect.value(ofList: ids) ?? .null], read: record)
         let byID = Dictionary(
             found.map { (FieldValue.text($0.id.canonicalText), $0) }, uniquingKeysWith: { first, _ in first })
         return ids.compactMap { byID[$0] }
     }
 
-    /// Returns the title of a record as ``Record/title(in:)`` does. The id stands in for a missing title.
+    /// Returns the title of a record as ``Record/title(in:)`` does. The id replaces a missing title.
     private func title(of index: Int, _ row: any Row) -> String? {
         guard case .toOne = table.model.storedProperties[index].type else { return nil }
         guard let id = row.text(index + 2) else { return nil }
@@ -61,7 +61,8 @@ extension String {
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
-/// Records of a model within a row of any statement, of a program that may not declare what they refer to.
+/// The columns of a model's records within a row of any statement. The program need not declare the models that
+/// they refer to.
 struct RecordColumns {
     let model: ModelSchema
     private let columns: [String]
@@ -75,7 +76,9 @@ struct RecordColumns {
         columns.map { "\(table).\($0)" }.joined(separator: ", ")
     }
 
-    /// - Parameter start: Where its columns begin.
+    /// Returns the record in a row.
+    ///
+    /// - Parameter start: The index of its first column.
     func record(_ row: any Row, from start: Int) throws(RecordDecodingError) -> Record {
         guard let id = row.uuid(start) else { throw RecordDecodingError(model: model.name) }
         return Record(

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// Reads what records are related to, in one statement for each relation.
+/// A reader of related records that runs one statement for each relation.
 struct RelatedRecordReader {
     let model: ModelSchema
     let connection: any Connection
@@ -47,7 +47,7 @@ struct RelatedRecordReader {
             SELECT \(key), \(columns.selection(from: "related")) FROM \(dialect.name(other.name)) AS related \(join) \
             WHERE \(key) IN (SELECT value FROM \(dialect.list)) ORDER BY related.id
             """
-        // Ids, all of which a list can hold.
+        // A list can represent all ids.
         let list = dialect.value(ofList: keys.filter { !$0.isNull }) ?? .null
         return try connection.rows(sql, [list]) { row in (row.value(0), try columns.record(row, from: 1)) }
     }

@@ -2,9 +2,9 @@ package import AviaryDomain
 package import Foundation
 
 extension SQLRecordRepository {
-    /// The greatest duration of a search, for which other work on the thread can wait.
+    /// The time limit of a search, for which other work on the thread can wait.
     private static let searchLimit: Duration = .milliseconds(25)
-    /// The greatest length of a search text. Nobody types a longer part of a title.
+    /// The maximum length of a search text, in bytes. No person types a longer part of a title.
     private static let longestSearch = 200
 
     package func choices(matching text: String, limit: Int) async throws -> ChoiceMatches {
@@ -17,7 +17,7 @@ extension SQLRecordRepository {
             return ChoiceMatches(choices: try await choices(limit: limit), isComplete: true)
         }
         guard text.utf8.count <= Self.longestSearch else { return ChoiceMatches(choices: [], isComplete: true) }
-        // By the sort index of the title, where there is one.
+        // The search uses the sort index of the title, if there is one.
         let first = try titles(
             title, where: .starts(property: title.name, withSpellingsOf: text),
             orderedBy: table.dialect.ignoringCase(table.dialect.name(title.name)), limit, within: time
@@ -29,7 +29,7 @@ extension SQLRecordRepository {
         return ChoiceMatches(choices: Array(found.prefix(limit)), isComplete: first.isComplete && words.isComplete)
     }
 
-    /// Returns the titles that are found within the time.
+    /// Returns the titles that are found within the time limit.
     private func titles(
         _ title: PropertySchema, where expression: QueryExpression, orderedBy order: String? = nil, _ limit: Int,
         within time: Duration

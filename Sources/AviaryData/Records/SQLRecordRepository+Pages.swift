@@ -2,11 +2,15 @@ package import AviaryDomain
 import Foundation
 
 extension SQLRecordRepository {
-    /// Above any page that a person reads; keeps one read bounded, whatever is asked for.
+    /// The maximum number of records per page. It is more than a person reads, and bounds a read whatever the
+    /// request.
     private static let largestPage = 10_000
 
-    /// - Throws: ``PageRequestError`` when the list cannot be sorted so. `id` sorts any list. ``ReadError`` when the conditions
-    ///   ask for more work than a page may take; ``QueryError`` when they name what is not stored.
+    /// Returns a page.
+    ///
+    /// - Throws: ``PageRequestError`` if the list cannot be sorted by the property; every list can be sorted by
+    ///   `id`. ``ReadError`` if the conditions need more work than a page may take. ``QueryError`` if they name a
+    ///   property that is not stored.
     package func page(_ request: PageRequest) async throws -> Page {
         guard request.conditions.isEmpty else { return try await narrowedPage(request) }
         let query = try listQuery(sortedBy: request.sort.property)
@@ -23,7 +27,7 @@ extension SQLRecordRepository {
         }
     }
 
-    /// Returns the related records that the request asks for, of the records of the page.
+    /// Returns the related records of the page's records that the request asks for.
     func related(_ page: Page, _ request: PageRequest, in connection: any Connection) throws
         -> [String: [UUID: RelatedSummary]]
     {
@@ -41,7 +45,7 @@ extension SQLRecordRepository {
         ListQuery(table, selection: reader.selection, sortedBy: try sortIndex(property))
     }
 
-    /// Among the stored properties; nil for the id.
+    /// Returns the index of the sort property among the stored properties; nil for the id.
     func sortIndex(_ property: String) throws(PageRequestError) -> Int? {
         if property == "id" { return nil }
         guard let index = schema.storedIndex(of: property) else {
@@ -62,24 +66,29 @@ extension Page {
     }
 }
 
-/// The work that a page of a narrowed list may take.
+/// The time limits of a page of a filtered list.
 struct PageLimits: Sendable {
-    /// In place, on a thread that serves others too.
+    /// The limit of a read in place, on a thread that serves others, too.
     var page: Duration = .milliseconds(50)
-    /// Of that, for finding out how to read it.
+    /// The part of ``page`` for the choice of the strategy.
     var plan: Duration = .milliseconds(15)
-    /// Of that, for a walk: behind it the matches are collected.
+    /// The part of ``page`` for a walk, after which the matches are collected.
     var walk: Duration = .milliseconds(20)
-    /// Of that, for counting once it is read: nobody waits long for a number.
+    /// The part of ``page`` for the count after the page was read. A number is not worth a long wait.
     var count: Duration = .milliseconds(5)
-    /// On a thread of its own, and for the wait until it is free. By hand, collecting and sorting 827,000 of a million
-    /// records took 0.4 s of work; `docs/benchmarks.md` has the figures.
+    /// The limit of a read on a thread of its own, and of the wait for it.
+    ///
+    /// In a manual measurement, collecting and sorting 827,000 of a million records took 0.4 s of CPU time; see
+    /// `docs/benchmarks.md`.
     var collection: Duration = .seconds(10)
 }
 
 extension SQLRecordRepository {
-    /// - Throws: ``ReadError/tookTooLong(limit:)`` where only a search remains that looks into each text; whatever compares
-    ///   values is answered, if not in place, then on a thread of its own.
+    /// Returns a page of a filtered list.
+    ///
+    /// Every comparison of values is answered, in place or on a thread of its own.
+    ///
+    /// - Throws: ``ReadError/tookTooLong(limit:)`` if the only remaining strategy is a search in each text.
     func narrowedPage(_ request: PageRequest) async throws -> Page {
         let attempt = try pageInPlace(request)
         if let page = attempt.page { return page }
@@ -89,12 +98,12 @@ extension SQLRecordRepository {
         }
         let (query, narrowing) = try query(request, way)
         return try await readers.readLong(timeLimit: pageLimits.collection, in: readers.longPages) { connection in
-            // The attempt's numbers are of another state of the store.
+            // The numbers of the attempt are of another state of the store.
             try connection.snapshot {
                 let page = try self.page(request, query, in: connection)
                 let related = try self.related(page, request, in: connection)
                 if let matches = Self.count(page, of: request) { return page.with(matches).with(related) }
-                // A search in texts alone would look into all of them.
+                // Without such a condition, a count would search all texts.
                 guard leader != nil else { return page.with(.atLeast(page.records.count)).with(related) }
                 let count = try self.count(narrowing, in: connection)
                 let isExact = count <= MatchCount.mostCounted
@@ -103,11 +112,11 @@ extension SQLRecordRepository {
         }
     }
 
-    /// The result of reading a page in place, on a thread that serves others too.
+    /// The result of an attempt to read a page in place, on a thread that serves others, too.
     private struct Attempt {
-        /// Nil where that took too long.
+        /// The page; nil if the attempt took too long.
         var page: Page?
-        /// The way by which the records were found, where only reading their related records took too long.
+        /// The strategy that found the records, if only the read of their related records took too long.
         var way: ListPlan.Way?
         let plan: ListPlan
     }
@@ -118,7 +127,7 @@ extension SQLRecordRepository {
             let plan = try plan(request.conditions, size: size(of: request), in: state)
             var attempt = Attempt(plan: plan)
             var ways = [plan.way]
-            // Few are collected in place, many elsewhere.
+            // A few matches are collected in place, many on another thread.
             if plan.way == .walk, plan.findsFew, let leader = plan.leader { ways.append(.collect(leader)) }
             for way in ways {
                 let (query, narrowing) = try query(request, way)
@@ -189,12 +198,13 @@ extension SQLRecordRepository {
         return .exactly(count)
     }
 
-    /// Nil where there are more than the page shows.
+    /// Returns the number of matches if the page shows all of them; otherwise nil.
     private static func count(_ page: Page, of request: PageRequest) -> MatchCount? {
         request.cursor == nil && page.next == nil ? .exactly(page.records.count) : nil
     }
 
-    /// Up to one more than ``MatchCount/mostCounted``; nil when that takes too long.
+    /// Returns the number of matches, up to one more than ``MatchCount/mostCounted``; nil if counting takes too
+    /// long.
     private func count(_ narrowing: Narrowing, until deadline: Duration, in state: StateReads) throws -> Int? {
         do {
             return try state.read(within: pageLimits.page, until: deadline) { try count(narrowing, in: $0) }
@@ -212,11 +222,14 @@ extension SQLRecordRepository {
 }
 
 extension StateReads {
-    /// How often a read begins anew that ran out of time without having worked for as long: others had the processor.
+    /// The maximum number of attempts of a read whose time limit passes while other threads use the processor.
     private static let mostAttempts = 20
 
-    /// - Parameter deadline: In the thread's work.
-    /// - Throws: ``ReadError/tookTooLong(limit:)`` with the limit, of which only the work until the deadline is left.
+    /// Runs the body until it has used its CPU time.
+    ///
+    /// - Parameter deadline: The CPU time of the thread at which the read ends.
+    /// - Throws: ``ReadError/tookTooLong(limit:)`` with the limit, even if less than the limit was left until the
+    ///   deadline.
     fileprivate func read<T>(
         within limit: Duration, until deadline: Duration, _ body: (any Connection) throws -> T
     ) throws -> T {
@@ -233,14 +246,14 @@ extension StateReads {
     }
 }
 
-/// The CPU time of a thread: the time in which it ran, without that in which others did.
+/// The CPU time of a thread: the time in which it ran, without the time of other threads.
 ///
-/// A page of a busy machine needs as much of it as one of an idle machine.
+/// A page needs about the same CPU time on a busy machine as on an idle one.
 enum ThreadCPUTime {
-    /// Since the thread began. Two times of one thread can be compared, no others.
+    /// The CPU time since the thread began. Only times of the same thread can be compared.
     static var now: Duration {
         var time = timespec()
-        // It fails for clocks that there are not; this one is there.
+        // The call fails only for unknown clocks, and this one exists.
         guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
         return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
     }

@@ -1,7 +1,7 @@
 package import AviaryDomain
 package import Foundation
 
-/// The records of one model in a store's file.
+/// A repository of the records of one model in a store's file.
 package struct SQLRecordRepository: RecordRepository {
     package let schema: ModelSchema
     let readers: ReaderPool
@@ -31,12 +31,14 @@ package struct SQLRecordRepository: RecordRepository {
         }
     }
 
-    /// - Throws: ``PageRequestError`` when there is no such property.
+    /// Returns the ids of records with the given values.
+    ///
+    /// - Throws: ``PageRequestError`` if there is no such property.
     package func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] {
         let values = values.sorted { $0.key < $1.key }
         let sql = try lookupStatement(values.map { (property: $0.key, isNull: $0.value.isNull) })
         let parameters = values.map(\.value).filter { !$0.isNull } + [.integer(Int64(max(0, limit)))]
-        // Without an index it reads the whole table.
+        // Without an index the statement reads the whole table.
         return try await readers.readShortOrLong { connection in
             try connection.rows(sql, parameters) { row in
                 guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
@@ -46,7 +48,7 @@ package struct SQLRecordRepository: RecordRepository {
     }
 
     package func choices(limit: Int) async throws -> [RecordChoice] {
-        // Without an index of the titles it sorts the whole table, and somebody waits for it.
+        // Without an index of the titles the statement sorts the whole table, and a user waits for it.
         try await readers.readShortOrLong(timeLimit: pageLimits.collection, in: readers.longPages) { connection in
             try connection.rows(choicesStatement, [.integer(Int64(max(0, limit)))]) { row in
                 guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
@@ -61,7 +63,7 @@ package struct SQLRecordRepository: RecordRepository {
     }
 
     package func deletePlan(for ids: [UUID]) async throws -> DeletePlan {
-        // A cascade may take 100,000 records along; most take none.
+        // A cascade may delete 100,000 records, but most deletes have none.
         try await readers.readShortOrLong { connection in
             try connection.snapshot {
                 try DeleteResolver(tables: readers.tables, connection: connection)
@@ -76,7 +78,8 @@ extension SQLRecordRepository {
         readers.sortIndexes.contains(SortIndex(model: schema.name, property: property))
     }
 
-    /// The parameters are the values that are not null, then how many ids.
+    /// Returns the statement that finds ids by values. The parameters are the non-null values, then the maximum
+    /// number of ids.
     func lookupStatement(_ values: [(property: String, isNull: Bool)]) throws(PageRequestError) -> String {
         var conditions: [String] = []
         var parameter = 0
@@ -91,7 +94,7 @@ extension SQLRecordRepository {
             }
             parameter += 1
             conditions.append("\(column) = ?\(parameter)")
-            // The sort index compares without case: it finds the candidates, and bytes decide.
+            // The sort index ignores case. It finds the candidates, and the comparison of bytes decides.
             let definition = schema.storedProperties[index]
             if values.count == 1, definition.type == .string, !definition.isUnique, isSortable(property) {
                 conditions.append(table.dialect.comparisonIgnoringCase(column, "=", "?\(parameter)"))
@@ -157,7 +160,7 @@ extension SQLRecordRepository: ModelRecords {
     }
 
     package func count(_ query: RecordQuery) async throws -> Int {
-        // The store knows how many there are of all.
+        // The store keeps the total number of records.
         guard query.condition != nil || query.limit != nil || query.offset > 0 else { return try await count() }
         return try await read(query, selecting: nil) { connection, sql in
             try connection.firstRow(sql.text, sql.values) { Int($0.integer(0)) } ?? 0
@@ -176,14 +179,16 @@ extension SQLRecordRepository: ModelRecords {
         try await writer.submit(changeSet)
     }
 
-    /// The text of the statement that ``fetch(_:_:)`` runs.
+    /// Returns the text of the statement that ``fetch(_:_:)`` runs.
     ///
     /// - Throws: ``QueryError``.
     package func statement(for query: RecordQuery) throws(QueryError) -> String {
         try FetchSQL(query, of: table, readers.aids, selecting: table.selection).text
     }
 
-    /// - Parameter columns: Nil to count.
+    /// Runs a query.
+    ///
+    /// - Parameter columns: The columns to select; nil to count.
     private func read<T: Sendable>(
         _ query: RecordQuery, selecting columns: String?,
         _ body: @escaping @Sendable (any Connection, FetchSQL) throws -> T
@@ -207,7 +212,8 @@ extension SQLRecordRepository: ModelRecords {
         }
     }
 
-    /// A program that connects to a store has only its own model compared with the file.
+    /// Checks the related models against the file. A program that connects to a store has compared only its own
+    /// model.
     private func check(_ models: [ModelSchema]) throws {
         for model in models where readers.tables[model.name] == nil { try readers.check(model) }
     }
@@ -226,7 +232,7 @@ extension SQLRecordRepository {
             ChangeSet(
                 id: submission.draft, author: submission.author,
                 changes: [change] + linkChanges(submission) + submission.others,
-                // Nobody was asked about what would go along.
+                // The user was not asked about cascades.
                 cascadeLimit: deletes ? 0 : nil
             ))
     }

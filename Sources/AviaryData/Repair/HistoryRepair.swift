@@ -1,15 +1,15 @@
 import AviaryDomain
 import Foundation
 
-/// Brings commits and entries of a history of which rows are gone in line with each other.
+/// A repair of a history that has lost rows, which makes its commits and entries consistent.
 ///
-/// A commit whose row is gone is rebuilt from its entries. A commit that has lost entries keeps the last of them that follow one
-/// another, is not taken back any more, and neither is one before it.
+/// A commit whose row is lost is rebuilt from its entries. A commit that has lost entries keeps its last contiguous
+/// run of them. Neither this commit nor an earlier one can be undone any more.
 struct HistoryRepair {
-    /// The author of a rebuilt commit. No account has a blank in its name.
+    /// The author of a rebuilt commit. No account name contains a space.
     static let author = "rebuilt by repair"
 
-    /// Entries of one commit that follow one another.
+    /// A contiguous run of entries of one commit.
     private struct Run {
         let first: Int64
         var count: Int64
@@ -20,10 +20,12 @@ struct HistoryRepair {
 
     let connection: any Connection
     let tables: ModelTables
-    /// The times of commits; what it knows no time of gets its own.
+    /// The clock that knows the times of commits. A commit without a known time gets the clock's own.
     let clock: StoreClock
 
-    /// - Returns: The last commit that has lost entries; nil when none has.
+    /// Repairs the history.
+    ///
+    /// - Returns: The last commit that has lost entries; nil if there is none.
     func complete(_ report: inout RepairReport) throws -> Int64? {
         let start = try ChangeTable.firstNumber(in: connection) ?? .max
         var runs = try runs()
@@ -33,7 +35,7 @@ struct HistoryRepair {
         }
         for commit in commits {
             let found = runs.removeValue(forKey: commit.number) ?? []
-            // The oldest entries go one by one.
+            // The oldest entries are removed one by one, so that the oldest commit may lack some.
             let (first, end) = (max(commit.first, start), commit.first &+ commit.count)
             let isWhole =
                 first >= end ? found.isEmpty : found.count == 1 && found[0].first == first && found[0].end == end
@@ -51,7 +53,7 @@ struct HistoryRepair {
             guard let run = found.last else { continue }
             if found.count > 1 { torn.append(commit) }
             try remove(found.dropLast())
-            // What it did beside its entries nobody knows.
+            // The commit may have made changes without entries.
             let isPartial =
                 found.count > 1 || run.hasBuiltIn || commit <= lastGap || run.first == start && start > 1
             try CommitTable.add(
@@ -95,8 +97,9 @@ struct HistoryRepair {
         }
     }
 
-    /// The last commit that may have changed records of the application of which no history was kept. Those of built-in models
-    /// are told by ``Run/hasBuiltIn``.
+    /// Returns the last commit that may have changed records of the application without a history entry.
+    ///
+    /// ``Run/hasBuiltIn`` covers the built-in models.
     private func lastGap() throws -> Int64 {
         let gaps = try HistoryGaps.read(from: connection)
         return tables.all.map(\.model.name).filter { !$0.hasPrefix("aviary_") }.map {

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// Copies the rows of a store that may be damaged into a new one.
+/// A copy of the rows of a possibly damaged store into a new one.
 struct RepairCopy {
     private let source: any Connection
     private let target: any WriterConnection
@@ -9,7 +9,9 @@ struct RepairCopy {
     private let time: Date
     private let salvage: TableSalvage
 
-    /// - Parameter time: The time of a rebuilt commit that nothing else tells of.
+    /// Creates a copy.
+    ///
+    /// - Parameter time: The time of a rebuilt commit whose time is not known.
     init(from source: any Connection, to target: any WriterConnection, tables: ModelTables, at time: Date) {
         self.source = source
         self.target = target
@@ -24,7 +26,7 @@ struct RepairCopy {
         try copyKeyed("aviary_meta", ["key", "value"], "what the store knows of itself", &report)
         let clock = try StoreClock.read(from: target, at: time, uptime: .now)
         let lastTorn = try HistoryRepair(connection: target, tables: tables, clock: clock).complete(&report)
-        // A model or relation that only the program has has no table yet.
+        // A new model or relation of the program has no table in the file yet.
         let names = Set(try source.tableNames())
         for table in tables.all where names.contains(table.model.name) { try copy(table, &report) }
         for table in tables.links where names.contains(table.tableName) { try copy(table, &report) }
@@ -43,7 +45,7 @@ struct RepairCopy {
             let insert = try insertion(into: name, columns)
             var isReadable = true
             let isWhole = try salvage.forEachRow(of: name, columns) { values in
-                // A field that cannot be read makes an entry worthless, and everybody who reads it fails.
+                // An entry with an unreadable field is useless, and would make every read of it fail.
                 if name == "aviary_change", !ChangeTable.isReadable(values) {
                     isReadable = false
                 } else {
@@ -61,7 +63,7 @@ struct RepairCopy {
         let isWhole = try salvage.forEachRow(
             "SELECT \(columns.joined(separator: ", ")) FROM \(name)", orderedBy: [columns[0]], columns: columns.count
         ) { values in
-            // The models are this program's.
+            // The schema is the one of this program.
             if values[0] != .text(MetaTable.Key.schema.rawValue) { try write(values, by: insert) }
         }
         if !isWhole { report.note("Some of \(what) could not be read.") }
@@ -77,8 +79,7 @@ struct RepairCopy {
             guard case .text(let id) = values[0], UUID(canonicalText: id) != nil else { return }
             if try write(values, by: insert) { count += 1 }
         }
-        // As many as there were, unless the total was damaged too: then what an index names tells.
-        // It cannot be read either, or is another: nil.
+        // The count must equal the total. If the total cannot be read, it is nil, and the ids in the index decide.
         let total = try? TotalTable.count(table.model.name, in: source)
         if total != count { isWhole = false }
         if !isWhole {
@@ -93,7 +94,7 @@ struct RepairCopy {
         report.read(count, of: table.model.name)
     }
 
-    /// The ids of records that only their index still names, or the history.
+    /// Returns the ids of lost records that the index or the history still contains.
     private func missing(_ table: ModelTable) throws -> [UUID] {
         var missing: Set<UUID> = []
         func add(_ values: [FieldValue]) throws {
@@ -108,7 +109,7 @@ struct RepairCopy {
         return missing.sorted { $0.canonicalText < $1.canonicalText }
     }
 
-    /// From its history, where that goes back to its beginning and holds all of it.
+    /// Recovers a record from its history if the history contains all of its changes.
     private func recover(_ id: UUID, of table: ModelTable, by insert: any PreparedStatement) throws -> Bool {
         guard let (version, values) = try HistoryOfMissing(of: table, in: target).record(id) else { return false }
         return try write([.text(id.canonicalText), .integer(version)] + values, by: insert)
@@ -116,7 +117,7 @@ struct RepairCopy {
 
     // MARK: Links
 
-    /// Each row is there twice: by its source, and by its target.
+    /// Copies the links. Each of them is in two indexes, by its source and by its target.
     private func copy(_ table: LinkTable, _ report: inout RepairReport) throws {
         let insert = try target.statement(
             target.dialect.replacement(into: table.name, ["source", "target"], key: "source, target"))
@@ -156,9 +157,11 @@ struct RepairCopy {
         }
     }
 
-    // MARK: What follows from the rest
+    // MARK: Derived data
 
-    /// - Parameter lastTorn: The last commit that has lost entries; nil when there is none.
+    /// Writes the totals, the position and the undo barrier.
+    ///
+    /// - Parameter lastTorn: The last commit that has lost entries; nil if there is none.
     private func complete(lastTorn: Int64?) throws {
         for table in tables.all {
             let count = try target.firstRow("SELECT count(*) FROM \(table.name)") { $0.integer(0) } ?? 0
@@ -197,7 +200,8 @@ struct RepairCopy {
             "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(SQL.placeholders(columns.count)))")
     }
 
-    /// False for what no table takes: bytes that were changed, or the same record again.
+    /// Inserts a row; false if the table rejects it, for example because its bytes are damaged or its id is a
+    /// duplicate.
     @discardableResult
     private func write(_ values: [FieldValue], by insert: any PreparedStatement) throws -> Bool {
         do {
@@ -211,7 +215,7 @@ struct RepairCopy {
     }
 }
 
-/// Records as the history of changes tells of them.
+/// The lost records of a model, according to the history.
 private struct HistoryOfMissing {
     let table: ModelTable
     let connection: any Connection
@@ -221,7 +225,7 @@ private struct HistoryOfMissing {
         self.connection = connection
     }
 
-    /// Those that were inserted.
+    /// Returns the ids of the records that were inserted and not deleted.
     func ids() throws -> Set<String> {
         let sql = "SELECT record, kind FROM aviary_change WHERE model = ? ORDER BY number"
         var ids: Set<String> = []
@@ -239,7 +243,7 @@ private struct HistoryOfMissing {
         return ids
     }
 
-    /// Nil when the history does not hold all of it.
+    /// Returns a record from its history; nil if the history does not contain all of its changes.
     func record(_ id: UUID) throws -> (version: Int64, values: [FieldValue])? {
         let properties = table.model.storedProperties
         guard !properties.contains(where: \.isSecret) else { return nil }

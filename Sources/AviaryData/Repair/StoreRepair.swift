@@ -1,8 +1,10 @@
 package import AviaryDomain
 package import Foundation
 
-/// Builds a store's file anew from what can be read of it: rows as they are, and everything that follows from them, such as indexes,
-/// the words of texts, links in both directions and totals.
+/// A repair that rebuilds a store's file from its readable parts.
+///
+/// It copies the rows and rebuilds everything that is derived from them, such as indexes, text indexes, links in
+/// both directions and totals.
 package struct StoreRepair {
     private let directory: DataDirectory
     private let tables: ModelTables
@@ -19,10 +21,10 @@ package struct StoreRepair {
         tables = ModelTables(schema, engine.dialect)
     }
 
-    /// To be called by whoever holds the directory's lock: nobody else may have the store open.
+    /// Repairs the store. The caller must hold the directory's lock: no other process may have the store open.
     ///
-    /// - Parameter isDry: Only tells what would be done.
-    /// - Throws: ``StoreOpenError``, ``FileError``, ``EngineError``; then the file is as it was.
+    /// - Parameter isDry: Indicates whether the function only reports what it would do.
+    /// - Throws: ``StoreOpenError``, ``FileError``, ``EngineError``. The file is unchanged in this case.
     package func run(isDry: Bool, at time: Date) throws -> RepairReport {
         guard DataDirectory.hasStore(at: directory.path) else {
             throw StoreOpenError.missing(path: directory.storePath)
@@ -46,7 +48,7 @@ package struct StoreRepair {
         let target = try engine.createStore(at: path)
         defer { target.close() }
         try StoreLayout(tables: tables, sortIndexes: []).install(in: target)
-        // All but the one by which the history of a record is looked up on the way.
+        // The index of entries by record stays, because the copy looks up the history of records.
         let indexes = try target.indexes().filter { $0.name != "aviary_change_record" }
         for index in indexes { try target.run("DROP INDEX \(target.dialect.name(index.name))") }
         try target.run(target.dialect.beginWriting)
@@ -57,7 +59,8 @@ package struct StoreRepair {
         return report
     }
 
-    /// A description of the models that is damaged must not be taken for that of another program.
+    /// Checks that the file has the program's models. A damaged description of the models must not be taken for
+    /// that of another program.
     private func checkModels(of source: any Connection, _ report: inout RepairReport) throws {
         do {
             try StoreLayout.check(tables.schema, againstFileOf: source)
@@ -72,9 +75,11 @@ package struct StoreRepair {
         }
     }
 
-    /// - Returns: Where the file lies as it was.
+    /// Replaces the store's file.
+    ///
+    /// - Returns: The path of the original file.
     private func replace(by path: String, at time: Date) throws -> String {
-        // What the log holds belongs to the old file. With an empty log beside it the new one can take its name in one step.
+        // The log belongs to the old file. After it is truncated, the new file can replace the old one in one step.
         let writer = try engine.openWriter(directory)
         writer.takeOverCheckpoints()
         do {
@@ -92,22 +97,22 @@ package struct StoreRepair {
     }
 }
 
-/// What a repair did, or would do.
+/// The result of a repair, or of its dry run.
 package struct RepairReport: Sendable, Hashable {
-    /// Records that were read, by their models.
+    /// The number of records that were read, by model.
     package fileprivate(set) var records: [String: Int] = [:]
-    /// Records that could not be read and were made again from the history of changes.
+    /// The records that could not be read and were recovered from the history, by model.
     package fileprivate(set) var recovered: [String: [UUID]] = [:]
-    /// Records that are gone, as far as an index still names them.
+    /// The lost records that an index still names, by model.
     package fileprivate(set) var lost: [String: [UUID]] = [:]
-    /// Records that are gone and that nothing names, by their models: about so many.
+    /// The approximate number of lost records without a known id, by model.
     package fileprivate(set) var unnamed: [String: Int] = [:]
-    /// What else could not be kept, in sentences.
+    /// Other losses, as sentences.
     package fileprivate(set) var notes: [String] = []
-    /// Where the store's file lies as it was; nil when nothing was changed.
+    /// The path of the original file; nil if nothing was changed.
     package fileprivate(set) var copy: String?
 
-    /// Whether everything that was stored is there.
+    /// Indicates whether no data was lost.
     package var isComplete: Bool { lost.isEmpty && unnamed.isEmpty && notes.isEmpty }
 }
 

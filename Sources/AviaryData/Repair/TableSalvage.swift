@@ -1,17 +1,17 @@
 import AviaryDomain
 
-/// Reads what can be read of a table whose pages may be damaged.
+/// A reader of the readable rows of a table whose pages may be damaged.
 struct TableSalvage {
-    /// Behind damage each of so many rows is looked for; then the steps get longer.
+    /// The number of rows after damage that are tried one by one. Then the steps become longer.
     private static let singleSteps: Int64 = 20_000
     private static let batch = 500
 
     let connection: any Connection
 
-    /// All rows that can be read, in the order of their numbers.
+    /// Reads all readable rows in the order of their numbers.
     ///
-    /// - Parameter read: Gets the columns.
-    /// - Returns: Whether everything was read.
+    /// - Parameter read: A function that receives the columns of each row.
+    /// - Returns: A Boolean value that indicates whether all rows were read.
     func forEachRow(of table: String, _ columns: [String], read: ([FieldValue]) throws -> Void) throws -> Bool {
         let number = connection.dialect.rowNumber
         let sql =
@@ -39,10 +39,10 @@ struct TableSalvage {
         }
     }
 
-    /// Rows come in an order that a whole table has not.
+    /// An order of rows that an undamaged table does not have.
     struct Disorder: Error {}
 
-    /// The number of a row that can be read; nil when none is found.
+    /// Returns the number of the next readable row; nil if none is found.
     private func nextRow(after last: Int64, _ sql: String) throws -> Int64? {
         var (failed, step) = (last, Int64(1))
         for attempt in 0..<(Self.singleSteps + 64) {
@@ -72,10 +72,10 @@ struct TableSalvage {
         }
     }
 
-    /// The rows of a query until damage, and from its other end until damage. Some may come twice.
+    /// Reads the rows of a query from each end until damage. Some rows may be read twice.
     ///
     /// - Parameter order: Columns that an index has in this order.
-    /// - Returns: Whether everything was read.
+    /// - Returns: A Boolean value that indicates whether all rows were read.
     func forEachRow(
         _ selection: String, orderedBy order: [String], columns: Int, read: ([FieldValue]) throws -> Void
     ) throws -> Bool {
@@ -95,7 +95,7 @@ struct TableSalvage {
 }
 
 extension Error {
-    /// Whether it is the file that is not as the engine writes it, and not what is done with it.
+    /// Indicates whether the file is damaged, as opposed to an error of the operation.
     fileprivate var isDamage: Bool {
         if let error = self as? EngineError { return error.kind == .damage }
         return self is TableSalvage.Disorder

@@ -1,7 +1,9 @@
 import CSQLite
 
 extension EngineError {
-    /// - Parameter code: As SQLite gives it, extended or not.
+    /// Creates the error for a SQLite result code.
+    ///
+    /// - Parameter code: The result code, extended or not.
     init(sqliteCode code: Int32, operation: String) {
         let primary = code & 0xFF
         self.init(
@@ -30,9 +32,10 @@ extension EngineError.Kind {
 
     private static func disk(_ code: Int32) -> EngineError.Kind {
         switch code >> 8 {
-        // Of a file or of its directory. fsync may report an error once and then claim success for pages that it dropped.
+        // The flush of a file or of its directory failed. fsync may report an error once and then claim success for
+        // pages that it dropped.
         case 4, 5: .flush
-        // A full disk shows as a shared-memory file that cannot grow; it recovers when there is room again.
+        // On a full disk the shared-memory file cannot grow. This error disappears when there is room again.
         case 19, 21: .passingDisk
         default: .disk
         }
@@ -40,7 +43,8 @@ extension EngineError.Kind {
 }
 
 extension EngineError {
-    /// A transaction that was cut off has to be taken back first, for which a reader may not write.
+    /// Indicates whether an interrupted transaction must be rolled back first, which a reader is not permitted to
+    /// do.
     var isHotJournal: Bool { code == Self.name(ofSQLiteCode: SQLITE_READONLY | (3 << 8)) }
 
     private static func name(ofSQLiteCode code: Int32) -> String { "SQLite code \(code)" }

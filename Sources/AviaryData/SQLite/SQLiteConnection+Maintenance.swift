@@ -35,17 +35,19 @@ extension SQLiteConnection: WriterConnection {
 }
 
 extension SQLiteConnection {
-    /// The greatest number of entries of an index that one ``analyze(_:)`` reads: a few milliseconds for a table of any
-    /// size.
+    /// The maximum number of index entries that ``analyze(_:)`` reads, which takes a few milliseconds for a table
+    /// of any size.
     private static let analysisLimit = 400
 
     func limitAnalyses() throws {
         try set("analysis_limit", to: String(Self.analysisLimit))
     }
 
-    /// SQLite before 3.46 overlooks tables that this connection did not use all the same.
+    /// Returns the analyses that are due. SQLite before 3.46 always overlooks tables that this connection did not
+    /// use.
     func dueAnalyses(all: Bool) throws -> [String] {
-        // 2: analyse; 1: only tell what would be done, so that each can be a step of its own; 0x10000: all tables.
+        // The bits mean: 2, analyse; 1, only report what would be done, so that each analysis can be a step of its
+        // own; 0x10000, include all tables.
         try rows("PRAGMA optimize(\(all ? 0x10003 : 3))") { $0.text(0) ?? "" }.filter { $0.hasPrefix("ANALYZE ") }
     }
 
@@ -57,7 +59,7 @@ extension SQLiteConnection {
         (Int(try pragma("page_count")) ?? 0, Int(try pragma("freelist_count")) ?? 0)
     }
 
-    /// Moves what lies at the end of the file into free pages.
+    /// Moves pages at the end of the file into free pages.
     func giveBackPages(atMost count: Int) throws(EngineError) {
         try run("PRAGMA incremental_vacuum(\(count))")
     }
@@ -79,8 +81,8 @@ extension SQLiteConnection {
     }
 
     private func problems(_ sql: String) throws -> [String] {
-        // Damage to pages is told in one text of many lines. A page that nothing uses is a waste and no damage: an index that was made
-        // anew leaves those of its old tree behind.
+        // SQLite reports damaged pages in one text with many lines. A page that is never used wastes space but is
+        // no damage: the rebuild of an index leaves the pages of its old B-tree behind.
         try rows(sql) { $0.text(0) ?? "" }.flatMap { $0.split(separator: "\n").map(String.init) }.filter { line in
             line != "ok" && !line.hasPrefix("*** in database") && !line.hasSuffix("is never used")
         }
@@ -88,13 +90,15 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Renaming the other file over this one would leave the write-ahead log of the old one beside it, which SQLite
-    /// then replays.
+    /// Replaces the contents through SQLite's backup interface.
+    ///
+    /// Renaming the other file over this one would leave the old write-ahead log beside it, which SQLite would then
+    /// replay.
     func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError) {
         guard let source = source as? SQLiteConnection else {
             throw EngineError(sqliteCode: SQLITE_MISUSE, operation: "replace by another engine's store")
         }
-        // Each page is written once: keeping them would only take memory.
+        // Each page is written once, so a larger cache would only take memory.
         let cache = try? pragma("cache_size")  // where it cannot be asked for it stays
         if cache != nil { try run("PRAGMA cache_size=-8192") }
         defer { if let cache { _ = try? run("PRAGMA cache_size=\(cache)") } }  // a smaller cache is only slower
@@ -110,8 +114,9 @@ extension SQLiteConnection {
     }
 }
 
-// Pages of an index that cannot be read cannot be given back either: dropping or rebuilding the index in the usual way reads them.
-// So its tree is left where it is, unused until the whole file is repaired, and the index begins anew with an empty one.
+// Unreadable pages of an index cannot be freed: dropping or rebuilding the index in the usual way would read them.
+// Its B-tree therefore stays in the file, unused until the whole file is repaired, and the index gets a new, empty
+// one.
 extension SQLiteConnection {
     private static let helper = "aviary_repair"
 
@@ -122,7 +127,7 @@ extension SQLiteConnection {
         guard !names.isEmpty else { return }
         try writingSchema {
             for (number, name) in names.enumerated() {
-                // An empty index of an empty table has a tree that any other can take over.
+                // The B-tree of an empty index of an empty table can be assigned to any other index.
                 let empty = "\(Self.helper)_\(number)"
                 try run("CREATE TABLE \(dialect.name(empty)) (value)")
                 try run("CREATE INDEX \(dialect.name(empty + ".index")) ON \(dialect.name(empty)) (value)")
@@ -137,26 +142,28 @@ extension SQLiteConnection {
 
     func forgetTables(beginningWith prefix: String) throws {
         try writingSchema {
-            // Triggers too, whose table is another.
+            // The condition also removes triggers that belong to another table.
             try run(
                 "DELETE FROM sqlite_schema WHERE name = ?1 OR tbl_name = ?1 OR substr(name, 1, length(?1) + 1) = ?1 || '.' "
                     + "OR substr(tbl_name, 1, length(?1) + 1) = ?1 || '.'", .text(prefix))
         }
     }
 
-    /// Whether SQL may change what SQLite keeps for itself.
+    /// Enables or disables SQLite's defensive mode, which prevents SQL from changing SQLite's internal tables.
     func defend(_ isOn: Bool) {
         if let handle { aviary_defend(handle, isOn ? 1 : 0) }
     }
 
-    /// - Parameter body: Changes the table of the schema, in the open transaction.
+    /// Runs the body with a writable schema table.
+    ///
+    /// - Parameter body: A function that changes the schema table in the open transaction.
     private func writingSchema(_ body: () throws -> Void) throws {
         defend(false)
         defer { defend(true) }
         try run("PRAGMA writable_schema=ON")
         do {
             try body()
-            // Whoever prepared a statement has to look at the schema again, here and elsewhere.
+            // A new schema version makes all connections prepare their statements again.
             let version = Int(try pragma("schema_version")) ?? 0
             try run("PRAGMA schema_version=\(version + 1)")
             try run("PRAGMA writable_schema=RESET")

@@ -1,9 +1,10 @@
 import AviaryDomain
 import CSQLite
 
-/// A connection to a SQLite file with its prepared statements. Used by one thread at a time.
+/// A connection to a SQLite file with its prepared statements. One thread uses it at a time.
 final class SQLiteConnection: Connection {
-    /// Kinds of statements are few, but updates name any subset of columns; beyond this all are prepared anew.
+    /// The maximum number of cached statements. There are few kinds of statements, but updates name any subset of
+    /// columns; above the limit the cache is emptied.
     private static let statementLimit = 256
 
     let path: String
@@ -11,7 +12,7 @@ final class SQLiteConnection: Connection {
     private(set) var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
     private var queries: [ObjectIdentifier: (query: Query, statement: SQLiteStatement)] = [:]
-    // SQLite points to both as long as the handle is open.
+    // SQLite points to both objects while the handle is open.
     let bounds = WorkBounds()
     let logCounter = WriteAheadLogCounter()
 
@@ -36,7 +37,7 @@ final class SQLiteConnection: Connection {
     func close() {
         statements.removeAll()
         queries.removeAll()
-        // A statement that somebody still has keeps SQLite's side open.
+        // A statement that is still referenced keeps SQLite's handle open.
         WorkBounds.remove(from: handle)
         WriteAheadLogCounter.remove(from: handle)
         sqlite3_close_v2(handle)
@@ -91,7 +92,8 @@ extension SQLiteConnection {
     }
 
     func rollBack() throws(EngineError) {
-        // It is work like any other to SQLite, and the end of a read may be just what it takes back.
+        // SQLite treats a rollback as work like any other, and the end of a read may be the reason for the
+        // rollback.
         bounds.isSuspended = true
         defer { bounds.isSuspended = false }
         try run("ROLLBACK")
@@ -101,21 +103,23 @@ extension SQLiteConnection {
         handle.map { aviary_has_dangling_references($0) != 0 } ?? false
     }
 
-    /// FULL, IOERR, NOMEM and INTERRUPT can roll back everyone's work.
+    /// The error of a transaction that SQLite rolled back itself, as FULL, IOERR, NOMEM and INTERRUPT can do.
     var transactionLost: EngineError {
         EngineError(sqliteCode: SQLITE_ABORT, operation: "transaction")
     }
 
     func withoutReferenceChecks<T>(_ body: () throws -> T) throws -> T {
         let before = try pragma("foreign_keys")
-        // Ignored inside of a transaction; with it on, dropping a table deletes its rows one by one, and what refers to them.
+        // The pragma has no effect inside a transaction. If it stays on, dropping a table deletes its rows one by
+        // one, and the rows that refer to them.
         try set("foreign_keys", to: "OFF", readingBack: "0")
         do {
             let result = try body()
             try set("foreign_keys", to: before)
             return result
         } catch {
-            // The body's error says more; a connection without checks is not used after an opening that failed.
+            // The error of the body is more useful. A connection without checks is not used after an opening that
+            // failed.
             try? set("foreign_keys", to: before)
             throw error
         }
@@ -123,7 +127,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// `AVIA`, so that a file that is something else is never written to.
+    /// The application id `AVIA`, so that a file of another program is never written to.
     static let storeID = 0x4156_4941
 
     func checkIsStore() throws {
@@ -141,8 +145,8 @@ extension SQLiteConnection {
         try run("PRAGMA user_version=\(version)")
     }
 
-    /// Returns a Boolean value that indicates whether the file is empty or contains only the settings of a new store,
-    /// whose first opening was interrupted.
+    /// Indicates whether the file is empty or contains only the settings of a new store whose first opening was
+    /// interrupted.
     func isEmptyStore() throws -> Bool {
         try telling {
             if try pragma("page_count") == "0" { return true }
@@ -151,7 +155,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// SQLite's own errors do not say which file is meant.
+    /// Adds the path of the file to an error of SQLite, which does not name it.
     private func telling<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -209,10 +213,10 @@ extension SQLiteConnection {
 extension SQLiteConnection {
     /// Sets a pragma and reads it back.
     ///
-    /// - Throws: ``StoreOpenError/setting(name:wanted:found:)`` when it did not take.
+    /// - Throws: ``StoreOpenError/setting(name:wanted:found:)`` if it has another value.
     func set(_ name: String, to value: String, readingBack wanted: String? = nil) throws {
         let wanted = wanted ?? value
-        // Some pragmas answer when they are set, some do not; only a second question is certain.
+        // Some pragmas return their value when they are set and some do not, so the value is read separately.
         try run("PRAGMA \(name)=\(value)")
         let found = try pragma(name)
         guard found.lowercased() == wanted.lowercased() else {
@@ -224,7 +228,7 @@ extension SQLiteConnection {
         try firstRow("PRAGMA \(name)") { $0.text(0) ?? "" } ?? ""
     }
 
-    /// Readers in other processes need the `-wal` and `-shm` files also while the store is closed.
+    /// Keeps the `-wal` and `-shm` files while the store is closed, because readers in other processes need them.
     func keepWriteAheadLog() throws(EngineError) {
         let status = aviary_persist_wal(handle)
         guard status == SQLITE_OK else { throw EngineError(sqliteCode: status, operation: "persist WAL") }
@@ -232,7 +236,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// `String.folded`, for SQL.
+    /// The SQL function that computes `String.folded`.
     static let foldFunction = "aviary_fold"
 
     static func addFunctions(to handle: OpaquePointer?) -> Int32 {

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// SQL as SQLite reads it.
+/// The SQL of SQLite.
 struct SQLiteDialect: SQLDialect {
     func name(_ name: String) -> String {
         Self.quoted(name, with: "\"")
@@ -8,8 +8,8 @@ struct SQLiteDialect: SQLDialect {
 
     /// Returns the quoted text.
     ///
-    /// It works by Unicode scalars: a mark that combines with the quotation mark before it makes one `Character` of
-    /// both, and SQLite reads bytes.
+    /// It works on Unicode scalars: a combining mark after a quotation mark would form one `Character` with it, and
+    /// SQLite reads bytes.
     private static func quoted(_ text: String, with mark: Unicode.Scalar) -> String {
         var quoted = String.UnicodeScalarView([mark])
         for scalar in text.unicodeScalars {
@@ -52,7 +52,7 @@ struct SQLiteDialect: SQLDialect {
     let rowNumber = "rowid"
 
     let beginReading = "BEGIN"
-    // Not to fail later, when another connection has written in between.
+    // An immediate transaction cannot fail later because another connection has written in the meantime.
     let beginWriting = "BEGIN IMMEDIATE"
 
     func ignoringCase(_ expression: String) -> String { expression + " COLLATE NOCASE" }
@@ -64,7 +64,7 @@ struct SQLiteDialect: SQLDialect {
 
     func order(_ expression: String, upwards: Bool) -> String { expression + (upwards ? " ASC" : " DESC") }
     func indexed(_ expression: String) -> String { expression }
-    /// All indexes end in the row's number, which an integer key is.
+    /// Returns the column alone: all indexes end in the row's number, which is the integer key.
     func indexed(_ column: String, thenByKey key: String) -> String { column }
     func withoutIndex(_ column: String) -> String { "+" + column }
 
@@ -88,8 +88,10 @@ struct SQLiteDialect: SQLDialect {
 
     func checkedDouble(_ calculation: String) -> String { "coalesce(\(calculation), \(Self.failure))" }
 
-    /// The one function of SQLite's own that fails for a number: the least integer has no absolute value. Not a
-    /// constant to SQLite, which would calculate it before the statement begins.
+    /// An expression that always fails: the smallest integer has no absolute value.
+    ///
+    /// `abs` is the only built-in function of SQLite that fails for a number. SQLite does not treat the expression
+    /// as a constant, which it would evaluate before the statement begins.
     private static let failure = "abs(-9223372036854775807 - 1)"
 
     let list = "json_each(?) AS list"
@@ -130,19 +132,19 @@ extension ColumnDefinition.ColumnType {
 extension SQLiteDialect {
     func part(of json: String, under path: String) -> String { "json_extract(\(json), \(path))" }
 
-    /// No key has a quotation mark, for which SQLite has no way to write it.
+    /// Returns the path. No key contains a quotation mark, which SQLite cannot express in a path.
     func path(_ keys: [String]) -> FieldValue { .text("$" + keys.map { ".\"\($0)\"" }.joined()) }
 
     func elementCount(_ json: String) -> String { "json_array_length(\(json))" }
 
     func elements(of json: String, include value: String) -> String {
-        // The value stands outside: a column may be called as one of those that `json_each` has.
+        // The value is outside the subquery because a column may have the name of a column of `json_each`.
         "coalesce(\(value) IN (SELECT value FROM json_each(\(json))), 0)"
     }
 }
 
-// FTS5 with its trigram tokenizer, which finds what stands inside of words. What is indexed is folded before, so the index
-// minds the case.
+// FTS5 with its trigram tokenizer, which finds parts of words. The indexed text is already folded, so the index is
+// case-sensitive.
 extension SQLiteDialect {
     var leastIndexedPart: Int { 3 }
 
@@ -176,10 +178,11 @@ extension SQLiteDialect {
     }
 }
 
-/// A list of values as JSON of which SQLite reads the very same values again.
+/// A list of values as JSON from which SQLite reads exactly the same values.
 enum JSONList {
-    /// Returns the values as a JSON array; nil when SQLite would read another value, because it rounds a decimal number
-    /// itself and ends a text at a NUL.
+    /// Returns the values as a JSON array; nil if SQLite would read another value.
+    ///
+    /// SQLite rounds a decimal number itself and ends a text at a NUL.
     static func text(_ values: [FieldValue]) -> String? {
         var bytes: [UInt8] = [UInt8(ascii: "[")]
         for value in values {

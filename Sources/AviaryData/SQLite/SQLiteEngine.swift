@@ -2,11 +2,11 @@ import AviaryDomain
 import CSQLite
 import Foundation
 
-/// Holds a store in one SQLite file with a write-ahead log.
+/// An engine that stores a store in one SQLite file with a write-ahead log.
 struct SQLiteEngine: StoreEngine {
     static let writerTimeoutInMilliseconds: Int32 = 2000
     static let readerTimeoutInMilliseconds: Int32 = 1000
-    /// A copy may wait longer than a page that somebody looks at.
+    /// The busy timeout of a copy, which may wait longer than a page that a user waits for.
     static let copyTimeoutInMilliseconds: Int32 = 2000
 
     let dialect: any SQLDialect = SQLiteDialect()
@@ -29,7 +29,7 @@ struct SQLiteEngine: StoreEngine {
         } catch {
             guard error.kind == .cannotOpen else { throw error }
             let path = directory.storePath
-            // One that may not be read is none that is yet to come.
+            // A file without read permission exists, so it is not reported as missing.
             guard access(path, R_OK) == 0 || errno != EACCES else { throw FileError.unreadable(path) }
             throw StoreOpenError.missing(path: path)
         }
@@ -37,7 +37,7 @@ struct SQLiteEngine: StoreEngine {
 }
 
 package enum StoreEngines {
-    /// The engine of a store that asks for none.
+    /// The engine of a store that specifies none.
     package static let standard: any StoreEngine = SQLiteEngine()
 }
 
@@ -46,7 +46,7 @@ extension SQLiteEngine {
         do {
             try Self.checkIsOurs(directory.storePath, flags: SQLITE_OPEN_READONLY)
         } catch let error as EngineError where error.isHotJournal {
-            // The first transaction of all, before there was a log, was cut off: only a writer can take it back.
+            // The very first transaction, before there was a log, was interrupted. Only a writer can roll it back.
             try Self.checkIsOurs(directory.storePath, flags: SQLITE_OPEN_READWRITE)
         }
         try UnflushedLog.write(againAt: directory.storePath + "-wal")
@@ -54,8 +54,8 @@ extension SQLiteEngine {
             path: directory.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
             busyTimeoutInMilliseconds: Self.writerTimeoutInMilliseconds
         )
-        // By path: opening and closing a descriptor of our own would drop SQLite's locks. The -wal and -shm files
-        // take over these permissions.
+        // The permissions are set by path: opening and closing another descriptor would drop SQLite's locks. The
+        // -wal and -shm files inherit these permissions.
         guard chmod(directory.storePath, 0o600) == 0 else {
             throw DataDirectoryError(
                 path: directory.storePath, reason: "cannot be made private: \(SystemError.current).",
@@ -66,7 +66,8 @@ extension SQLiteEngine {
         return connection
     }
 
-    /// Looks before anything is written: already the settings would change another program's database.
+    /// Checks the file before anything is written, because even the settings would change another program's
+    /// database.
     private static func checkIsOurs(_ path: String, flags: Int32) throws {
         let connection: SQLiteConnection
         do {
@@ -74,7 +75,7 @@ extension SQLiteEngine {
                 path: path, flags: flags, busyTimeoutInMilliseconds: writerTimeoutInMilliseconds
             )
         } catch {
-            // There is none yet. When it only cannot be read, opening it for writing tells why.
+            // There is no file yet. If it exists but cannot be read, opening it for writing reports why.
             if error.kind == .cannotOpen { return }
             throw error
         }
@@ -88,14 +89,15 @@ extension SQLiteEngine {
 
     private static func configure(_ connection: SQLiteConnection) throws {
         let isNew = try connection.pragma("page_count") == "0"
-        // Only counts before the first page is written.
+        // The setting has an effect only before the first page is written.
         if isNew { try connection.set("auto_vacuum", to: "INCREMENTAL", readingBack: "2") }
         try connection.set("journal_mode", to: journalMode)
-        // Anything less would acknowledge what a power loss takes back.
+        // With a weaker setting a power loss could undo an acknowledged commit.
         try connection.set("synchronous", to: synchronous, readingBack: "2")
         try connection.set("foreign_keys", to: "ON", readingBack: "1")
         try connection.set("trusted_schema", to: "OFF", readingBack: "0")
-        // 64 MiB: inserts touch a random page of every sort index, and 2 MiB, the default, would read most of them again.
+        // 64 MiB: inserts touch a random page of every sort index. With the default of 2 MiB most of these pages
+        // would be read again.
         try connection.set("cache_size", to: "-65536")
         connection.defend(true)
         try connection.limitAnalyses()
@@ -104,14 +106,16 @@ extension SQLiteEngine {
 }
 
 extension SQLiteEngine {
-    /// Sorting an index takes as much again. More did not make either quicker: ids grow with time, and so does their
-    /// index.
+    /// The cache size of a store that is being built, in KiB. Sorting an index takes the same amount again.
+    ///
+    /// A larger cache made neither faster: ids grow with time, and so does their index.
     private static let buildingCacheInKibibytes = 4_000
 
     func copyStore(
         of directory: DataDirectory, to path: String, check: (any Connection) throws -> Void
     ) throws -> any Connection {
-        // Not query_only, which would refuse VACUUM INTO; the file itself is open read-only.
+        // The connection does not set query_only, which would reject VACUUM INTO. The file itself is opened
+        // read-only.
         let store = try Self.openExisting(directory, busyTimeoutInMilliseconds: Self.copyTimeoutInMilliseconds)
         defer { store.close() }
         try check(store)
@@ -120,7 +124,7 @@ extension SQLiteEngine {
         return try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 0)
     }
 
-    /// SQLite takes over the permissions of an empty file.
+    /// Creates an empty file that only its user can read. SQLite keeps the permissions.
     private static func createPrivateFile(_ path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unwritable(path) }
@@ -133,7 +137,7 @@ extension SQLiteEngine {
             path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeoutInMilliseconds: 0
         )
         guard chmod(path, 0o600) == 0 else { throw FileError.unwritable(path) }
-        // The live store's file takes over every page of this one, settings included.
+        // The live store's file receives every page of this one, including the settings.
         try connection.set("auto_vacuum", to: "INCREMENTAL", readingBack: "2")
         try connection.set("journal_mode", to: "OFF")
         try connection.set("synchronous", to: "OFF", readingBack: "0")
@@ -145,7 +149,7 @@ extension SQLiteEngine {
     func openReplacement(at path: String) throws -> any WriterConnection {
         let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READWRITE, busyTimeoutInMilliseconds: 0)
         try connection.checkIsStore()
-        // The file is thrown away if the process ends now.
+        // The file is discarded if the process ends now.
         try connection.set("journal_mode", to: "MEMORY")
         try connection.set("synchronous", to: "OFF", readingBack: "0")
         return connection

@@ -30,7 +30,7 @@ final class SQLiteStatement: PreparedStatement {
     }
 
     func reset() {
-        // Repeats the error of the last step, which step() has thrown already.
+        // The call repeats the error of the last step, which step() has already thrown.
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
@@ -127,7 +127,7 @@ extension SQLiteStatement {
         return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// Returns the bytes of a column; empty when there are none.
+    /// Returns the bytes of a column; empty if there are none.
     private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         guard let bytes = sqlite3_column_blob(handle, column) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)

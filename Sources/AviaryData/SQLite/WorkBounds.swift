@@ -2,18 +2,20 @@ import CSQLite
 import Dispatch
 import Synchronization
 
-/// Ends the work of a connection that takes too long, or that nobody waits for any more. Used on the thread that works
-/// with the connection, where SQLite asks too.
+/// The bounds of a connection's work: a time limit and an interruption.
+///
+/// The object is used on the connection's thread, on which SQLite also calls the progress handler.
 final class WorkBounds {
-    /// Of SQLite's virtual machine: well below a millisecond, so that looking at the clock costs nothing.
+    /// The number of virtual machine operations between checks. They take well below a millisecond, and reading the
+    /// clock that often costs nothing.
     private static let operationsBetweenChecks: Int32 = 10_000
 
     private var deadline = UInt64.max
     private var interruption: Interruption?
-    /// Whether nothing ends the work for now.
+    /// Indicates whether the bounds are suspended.
     var isSuspended = false
 
-    /// The bounds must outlive the handle, or be removed.
+    /// Installs the bounds on a handle. They must outlive the handle, or be removed.
     func install(on handle: OpaquePointer?) {
         sqlite3_progress_handler(
             handle, Self.operationsBetweenChecks,
@@ -50,10 +52,14 @@ extension Duration {
     }
 }
 
-/// Interrupts what a connection does, from any thread. Integrity checks walk whole trees without asking ``WorkBounds``.
+/// An interrupter of a connection's work, which any thread can call.
+///
+/// Integrity checks walk whole B-trees without calling ``WorkBounds``.
 final class SQLiteInterrupter: ConnectionInterrupter {
-    /// Safe to send: `sqlite3_interrupt` may be called on any thread while the connection is open, and the lock is held
-    /// over the call and taken before the connection closes.
+    /// A container for the handle.
+    ///
+    /// It is safe to send: `sqlite3_interrupt` may be called on any thread while the connection is open. The lock
+    /// is held during the call, and acquired before the connection closes.
     private struct Handle: @unchecked Sendable {
         let pointer: OpaquePointer
     }

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// Follows how many frames (pages) the write-ahead log holds, as SQLite reports it after each commit.
+/// A counter of the frames (pages) of the write-ahead log, which SQLite reports after each commit.
 final class WriteAheadLogCounter {
     private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
@@ -17,7 +17,9 @@ final class WriteAheadLogCounter {
 
     func reset() { frames.pointee = 0 }
 
-    /// Replaces SQLite's own checkpoints, which hide their errors. The counter must outlive the handle, or be removed.
+    /// Installs the counter's hook, which replaces SQLite's automatic checkpoints, because these hide their errors.
+    ///
+    /// The counter must outlive the handle, or be removed.
     func follow(_ handle: OpaquePointer?) {
         sqlite3_wal_hook(
             handle,
@@ -36,14 +38,14 @@ final class WriteAheadLogCounter {
 enum UnflushedLog {
     private static let pieceLength = 1 << 20
 
-    /// Writes the log once more, byte for byte in its place, and flushes it; to be done before anything is committed
-    /// behind it.
+    /// Writes the log again, byte for byte in place, and flushes it. This must happen before the next commit.
     ///
-    /// After a failed flush the kernel may take for written what the disk never got. SQLite finds it in the kernel's
-    /// memory, goes on behind it, and flushes only what is new: a power loss would then cut off everything from the gap
-    /// on, with what was acknowledged since.
+    /// After a failed flush the kernel may treat pages as written that the disk never received. SQLite reads them
+    /// from the kernel's memory, appends to them, and flushes only the new pages. A power loss would then lose
+    /// everything from the gap on, including commits acknowledged since.
     ///
-    /// A descriptor of our own is safe on the log: SQLite's locks, which closing it would drop, are on the other files.
+    /// A separate descriptor of the log is safe: SQLite's locks, which closing it would drop, are on the other
+    /// files.
     static func write(againAt path: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {

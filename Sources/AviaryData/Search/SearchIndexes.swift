@@ -1,7 +1,8 @@
 import AviaryDomain
 
-/// The words of all models that are searched. They follow from the records, so that they are made anew wherever they do
-/// not fit.
+/// The text indexes of all models with searched properties.
+///
+/// They are derived from the records and are rebuilt if they do not match the models.
 struct SearchIndexes: Sendable {
     let tables: [SearchTable]
 
@@ -9,8 +10,8 @@ struct SearchIndexes: Sendable {
         tables = schema.models.compactMap { SearchTable($0, dialect) }
     }
 
-    /// Brings the indexes in line with the records that the open transaction has changed. To be called before it
-    /// commits.
+    /// Updates the indexes for the records that the open transaction has changed. It must be called before the
+    /// commit.
     func update(in connection: any Connection) throws {
         guard !tables.isEmpty else { return }
         let changed = try SearchNotes.changedModels(in: connection)
@@ -21,8 +22,7 @@ struct SearchIndexes: Sendable {
         try SearchNotes.clear(in: connection)
     }
 
-    /// Removes those that do not fit, so that nothing of them stands against what a migration does to the models'
-    /// tables.
+    /// Removes the indexes that do not match, so that they do not interfere with a migration of the models' tables.
     func removeUnfit(in connection: any Connection) throws {
         let triggers = try connection.triggers()
         let wanted = self.wanted
@@ -32,8 +32,10 @@ struct SearchIndexes: Sendable {
         }
     }
 
-    /// Makes the file have these indexes and no others, complete. To be called in the transaction that made the models'
-    /// tables what they are, after that: whatever a migration does to a table, its words follow.
+    /// Creates and fills the missing indexes, and removes all others.
+    ///
+    /// It must be called in the transaction that changes the models' tables, after the change, so that the indexes
+    /// match the result of a migration.
     func install(in connection: any Connection) throws {
         try removeUnfit(in: connection)
         let existing = Set(try connection.tableNames())
@@ -49,13 +51,14 @@ struct SearchIndexes: Sendable {
         }
     }
 
-    /// Makes all of it anew from the records, whatever can be read of it, in the open transaction.
+    /// Rebuilds all indexes from the records in the open transaction, without reading the old ones.
     func rebuild(in connection: any WriterConnection) throws {
         try connection.forgetTables(beginningWith: SearchNotes.table)
         try install(in: connection)
     }
 
-    /// Whether it is a table of the words, or one that the engine or the store keeps for them.
+    /// Indicates whether a table belongs to the text indexes, including those that the engine or the store creates
+    /// for them.
     static func isPart(_ table: String) -> Bool {
         table == SearchNotes.table || table.hasPrefix(SearchTable.namePrefix)
     }
@@ -74,15 +77,14 @@ struct SearchIndexes: Sendable {
         try connection.run("DROP TABLE \(dialect.name(name))")
     }
 
-    /// And none of the tables that the engine keeps for the index.
+    /// Indicates whether a table is a search table. The tables that the engine creates for the index are not.
     static func isSearchTable(_ name: String) -> Bool {
         name.hasPrefix(SearchTable.namePrefix) && !name.dropFirst(SearchTable.namePrefix.count).contains(".")
     }
 }
 
 extension SearchTable {
-    /// Returns a Boolean value that indicates whether the file has the index as it would be created, with all changes
-    /// applied.
+    /// Indicates whether the file has the index as it would be created. All changes must be applied to it.
     fileprivate func fits(_ connection: any Connection, _ existing: [String: String]) throws -> Bool {
         guard try connection.columnNames(ofTable: Self.tableName(of: model.name)) == columnNames else { return false }
         return triggers.allSatisfy { existing[$0.name] == $0.creation }

@@ -1,9 +1,10 @@
 import AviaryDomain
 
-/// The words of a model's texts: `aviary_search.Animal`, a row for each record with its folded texts, and an index over it.
+/// The search table of a model, `aviary_search.Animal`, with a row of folded texts for each record, and its text
+/// index.
 ///
-/// The rows have keys of their own. The model's table has none that a tidied file would keep, and what is taken out of the
-/// index must be told as it was put in: both stand here.
+/// The rows have keys of their own, because the row numbers of the model's table do not survive a VACUUM. Removing
+/// a row from the index requires the texts that were added. The table stores both.
 final class SearchTable: Sendable {
     static let namePrefix = "aviary_search."
     static let indexSuffix = ".words"
@@ -12,12 +13,12 @@ final class SearchTable: Sendable {
     let model: ModelSchema
     let properties: [String]
     let dialect: any SQLDialect
-    /// Quoted.
+    /// The quoted name.
     let name: String
     let index: String
     private let columns: [String]
 
-    /// Nil when none of the model's properties is searched.
+    /// Creates the table of a model; nil if no property of the model is searched.
     convenience init?(_ model: ModelSchema, _ dialect: any SQLDialect) {
         let properties = model.searchedProperties.map(\.name)
         guard !properties.isEmpty else { return nil }
@@ -33,10 +34,10 @@ final class SearchTable: Sendable {
         columns = properties.map(dialect.name)
     }
 
-    // A dot is in no Swift identifier.
+    // No Swift identifier contains a dot.
     static func tableName(of model: String) -> String { namePrefix + model }
 
-    /// All of it, for a model's table as it stands.
+    /// The statements that create the table and its index and fill them from the model's table.
     var creation: [String] { tableCreation + filling + triggers.map(\.creation) }
 
     private var tableCreation: [String] {
@@ -52,15 +53,16 @@ final class SearchTable: Sendable {
 
     private var filling: [String] { [copy(), dialect.rebuildTextIndex(index)] }
 
-    /// What changes is noted, and told to the index once before the commit: inside of savepoints that costs half of the
-    /// store's speed.
+    /// The triggers that note changed records.
+    ///
+    /// The index is updated once before the commit: updates inside savepoints would halve the speed of the store.
     var triggers: [SearchTrigger] {
         ["INSERT", "UPDATE OF \(columns.joined(separator: ", "))", "DELETE"].map { event in
             SearchTrigger(event, of: self)
         }
     }
 
-    /// Takes the noted changes over.
+    /// The statements that apply the noted changes.
     var update: [String] {
         let changed =
             " WHERE id IN (SELECT id FROM \(SearchNotes.table) WHERE model = \(dialect.literal(.text(model.name))))"
@@ -77,18 +79,18 @@ final class SearchTable: Sendable {
             + "SELECT id, \(columns.map(dialect.folded).joined(separator: ", ")) FROM \(dialect.name(model.name))\(condition)"
     }
 
-    /// The ids of records in whose property the part stands. It holds one parameter.
+    /// Returns a query for the ids of the records whose property contains the part. It has one parameter.
     static func matches(_ model: String, _ dialect: any SQLDialect) -> String {
         let table = tableName(of: model)
         return "SELECT id FROM \(dialect.name(table)) WHERE \(key) IN "
             + "(\(dialect.textMatches(in: dialect.name(table + indexSuffix))))"
     }
 
-    /// As the table must be.
+    /// The required names of the table's columns.
     var columnNames: [String] { [Self.key, "id"] + properties }
 }
 
-/// A property whose words are indexed.
+/// A property with a text index.
 struct SearchColumn: Sendable, Hashable {
     let model: String
     let property: String
@@ -106,7 +108,7 @@ struct SearchColumn: Sendable, Hashable {
     }
 }
 
-/// Notes which records change.
+/// A trigger that notes changed records.
 struct SearchTrigger: Sendable {
     let name: String
     let creation: String
@@ -123,7 +125,8 @@ struct SearchTrigger: Sendable {
     }
 }
 
-/// `aviary_search`: which records the open transaction has changed. Empty between transactions.
+/// The table `aviary_search` of the records that the open transaction has changed. It is empty between
+/// transactions.
 enum SearchNotes {
     static let table = "aviary_search"
 
@@ -145,9 +148,10 @@ enum SearchNotes {
 }
 
 extension SearchTable {
-    /// Compares the words of a slice of records with the records' texts, and looks whether the index has them.
+    /// Compares the indexed texts of a slice of records with the stored ones, and checks that the index contains
+    /// them.
     ///
-    /// - Returns: What is wrong, and the id of the last record looked at; nil behind all.
+    /// - Returns: The problems, and the id of the last record of the slice; nil after the last record.
     func problems(after id: String, atMost limit: Int, in connection: any Connection) throws -> (
         [DataProblem], last: String?
     ) {
@@ -167,7 +171,7 @@ extension SearchTable {
             "SELECT id FROM \(dialect.name(model.name)) WHERE id > ? ORDER BY id LIMIT ?",
             [.text(id), .integer(Int64(limit))]
         ) { $0.text(0) ?? "" }
-        // Behind the last record there must be none.
+        // After the last record the search table must have no row.
         let end = ids.count < limit ? nil : ids.last
         let wanted = try rows(
             "SELECT id, \(columns.map(dialect.folded).joined(separator: ", ")) FROM \(dialect.name(model.name)) "
@@ -193,6 +197,6 @@ extension SearchTable {
         return (problems, end)
     }
 
-    /// Behind every id.
+    /// A text that follows every id.
     private static let lastID = "~"
 }

@@ -2,10 +2,14 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// The jobs of the open transaction. All are answered after its COMMIT, the refused ones too: what they were refused
-/// for may be in this very transaction.
+/// The jobs of the open transaction.
+///
+/// All jobs are answered after the COMMIT, including the rejected ones: the reason for their rejection may be a
+/// change in the same transaction.
 struct Batch {
-    /// Bounds how long the first of a batch waits, and what is done again when a transaction is lost.
+    /// The maximum number of jobs.
+    ///
+    /// It bounds the wait of the first job and the work that is repeated if the transaction is lost.
     private static let jobLimit = 512
     private static let changeLimit = 10_000
 
@@ -18,7 +22,9 @@ struct Batch {
 
     var isFull: Bool { jobs.count >= Self.jobLimit || changes >= Self.changeLimit }
 
-    /// - Parameter entries: How many records the job changed, those that delete rules took along included.
+    /// Adds a job with its result.
+    ///
+    /// - Parameter entries: The number of records that the job changed, including cascades.
     mutating func append(_ job: Job, _ result: Result<Receipt?, StoreError>, entries: Int) {
         jobs.append(job)
         results.append(result)
@@ -29,7 +35,7 @@ struct Batch {
         self.totals.merge(totals, uniquingKeysWith: +)
     }
 
-    /// Gives every job its result, or all of them the same error.
+    /// Answers every job with its result, or all jobs with the same error.
     func answerAll(failingWith error: StoreError? = nil) {
         for (job, result) in zip(jobs, results) {
             job.answer(error.map(Result.failure) ?? result)
@@ -37,7 +43,7 @@ struct Batch {
     }
 }
 
-/// A request that waits for a commit. It is plain data, so that it can be repeated when SQLite loses the transaction.
+/// A request that waits for a commit. It is plain data, so that it can be repeated if SQLite loses the transaction.
 struct Job: Sendable {
     enum Work: Sendable {
         /// A change set whose values were converted and checked before it reached the store's queue.
@@ -54,14 +60,14 @@ struct Job: Sendable {
 
         /// The number of its changes, as a measure of the work.
         var size: Int { if case .prepared(let submission) = self { submission.size } else { 1 } }
-        /// About what it holds in memory while it waits.
+        /// The approximate number of bytes that it occupies in memory while it waits.
         var bytes: Int { if case .prepared(let submission) = self { submission.bytes } else { 100 } }
     }
 
     let work: Work
-    /// The time after which the store does not begin the job, also not again.
+    /// The time after which the store does not begin or repeat the job.
     let deadline: MonotonicTime?
-    /// Called once.
+    /// The function that receives the answer. It is called once.
     let answer: @Sendable (Result<Receipt?, StoreError>) -> Void
 
     var isExpired: Bool { deadline?.isPast ?? false }
@@ -69,12 +75,12 @@ struct Job: Sendable {
 
 /// The bounded queue of the store.
 ///
-/// A store that is slow or stopped then costs neither memory nor patience without end. The queue rejects what does not
-/// fit at once.
+/// It applies backpressure: a slow or stopped store must neither fill the memory nor make callers wait forever. The
+/// queue rejects at once what exceeds its limits.
 final class Backlog: Sendable {
-    /// Eight full batches.
+    /// The maximum number of jobs, which is eight full batches.
     private static let jobLimit = 4096
-    /// The greatest number of changes, which is that of one import of a large file.
+    /// The maximum number of changes, which is that of one import of a large file.
     private static let changeLimit = 1_000_000
     private static let byteLimit = 256 * 1024 * 1024
 
@@ -84,7 +90,7 @@ final class Backlog: Sendable {
 
     var jobCount: Int { jobs.load(ordering: .relaxed) }
 
-    /// Counts the job in; false when there is no room. One job alone always fits.
+    /// Adds a job; false if there is no room. A single job always fits.
     func enter(_ work: Job.Work) -> Bool {
         let jobCount = jobs.add(1, ordering: .relaxed).newValue
         let changeCount = changes.add(work.size, ordering: .relaxed).newValue

@@ -1,8 +1,9 @@
 import AviaryDomain
 
-// No function here suspends: nothing comes between a check and the commit that relies on it.
+// No function here suspends, so that nothing happens between a check and the commit that relies on it.
 extension Store {
-    /// A batch that loses its transaction more often than this is given up; its jobs can be sent again.
+    /// The maximum number of times that a batch may lose its transaction. Beyond it the batch fails, and its jobs
+    /// can be retried.
     private static let lossLimit = 3
 
     private static let begin = Query { $0.beginWriting }
@@ -30,14 +31,16 @@ extension Store {
         }
     }
 
-    /// Behind everything that waits now, which so joins the batch.
+    /// Schedules the commit after all waiting jobs, which thereby join the batch.
     private func scheduleCommit() {
         let joined = batch?.jobs.count ?? 0
         Task { self.commitUnlessMoreJoined(than: joined) }
     }
 
-    /// While others join, the commit goes to the back again: callers that were answered by the last commit come back at
-    /// about the same time, and one flush serves all of them. A full batch does not wait.
+    /// Commits the batch unless other jobs joined it, which reschedules the commit.
+    ///
+    /// Callers that were answered by the last commit return at about the same time, and one flush serves all of
+    /// them. A full batch does not wait.
     private func commitUnlessMoreJoined(than count: Int) {
         if let batch, batch.jobs.count > count {
             scheduleCommit()
@@ -46,13 +49,14 @@ extension Store {
         }
     }
 
-    /// Runs the jobs in the open transaction. When SQLite gives the transaction up, the job in hand fails and all
-    /// others of the batch are run again.
+    /// Runs the jobs in the open transaction.
+    ///
+    /// If SQLite loses the transaction, the current job fails and all other jobs of the batch run again.
     func run(_ jobs: [Job]) {
         var pending = jobs[...]
         var losses = 0
         while let job = pending.popFirst() {
-            // It waited here, or for its turn to be run again: whoever sent it has given it up.
+            // The job waited here, or to be repeated, until its caller had given up.
             guard !job.isExpired else {
                 job.answer(.failure(.expired))
                 continue
@@ -62,7 +66,7 @@ extension Store {
                 let before = position
                 let result = try attempt(job.work)
                 batch?.append(job, result, entries: Int(position.nextChange - before.nextChange))
-                // One at a time: damage costs the whole transaction.
+                // With known damage each job is committed alone, because more damage costs the whole transaction.
                 if isDamaged { commitBatch() }
             } catch {
                 let others = (batch?.jobs ?? []) + pending
@@ -71,7 +75,7 @@ extension Store {
                 job.answer(.failure(refusal.map(StoreError.unavailable) ?? StoreError(error)))
                 if error.kind != .damage { losses += 1 }
                 guard refusal == nil, losses <= Self.lossLimit else {
-                    // Whatever it was, it was not theirs.
+                    // The other jobs did not cause the failure.
                     let failure = StoreError.unavailable(refusal ?? error.reason)
                     for other in others { other.answer(.failure(failure)) }
                     return
@@ -87,26 +91,31 @@ extension Store {
         batch = Batch()
     }
 
-    /// - Throws: When the whole transaction is lost.
+    /// Runs a job inside a savepoint if necessary.
+    ///
+    /// - Throws: ``EngineError`` if the whole transaction is lost.
     private func attempt(_ work: Job.Work) throws(EngineError) -> Result<Receipt?, StoreError> {
         let before = position
         var hasSavepoint = false
         let failure: any Error
         switch outcome(of: work, &hasSavepoint) {
         case .success(let receipt):
-            // Should this fail, all of the transaction is given up: the sums of the batch have the job already.
+            // If this fails, the whole transaction is abandoned: the totals of the batch already include the job.
             if hasSavepoint { try connection.run(Self.release) }
             return .success(receipt)
         case .failure(let error): failure = error
         }
         position = before
         let lost = failure as? EngineError
-        // FULL, IOERR, NOMEM and INTERRUPT can roll back everyone's work, and then there is no savepoint to go back to.
+        // FULL, IOERR, NOMEM and INTERRUPT can roll back the whole transaction, and then there is no savepoint to
+        // return to.
         guard connection.isInTransaction else { throw lost ?? connection.transactionLost }
-        // Going back to a savepoint is not enough: the engine refuses what comes after it, the COMMIT too.
+        // Rolling back to the savepoint is not enough: after damage the engine rejects all later statements,
+        // including COMMIT.
         if let lost, lost.kind == .damage { throw lost }
         guard hasSavepoint else {
-            // How far it came is not known. What the store itself refused had not begun.
+            // The progress of a job that the engine interrupted is unknown. A job that the store itself rejected
+            // had not begun.
             if let lost { throw lost }
             return .failure(StoreError(failure))
         }
@@ -150,7 +159,7 @@ extension Store {
             rebuildWords(after: error.cause, then: batch.jobs)
             return
         } catch let error as DamagedPast {
-            // Once it is known nothing is removed any more.
+            // When the damage is known, nothing is trimmed any more.
             forgetBatch()
             meet(error.cause)
             run(batch.jobs)
@@ -185,7 +194,7 @@ extension Store {
         batch.answerAll(failingWith: refusal.map(StoreError.unavailable) ?? StoreError(failedCommit: error))
     }
 
-    /// What is written once for all change sets of the batch.
+    /// Writes the totals and the position, once for all change sets of the batch.
     private func writeSums(of batch: Batch) throws {
         for (model, change) in batch.totals where change != 0 {
             try TotalTable.add(change, to: model, in: connection)
@@ -206,38 +215,43 @@ extension Store {
     }
 }
 
-// Checkpoints run here, between batches and after the answers, so that they delay no acknowledgement by themselves, and
-// so that their errors are seen: SQLite's automatic ones ignore them.
+// Checkpoints run here, between batches and after the answers, so that they delay no acknowledgement of their own
+// batch. Their errors are seen here; SQLite's automatic checkpoints ignore them.
 extension Store {
-    /// 16 MiB. Larger logs gain up to a third in throughput and cost stalls of 30 to 50 ms, measured.
+    /// The number of pages between checkpoints, 16 MiB. Measurements with larger logs showed up to a third more
+    /// throughput, and stalls of 30 to 50 ms.
     private static let pagesBetweenCheckpoints = 4000
-    /// 64 MiB: as large as the log grows only while a long read holds it.
+    /// The number of pages above which the log is truncated, 64 MiB. The log only becomes this large during a long
+    /// read.
     private static let truncationThreshold = 16_000
 
     func checkpointIfDue() {
         let pages = connection.logPages
-        // A smaller log than last time has begun anew.
+        // A log that is smaller than the last time has started again from its beginning.
         if pages < logPagesAtCheckpoint { logPagesAtCheckpoint = 0 }
         guard pages - logPagesAtCheckpoint >= Self.pagesBetweenCheckpoints else { return }
         do {
             try checkpoint()
         } catch {
-            // Anything else, such as a reader in the way, only leaves the work to a later checkpoint.
+            // Any other failure, such as a reader that prevents the checkpoint, only defers the work to a later
+            // checkpoint.
             if error.isFatalInFlush { fail(error) }
         }
     }
 
-    /// A long read that held the log may end when no commit follows that would look after it.
+    /// Checkpoints a large log after the long read that prevented it, even if no commit follows.
     ///
-    /// - Returns: Whether the log is empty now, and was not before.
+    /// - Returns: A Boolean value that indicates whether the log is empty now and was not before.
     func checkpointLargeLog() throws(EngineError) -> Bool {
         guard isLogLarge else { return false }
         try checkpoint()
         return connection.logPages == 0
     }
 
-    /// Also of a log that is used again from its start: its file keeps its size until it is emptied, and large ones keep long reads
-    /// from beginning.
+    /// Indicates whether the log is large.
+    ///
+    /// It also considers the file of a log that has started again from its beginning. The file keeps its size until
+    /// it is truncated, and a large file prevents long reads from starting.
     private var isLogLarge: Bool { max(connection.logPages, log.pages) >= Self.truncationThreshold }
 
     private func checkpoint() throws(EngineError) {

@@ -1,18 +1,19 @@
 import AviaryDomain
 
-// Damage that a statement meets fails what the statement was for, and nothing else: most of a file is whole when a page of it is not.
-/// The words of texts could not be brought in line: they are damaged, or the engine cannot even open them.
+// Damage that a statement finds fails the work of that statement only: most of a file is intact if one of its pages
+// is damaged.
+/// An error of the text indexes, which are damaged or which the engine cannot open.
 struct DamagedWords: Error {
     let cause: EngineError
 }
 
-/// What is kept no longer could not be removed.
+/// An error of the removal of expired entries.
 struct DamagedPast: Error {
     let cause: EngineError
 }
 
 extension Store {
-    /// Whether something in the file is known to be damaged. Nothing is removed from it by itself then.
+    /// Indicates whether damage in the file is known. Nothing expired is removed from it then.
     var isDamaged: Bool {
         if case .damaged = care.checker.result { true } else { false }
     }
@@ -23,7 +24,7 @@ extension Store {
         care.checker.met(place + damage.finding)
     }
 
-    /// Brings the words of texts in line with what the open transaction has changed.
+    /// Updates the text indexes for the changes of the open transaction.
     func updateWords() throws {
         do {
             try tables.search.update(in: connection)
@@ -32,7 +33,7 @@ extension Store {
         }
     }
 
-    /// Makes the words anew and does again what could not be committed for their sake.
+    /// Rebuilds the text indexes and repeats the jobs that could not be committed because of them.
     func rebuildWords(after cause: EngineError, then jobs: [Job]) {
         do {
             guard !care.isRebuildingWords else { throw cause }
@@ -47,8 +48,9 @@ extension Store {
         }
     }
 
-    /// Makes what is derived anew, of the next table that was found damaged; nil when there is none, or a check is still under way.
-    /// Where the table itself cannot be read, everything stays as it is.
+    /// Rebuilds the derived data of the next damaged table; nil if there is none, or a check is still running.
+    ///
+    /// If the table itself is unreadable, it remains as it is.
     func rebuildDamaged() throws -> CareStep? {
         guard isDamaged else { return nil }
         let damaged = care.checker.damagedTables
@@ -68,7 +70,7 @@ extension Store {
                 care.hasUnreadableTable = true
                 continue
             }
-            // The last of them: whether the file is whole now is seen by looking.
+            // After the last table, a check finds out whether the file is intact now.
             let isLast = damaged.allSatisfy(care.rebuiltTables.contains)
             if isLast, !care.hasUnreadableTable { care.checker.start() }
             return .rebuilt(table)

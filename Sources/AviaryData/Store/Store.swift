@@ -5,8 +5,8 @@ import Synchronization
 
 /// The only writer of a data directory.
 ///
-/// Change sets that arrive together share one transaction and one flush (group commit): each is applied at once, so that
-/// it fails alone, and is answered after the COMMIT that holds it.
+/// Change sets that arrive together share one transaction and one flush (group commit). Each is applied
+/// immediately, so that it fails alone, and is answered after the COMMIT of its transaction.
 package actor Store: ChangeWriter {
     nonisolated let tables: ModelTables
     nonisolated let executor: SerialQueueExecutor
@@ -16,7 +16,7 @@ package actor Store: ChangeWriter {
     let connection: any WriterConnection
     let now: @Sendable () -> Date
     let uptime: @Sendable () -> MonotonicTime
-    /// How many receipts are kept whatever their age.
+    /// The number of receipts that are kept regardless of their age.
     let leastReceipts: Int64
     let longestHold: Duration
     let longestRenewedHold: Duration
@@ -26,20 +26,20 @@ package actor Store: ChangeWriter {
     let onLapsedHold: @Sendable (Duration) -> Void
     private var lock: StoreLock?
 
-    /// Why no more is accepted; nil while the store is open.
+    /// The reason why the store rejects all requests; nil while it is open.
     private(set) var refusal: String?
     var batch: Batch?
-    /// Nil while writes go on.
+    /// The hold on writes; nil while there is none.
     var hold: WriteHold?
-    /// The holders whose holds ended by themselves, with what each is answered from then on.
+    /// The holders whose holds expired, with the reason for which their requests are rejected.
     var lapsedHolders: [UUID: String] = [:]
-    /// With the change sets of the open batch.
+    /// The position including the change sets of the open batch.
     var position: StorePosition
-    /// What is on disk.
+    /// The position on disk.
     var durablePosition: StorePosition
-    /// By which it forgets.
+    /// The clock that determines what has expired.
     var clock: StoreClock
-    /// Behind which commit the next look for old receipts begins.
+    /// The commit after which the next search for old receipts begins.
     var lastSwept: Int64 = 0
     var storedChangeSets = 0
     var committedBatches = 0
@@ -52,18 +52,22 @@ package actor Store: ChangeWriter {
     /// Opens the store, creating what is missing.
     ///
     /// - Parameters:
-    ///   - instructions: How the file gets to these models, where comparing does not tell.
-    ///   - history: What is remembered of changes, and for how long.
-    ///   - engine: What holds the data.
-    ///   - lock: the right to write, when it was acquired already.
-    ///   - onFatalError: Called once when the disk can no longer be relied upon; the store takes nothing after that.
-    ///   - onFileCheck: Called when the file is checked, which follows a store that was not closed, and with what was found.
-    ///   - onLapsedHold: Called when whoever held writes was not heard of any more, with how long they were held.
-    ///   - longestHold: After that writes go on, also when nobody released them.
-    ///   - longestRenewedHold: After that writes go on, however often the holder renews its hold.
+    ///   - instructions: The instructions to migrate the file to the models, for changes that a comparison cannot
+    ///     recognize.
+    ///   - history: The policy that determines which changes the history contains, and for how long.
+    ///   - engine: The engine that stores the data.
+    ///   - lock: The write lock, if it was already acquired.
+    ///   - onFatalError: A function that is called once when the disk can no longer be relied upon. The store then
+    ///     rejects all requests.
+    ///   - onFileCheck: A function that is called when a file check begins and with its result. A check follows a
+    ///     store that was not closed.
+    ///   - onLapsedHold: A function that is called when a hold on writes expires, with its duration.
+    ///   - longestHold: The maximum duration of a hold that is not renewed. Writes then continue even if it was not
+    ///     released.
+    ///   - longestRenewedHold: The maximum duration of a hold, however often it is renewed.
     ///   - now: The clock of commits.
-    ///   - uptime: The clock by which time passes, whatever ``now`` says.
-    ///   - leastReceipts: How many receipts are kept whatever their age.
+    ///   - uptime: The clock that measures elapsed time independently of ``now``.
+    ///   - leastReceipts: The number of receipts that are kept regardless of their age.
     /// - Throws: ``DataDirectoryError``, ``StoreOpenError``, ``MigrationError``, ``FileError`` or ``EngineError``.
     package init(
         directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex],
@@ -117,7 +121,7 @@ package actor Store: ChangeWriter {
         try await result(of: Job.Work(request, tables: tables)).get()
     }
 
-    /// Commits what is open, copies the log into the file and lets go of the directory. Later submissions are refused.
+    /// Commits the open batch, checkpoints the log and releases the directory. Later submissions are rejected.
     package func close() {
         guard lock != nil else { return }
         endHold()
@@ -125,14 +129,14 @@ package actor Store: ChangeWriter {
         endCare()
         if refusal == nil {
             refusal = "it is closed. Try again when it has started."
-            // Best effort: a reader may be in the way, and the log is complete without it.
+            // The truncation is optional: a reader may prevent it, and the log is complete without it.
             _ = try? connection.truncateLog()
         }
         connection.close()
         lock = nil
     }
 
-    /// How durable what it acknowledges is, in words for those who measure.
+    /// The durability of acknowledged commits, as text for measurements.
     package static var durability: String { StoreEngines.standard.durability }
 
     package var statistics: StoreStatistics {
@@ -143,7 +147,8 @@ package actor Store: ChangeWriter {
         )
     }
 
-    /// Refuses everything from now on: the engine would go on after a failed flush, but the kernel may have dropped the pages.
+    /// Rejects all requests from now on. The engine would continue after a failed flush, but the kernel may have
+    /// dropped the pages.
     func fail(_ error: EngineError) {
         guard refusal == nil else { return }
         refusal = "it stopped because \(error.reason)"
@@ -152,8 +157,10 @@ package actor Store: ChangeWriter {
     }
 }
 
-/// Runs an actor on a dispatch queue of its own, so that a flush never blocks a thread of the cooperative pool. First
-/// in, first out: what is enqueued while a job runs comes after everything that waits already.
+/// An executor that runs an actor on a dispatch queue of its own, so that a flush never blocks a thread of the
+/// cooperative pool.
+///
+/// The order is first in, first out: a job that is enqueued while another runs comes after all waiting jobs.
 final class SerialQueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
@@ -179,10 +186,10 @@ final class SerialQueueExecutor: SerialExecutor {
 }
 
 extension Store {
-    /// The delay before a retry, in seconds. A full queue is processed in less, unless the disk hangs.
+    /// The delay before a retry, in seconds. A full queue is processed in less time, unless the disk hangs.
     private static let retryDelay = 2
 
-    /// Accepts requests that arrived together, in their order, and answers each when its commit is on disk.
+    /// Accepts requests that arrived together, in their order. Each is answered after its commit is on disk.
     package nonisolated func enqueue(_ writes: [QueuedWrite]) {
         var jobs: [Job] = []
         jobs.reserveCapacity(writes.count)
@@ -203,7 +210,8 @@ extension Store {
         }
     }
 
-    /// A job that is counted until it is answered; nil when there is no room for it, which is an answer too.
+    /// Returns a job that counts against the backlog until it is answered; nil if there is no room, after a
+    /// rejection.
     private nonisolated func job(
         _ work: Job.Work, before deadline: MonotonicTime?,
         answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
@@ -233,7 +241,7 @@ extension Store {
         return try commit(Submission(undo, inverse: planner.inverse()))
     }
 
-    /// Once saved or discarded, a draft stays so.
+    /// Discards a draft. A draft that was saved or discarded remains so.
     func discard(_ draft: String) throws {
         lookAtClocks()
         if try CommitTable.receipt(draft, in: connection) == nil {
@@ -241,7 +249,7 @@ extension Store {
         }
     }
 
-    /// The first answer to a change set that is there again.
+    /// Returns the first receipt of a change set that was submitted again.
     private func earlierReceipt(of submission: Submission) throws -> Receipt? {
         guard let receipt = try CommitTable.receipt(submission.idText, in: connection) else {
             if try DiscardTable.contains(submission.idText, in: connection) { throw StoreError.alreadyDiscarded }
@@ -276,15 +284,17 @@ extension Store {
         return Receipt(changeSet: submission.id, commit: number, isRepeat: false)
     }
 
-    /// Whether the work fails whole or not at all without a savepoint around it, which costs a copy of each page that it
-    /// touches: one statement, which SQLite undoes itself, is the only one that anything can stand against.
+    /// Indicates whether the work is atomic without a savepoint, which would cost a copy of each page that it
+    /// changes.
+    ///
+    /// This is true if only one statement can fail, because SQLite rolls back a failed statement itself.
     func failsWhole(_ work: Job.Work) throws -> Bool {
         guard case .prepared(let submission) = work, case .success(let steps) = submission.steps,
             steps.count == 1,
             let step = steps.first
         else { return false }
         switch step {
-        // How many are related is looked at behind the statement.
+        // The number of related records is checked after the statement.
         case .insert(let table, _, _), .update(let table, _, _, _, _): guard !table.isCounted else { return false }
         case .delete, .remove, .link, .unlink: return false
         }

@@ -1,44 +1,47 @@
 import AviaryDomain
 import Foundation
 
-/// The time by which a store forgets. It passes as the machine's monotonic clock does, and follows the system's clock, which may be
-/// wrong, slowly: an hour of running gains a day at most, and only when the system's clock was ahead all the time.
+/// The clock that determines what a store removes because of its age.
 ///
-/// The monotonic clock leaves out the time in which the machine is suspended. That it was suspended, and for how long, is known from the
-/// same battery clock as the system's time, so it is believed no sooner than that.
+/// It advances with the machine's monotonic clock and slowly follows the system clock, which may be wrong: in an
+/// hour of running it gains at most a day, and only if the system clock was ahead all the time.
 ///
-/// What is remembered of the time of a commit is this clock's, not the system's at that moment: each mark says which commit was the
-/// last one at a time. So a commit that was made while the system's clock was wrong is kept as long as any other. What is gained makes
-/// only those commits older that were there before the system's clock was seen ahead: the time that passed unseen was theirs.
+/// The monotonic clock stops while the machine is suspended. The suspension and its duration are known only from
+/// the same battery-powered clock as the system time, so the clock trusts them no sooner than that.
+///
+/// The store records the times of commits by this clock, not by the system clock: each mark says which commit was
+/// the last one at a time. A commit that was made while the system clock was wrong is therefore kept as long as any
+/// other. A gain makes only those commits older that existed before the system clock was seen ahead, because the
+/// time that passed unseen passed for them.
 struct StoreClock: Sendable, Hashable {
     struct Mark: Sendable, Hashable {
         let commit: Int64
         let time: Int64
     }
 
-    // All times are milliseconds.
+    // All times are in milliseconds.
     private static let hour: Int64 = 3_600_000
-    /// Nearer than this the system's clock is followed at once, by a tenth of the time that passes.
+    /// The difference within which the clock follows the system clock at once, by a tenth of the elapsed time.
     private static let tolerance: Int64 = 60_000
-    /// What an hour of running can gain.
+    /// The maximum gain in an hour of running.
     private static let gain: Int64 = 24 * hour
-    /// Between two looks no more counts as time in which the system's clock was ahead: nobody looked.
+    /// The maximum time between two updates that counts as time in which the system clock was ahead.
     private static let longestLook: Int64 = 60_000
     private static let markDistance: Int64 = 1000
-    /// Older marks lie farther apart: what they say is late by no more than this part of their age.
+    /// The inverse of the precision of old marks: the error of a mark is at most this fraction of its age.
     private static let markPrecision: Int64 = 64
-    /// The year 9999: what is read is below it, so that no sum overflows.
+    /// The year 9999. All times are below it, so that no sum overflows.
     private static let latest: Int64 = 253_402_300_800_000
 
-    /// Since 1970. Never less than it was.
+    /// The time since 1970. It never decreases.
     private(set) var time: Int64
-    /// As ``time``, without what was gained.
+    /// The time like ``time``, without gains.
     private(set) var running: Int64
-    /// For how long the store ran while the system's clock was ahead, since it gained the last time.
+    /// The time for which the store ran while the system clock was ahead, since the last gain.
     private(set) var lead: Int64 = 0
-    /// The last commit before the system's clock was seen ahead; nil when it is not.
+    /// The last commit before the system clock was seen ahead; nil if it is not ahead.
     private(set) var lastBeforeLead: Int64?
-    /// Both numbers grow.
+    /// The marks, in the order of both their numbers and their times.
     private(set) var marks: [Mark] = []
     private var lastLook: MonotonicTime
     private var written: Int64
@@ -50,13 +53,13 @@ struct StoreClock: Sendable, Hashable {
         lastLook = uptime
     }
 
-    /// To be called often: at each batch, and while nobody waits.
+    /// Updates the clock. It must be called often: at each batch, and while the store is idle.
     ///
-    /// - Parameter wall: The system's time.
+    /// - Parameter wall: The system time.
     mutating func advance(to wall: Date, at uptime: MonotonicTime) {
         let wall = min(max(0, wall.milliseconds), Self.latest)
         let elapsed = uptime > lastLook ? Int64((uptime.nanoseconds - lastLook.nanoseconds) / 1_000_000) : 0
-        // What is no whole millisecond yet counts the next time.
+        // The fraction of a millisecond counts the next time.
         lastLook = MonotonicTime(nanoseconds: lastLook.nanoseconds + UInt64(elapsed) * 1_000_000)
         running = min(Self.latest, running + elapsed)
         time = min(Self.latest, time + elapsed)
@@ -80,14 +83,16 @@ struct StoreClock: Sendable, Hashable {
         marks = marks.map { $0.commit > commit ? Mark(commit: $0.commit, time: $0.time + gain) : $0 }
     }
 
-    /// Notes that the commit, and all before it, is on disk now.
+    /// Notes that the commit, and all before it, are on disk now.
     mutating func note(_ commit: Int64) {
         guard commit > marks.last?.commit ?? 0 else { return }
         if marks.count > 1, time - marks[marks.count - 2].time < Self.markDistance { marks.removeLast() }
         marks.append(Mark(commit: commit, time: time))
     }
 
-    /// The last of the commits that were on disk so long ago; 0 when there were none.
+    /// Returns the last commit that was on disk at a time in the past; 0 if there was none.
+    ///
+    /// - Parameter age: The number of seconds before the current time.
     func lastCommit(before age: TimeInterval) -> Int64 {
         let limit = moment(before: age)
         var (low, high) = (0, marks.count)
@@ -106,11 +111,11 @@ struct StoreClock: Sendable, Hashable {
     }
 }
 
-// In the store's file.
+// The representation in the store's file.
 extension StoreClock {
     private static let pauseBetweenWrites: Int64 = 600_000
 
-    /// Whether the file should be told soon: a process that is killed loses what it was not told.
+    /// Indicates whether the clock should be written soon, because a killed process loses what it has not written.
     var isDue: Bool { time - written >= Self.pauseBetweenWrites }
 
     mutating func write(to connection: any Connection) throws(EngineError) {
@@ -136,7 +141,7 @@ extension StoreClock {
         return clock
     }
 
-    /// Nil for anything but what ``write(to:)`` writes.
+    /// Creates a clock from its text; nil for any text that ``write(to:)`` does not write.
     private init?(_ text: String, at wall: Date, uptime: MonotonicTime) {
         let parts = text.split(separator: " ")
         let numbers = parts.compactMap { Int64($0) }
@@ -156,14 +161,14 @@ extension StoreClock {
         }
     }
 
-    /// Creates the clock of a file that was written by a version without it, from the times of its commits.
+    /// Creates the clock of a file of a version without it, from the times of its commits.
     private init(fromCommitsOf connection: any Connection, at wall: Date, uptime: MonotonicTime) throws {
         self.init(at: wall, uptime: uptime)
         marks = try Self.marks(ofCommitsIn: connection, until: time)
         if let last = marks.last { (time, running, written) = (last.time, last.time, last.time) }
     }
 
-    /// Returns this clock with the marks of the commits that a restored file has.
+    /// Returns this clock with the marks of a restored file's commits.
     func remarked(byCommitsIn connection: any Connection) throws -> StoreClock {
         var clock = self
         clock.marks = try Self.marks(ofCommitsIn: connection, until: time)
@@ -171,7 +176,7 @@ extension StoreClock {
         return clock
     }
 
-    /// Returns marks made of the times that commits are stamped with, leaving out those later than a time.
+    /// Returns marks that are made from the time stamps of commits, without those later than a time.
     private static func marks(ofCommitsIn connection: any Connection, until time: Int64) throws -> [Mark] {
         var marks: [Mark] = []
         var latest: Int64 = 0

@@ -1,13 +1,14 @@
 package import AviaryDomain
 
-/// Counts what a store does, batch by batch. Costs two looks at the clock and a few additions for each.
+/// A meter of a store's batches. It costs two readings of the clock and a few additions for each batch.
 struct StoreMeter {
     private var flushes = BucketCounts(bounds: [
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
     ])
     private var batchSizes = BucketCounts(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
     private let start = ContinuousClock.now
-    /// The last second, counted from the start, in which something was stored, and the one before it.
+    /// The last second, counted from the start, in which something was stored. The numbers of change sets in it and
+    /// in the second before follow.
     private var second: Int64 = 0
     private var inSecond = 0
     private var inSecondBefore = 0
@@ -38,17 +39,17 @@ struct StoreMeter {
 
 /// The statistics of a store since it was opened.
 package struct StoreStatistics: Sendable, Hashable {
-    /// Change sets stored.
+    /// The number of stored change sets.
     package let commits: Int
-    /// Transactions committed; each holds one change set or many.
+    /// The number of committed transactions. Each contains one or more change sets.
     package let batches: Int
-    /// Submissions that wait for their answer.
+    /// The number of submissions that wait for their answer.
     package let waiting: Int
-    /// Size of the write-ahead log, in pages.
+    /// The size of the write-ahead log, in pages.
     package let logPages: Int
     /// The number of the last commit on disk.
     package let lastCommit: Int64
-    /// The state of the file, as far as it is known.
+    /// The known state of the file.
     package let fileCheck: FileCheck
     package let measures: StoreMeasures
 }

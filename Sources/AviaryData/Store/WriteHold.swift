@@ -1,7 +1,7 @@
 package import AviaryDomain
 package import Foundation
 
-/// The requests that arrived while writes are held, in their order.
+/// A hold on writes, with the jobs that arrived during it, in their order.
 struct WriteHold {
     let holder: UUID
     let since: ContinuousClock.Instant
@@ -10,12 +10,14 @@ struct WriteHold {
     var expiry: Task<Void, Never>
 }
 
-// Between the snapshot of what a restore replaces and the replacement nothing may be acknowledged: it would be in neither. So a
-// hold has one holder, and one that has ended is not begun again by the same: what was let in meanwhile would be lost.
+// Between the snapshot of the store that a restore replaces and the replacement, no commit may be acknowledged: it
+// would be in neither. A hold therefore has one holder, and a holder whose hold has ended cannot start another:
+// commits in the meantime would be lost.
 extension Store {
-    /// The longest hold, because the holder may have been killed. It is shorter than a form waits for its answer.
+    /// The maximum duration of a hold without a renewal, because the holder may have been killed. It is shorter
+    /// than the time for which a form waits for its answer.
     package static let longestHold: Duration = .seconds(10)
-    /// The longest time for which one holder holds writes by renewing its hold.
+    /// The maximum time for which one holder can hold writes by renewing its hold.
     package static let longestRenewedHold: Duration = .seconds(300)
 
     package func holdWrites(for holder: UUID) throws(StoreError) {
@@ -29,14 +31,14 @@ extension Store {
         let since = hold?.since ?? .now
         let end = min(ContinuousClock.now + longestHold, since + longestRenewedHold)
         let expiry = Task {
-            // It was released, or is held on.
+            // The hold was released or renewed.
             do { try await Task.sleep(until: end, clock: .continuous) } catch { return }
             self.endHoldIfDue()
         }
         hold = WriteHold(holder: holder, since: since, jobs: hold?.jobs ?? [], end: end, expiry: expiry)
     }
 
-    /// Ends the hold of a holder whose connection has ended: nothing releases it any more, nor is it renewed.
+    /// Ends the hold of a holder whose connection has ended, because nothing can release or renew it.
     package func abandonWrites(for holder: UUID) {
         guard let held = hold, held.holder == holder else { return }
         lapse(held, because: Self.lapsed)
@@ -46,7 +48,9 @@ extension Store {
         if hold?.holder == holder { endHold() }
     }
 
-    /// - Throws: ``StoreError`` where something may have been let in since writes were held.
+    /// Checks that the holder still holds writes.
+    ///
+    /// - Throws: ``StoreError`` if commits may have been accepted since the hold began.
     func requireHold(by holder: UUID) throws(StoreError) {
         guard hold?.holder == holder else { throw .unavailable(lapsedHolders[holder] ?? Self.lapsed) }
     }
@@ -75,10 +79,12 @@ extension Store {
 }
 
 extension Store: StoreReplacing {
-    /// Puts the finished store file in place of everything but the receipts, between two batches. The commit number goes
-    /// on above both, and the restore epoch changes; readers see the old state or the new one.
+    /// Replaces everything but the receipts with the contents of the finished store file, between two batches.
     ///
-    /// - Throws: ``StoreError``; then everything is as before.
+    /// The next commit number is above those of both stores, and the restore epoch changes. Readers see the old
+    /// state or the new one.
+    ///
+    /// - Throws: ``StoreError``. Everything is unchanged in this case.
     package func replaceContents(withStoreAt path: String, holder: UUID) throws(StoreError) -> Int64 {
         commitBatch()
         defer { releaseWrites(for: holder) }
@@ -103,18 +109,19 @@ extension Store: StoreReplacing {
             throw .unavailable(refusal ?? "the restore failed and everything is as before: \(error)")
         }
         shrinkLog()
-        // What was found out about the file, or is being found out, is not about these pages.
+        // The result of a finished or running check does not concern the new pages.
         if care.checker.result != .notNeeded { care.checker.start() }
         return position.commit
     }
 
-    /// The log has grown by the size of the new store.
+    /// Truncates the log, which has grown by the size of the new store.
     private func shrinkLog() {
         do {
             try connection.truncateLog()
             logPagesAtCheckpoint = 0
         } catch {
-            // Anything else, such as a reader in the way, only leaves the work to a later checkpoint.
+            // Any other failure, such as a reader that prevents the checkpoint, only defers the work to a later
+            // checkpoint.
             if error.isFatalInFlush { fail(error) }
         }
     }

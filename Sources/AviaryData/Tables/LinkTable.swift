@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// The table of a many-to-many relation, `aviary_link.Book.authors`: a row for each link.
+/// The table of a many-to-many relation, such as `aviary_link.Book.authors`, with a row for each link.
 ///
 /// A symmetric relation has a row for each direction, so that all relations are read in the same way.
 final class LinkTable: Sendable {
@@ -11,7 +11,7 @@ final class LinkTable: Sendable {
     let dialect: any SQLDialect
     /// The name of the table in the engine, without quotes.
     let tableName: String
-    /// Quoted.
+    /// The quoted name.
     let name: String
     private let insert: Query
     private let find: Query
@@ -20,7 +20,7 @@ final class LinkTable: Sendable {
     init(_ relation: LinkRelation, _ dialect: any SQLDialect) {
         self.relation = relation
         self.dialect = dialect
-        // A dot is in no Swift identifier: no model has this name, and no two relations share one.
+        // No Swift identifier contains a dot, so no model has this name, and no two relations have the same one.
         tableName = Self.namePrefix + relation.name
         let name = dialect.name(tableName)
         self.name = name
@@ -29,10 +29,11 @@ final class LinkTable: Sendable {
         removal = Query("DELETE FROM \(name) WHERE source = ? AND target = ?")
     }
 
-    /// The statements that create it, with an index from the other side.
+    /// The statements that create the table, with an index from the other side.
     var creation: [String] { [createTable(named: name), createIndex] }
 
-    /// The keys are a net only: the delete rules are resolved before the commit.
+    /// Returns the statement that creates the table. Its foreign keys are only a safety net: the delete rules are
+    /// resolved before the commit.
     func createTable(named creationName: String) -> String {
         let columns = [("source", relation.source.model), ("target", relation.target.model)].map { column, model in
             ColumnDefinition(column, .text, "NOT NULL REFERENCES \(dialect.name(model))(id) \(dialect.deferred)")
@@ -46,7 +47,7 @@ final class LinkTable: Sendable {
         try connection.firstRow(find, link.values) { _ in true } ?? false
     }
 
-    /// The link must not be there.
+    /// Adds a link, which must not exist.
     func add(_ link: Link, in connection: any Connection) throws(EngineError) {
         for row in rows(of: link) { try connection.run(insert, row.values) }
     }
@@ -55,18 +56,18 @@ final class LinkTable: Sendable {
         for row in rows(of: link) { try connection.run(removal, row.values) }
     }
 
-    /// - Returns: The rows that keep the link.
+    /// Returns the rows of a link.
     func rows(of link: Link) -> [Link] {
         relation.isSymmetric && link.source != link.target ? [link, link.reversed] : [link]
     }
 
-    /// The one of two links that says the same that stands for both.
+    /// Returns the representative of a link and its reverse in a symmetric relation.
     func canonical(_ link: Link) -> Link {
         relation.isSymmetric && link.target < link.source ? link.reversed : link
     }
 }
 
-/// A link by the ids of its records, as the file has them.
+/// A link by the ids of its records, as stored in the file.
 struct Link: Hashable, Sendable {
     let source: String
     let target: String
@@ -75,11 +76,11 @@ struct Link: Hashable, Sendable {
     var values: [FieldValue] { [.text(source), .text(target)] }
 }
 
-/// A link table as the records of one of its two sides have it.
+/// A link table as seen from one of its two sides.
 struct LinkSide: Sendable {
     let table: LinkTable
     let end: LinkEnd
-    /// The bounds of the side's property; nil when it has none.
+    /// The bounds of the side's property; nil if it has none.
     let count: RelatedCount?
 
     init(_ table: LinkTable, isInverse: Bool) {
@@ -111,8 +112,8 @@ extension RelatedCount {
     }
 }
 
-// A file that was written before relations were told of by its schema's lines tells of them by its link tables: their names,
-// and what they refer to.
+// In a file of a program that did not list relations in the recorded schema, the link tables describe them: their
+// names, and the tables that they refer to.
 extension LinkTable {
     /// Returns the relation of a link table from its name; nil for another table.
     static func relation(ofTable table: String) -> (model: String, property: String, name: String)? {
@@ -133,7 +134,7 @@ extension LinkTable {
         )
     }
 
-    /// Returns false when a link exists in one direction only; nil when each link exists in both, which may also be by
+    /// Returns false if a link exists in one direction only; nil if each link exists in both, which may be by
     /// chance.
     private static func maybeSymmetric(_ table: String, in connection: any Connection) throws -> Bool? {
         let name = connection.dialect.name(table)
@@ -143,7 +144,7 @@ extension LinkTable {
         return try connection.firstRow(sql) { _ in false }
     }
 
-    /// Returns the number of links that a file has of the relation.
+    /// Returns the number of links of the relation in a file.
     static func count(_ relation: SchemaSummary.Relation, in connection: any Connection) throws -> Int {
         let condition = relation.isSymmetric == true ? " WHERE source <= target" : ""
         let sql = "SELECT count(*) FROM \(connection.dialect.name(namePrefix + relation.name))\(condition)"

@@ -1,26 +1,27 @@
 import AviaryDomain
 
-/// `aviary_meta`: what the store knows of itself, a row each.
+/// The table `aviary_meta` of the store's own values, with a row for each.
 enum MetaTable {
     enum Key: String {
         case commit
-        /// The number that the next entry of the history gets.
+        /// The number of the next history entry.
         case nextChange = "next_change"
-        /// What the history takes, in bytes.
+        /// The size of the history, in bytes.
         case historySize = "history_size"
         case restoreEpoch = "restore_epoch"
-        /// As ``StoreClock`` says.
+        /// The state of ``StoreClock``.
         case clock
-        /// As ``OpenMark`` says.
+        /// The mark of ``OpenMark``.
         case open
         case schema
         /// The newest version of the migration plan with which the file was opened.
         case schemaVersion = "schema_version"
-        /// The last commit before records were rewritten: the history tells of their values as they were then.
+        /// The last commit before records were rewritten. The history contains their values in the form that they
+        /// had then.
         case undoBarrier = "undo_barrier"
-        /// As ``HistoryGaps`` says.
+        /// The gaps of ``HistoryGaps``.
         case historyGaps = "history_gaps"
-        /// As ``KeptSecrets`` says.
+        /// The names of ``KeptSecrets``.
         case withheldSecrets = "withheld_secrets"
     }
 
@@ -47,17 +48,17 @@ struct StorePosition: Sendable, Hashable {
 
     /// The number of the last change set.
     var commit: Int64
-    /// The number that the next entry of the history gets.
+    /// The number of the next history entry.
     var nextChange: Int64
     /// The size of the history, in bytes.
     var historySize: Int
 }
 
 extension StorePosition {
-    /// The commit numbers that are accepted. They end far enough before the largest number that the next ones exist.
+    /// The accepted numbers. They end far enough below the largest integer that the next numbers exist.
     private static let possible: ClosedRange<Int64> = 0...1 << 62
 
-    /// Returns the position of the file; nil when the file does not contain it or its number is impossible.
+    /// Returns the position of the file; nil if the file does not contain it or a number is impossible.
     static func read(from connection: any Connection) throws -> StorePosition? {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: connection),
             case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),
@@ -74,7 +75,7 @@ extension StorePosition {
     }
 }
 
-/// `aviary_total`: how many records each model has, so that no page counts them.
+/// The table `aviary_total` of the number of records of each model, so that no page counts them.
 enum TotalTable {
     static let name = "aviary_total"
 

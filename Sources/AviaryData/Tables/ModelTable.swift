@@ -1,22 +1,22 @@
 import AviaryDomain
 import Foundation
 
-/// A model's table: its names and the statements that need nothing but them.
+/// The table of a model, with its names and the statements that depend on nothing else.
 final class ModelTable: Sendable {
     let model: ModelSchema
     let dialect: any SQLDialect
-    /// Quoted, as all names here.
+    /// The quoted name, like all names here.
     let name: String
     let columns: [String]
     /// The to-one properties.
     let references: [ReferenceColumn]
-    /// References to this model's records, with the tables that hold them.
+    /// The references to this model's records, with the tables that hold them.
     let foreignKeys: [ForeignKey]
     /// The many-to-many properties.
     let links: [LinkSide]
-    /// The to-many properties that have bounds of the number of records.
+    /// The to-many properties with bounds of the number of related records.
     let counts: [RelatedCount]
-    /// id, version, then the columns.
+    /// The selected columns: id, version, then the others.
     let selection: String
     let insert: Query
     let find: Query
@@ -47,11 +47,10 @@ final class ModelTable: Sendable {
         remove = Query("DELETE FROM \(name) WHERE id = ?")
     }
 
-    /// A Boolean value that indicates whether a record's references determine how many related records another has.
+    /// Indicates whether a record's references determine how many related records another record has.
     var refersToCounted: Bool { references.contains { $0.inverse != nil } }
 
-    /// A Boolean value that indicates whether a record may violate the bounds of related records, its own or those of
-    /// another.
+    /// Indicates whether a record may violate the bounds of related records, its own or those of another record.
     var isCounted: Bool { !counts.isEmpty || refersToCounted }
 
     func update(columns indexes: [Int]) -> String {
@@ -63,12 +62,12 @@ final class ModelTable: Sendable {
 
 /// A column that holds the id of another record.
 struct ReferenceColumn: Sendable {
-    /// The index of the property among the stored ones.
+    /// The index of the property among the stored properties.
     let index: Int
     let column: String
     let property: String
     let target: String
-    /// The bounds of the target's to-many property; nil when it has none.
+    /// The bounds of the target's to-many property; nil if it has none.
     let inverse: RelatedCount?
 }
 
@@ -83,20 +82,20 @@ extension RelatedCount {
 }
 
 extension ModelTable {
-    /// The statements that create the table with its own indexes; sort indexes come and go apart.
+    /// The statements that create the table with its own indexes. Sort indexes are created and dropped separately.
     var creation: [String] {
         [createTable(named: name)] + indexCreation
     }
 
     var indexCreation: [String] { indexes.map(\.creation) }
 
-    /// The table's own indexes; a migration drops and creates them by their names.
+    /// The table's own indexes. A migration drops and creates them by their names.
     var indexes: [TableIndex] { uniqueIndexes + referenceIndexes + declaredIndexes }
 
-    // Rows have numbers: a text may be a megabyte, and a table without them keeps whole rows in the inner pages of its
-    // tree, where they crowd out keys. Indexes then end in a small integer, so that a list sorted by another column
-    // finds its rows by comparing integers and not 36 characters, and a cascade can hold 100,000 rows as integers.
-    // UUIDs of version 7 keep the index over the ids growing at its end.
+    // Rows have numbers: a text may be a megabyte, and a table without row numbers stores whole rows in the inner
+    // pages of its B-tree, where they displace keys. Indexes then end in a small integer, so that a list that is
+    // sorted by another column finds its rows by comparing integers and not 36 characters, and a cascade can hold
+    // 100,000 rows as integers. With UUIDs of version 7 the index of the ids grows at its end.
     func createTable(named creationName: String) -> String {
         var columns = [
             ColumnDefinition("id", .text, "PRIMARY KEY NOT NULL"),
@@ -106,13 +105,15 @@ extension ModelTable {
         return dialect.createTable(creationName, columns, .numbered)
     }
 
-    /// - Parameter constant: The value of rows that are there already; null where they have none.
+    /// Returns the definition of a property's column.
+    ///
+    /// - Parameter constant: The value of existing rows; null if they have none.
     func definition(of property: PropertySchema, forRowsThereAlready constant: FieldValue = .null) -> ColumnDefinition {
         var constraints: [String] = []
         if !property.isOptional { constraints.append("NOT NULL") }
         if !constant.isNull { constraints.append("DEFAULT \(dialect.literal(constant))") }
         if case .toOne(let target) = property.type {
-            // A net only: the delete rules are resolved before the commit.
+            // The foreign key is only a safety net: the delete rules are resolved before the commit.
             constraints.append("REFERENCES \(dialect.name(target))(id) \(dialect.deferred)")
         }
         return ColumnDefinition(
@@ -129,7 +130,7 @@ extension ModelTable {
         }
     }
 
-    // They end in the id, as orders do.
+    // These indexes end in the id, as the orders of lists do.
     private var declaredIndexes: [TableIndex] {
         model.indexes.map { properties in
             let name = "aviary_index.\(model.name).\(properties.joined(separator: "."))"
@@ -140,7 +141,7 @@ extension ModelTable {
         }
     }
 
-    // A dot is in no Swift identifier, so the names of two indexes are never the same.
+    // No Swift identifier contains a dot, so no two indexes have the same name.
     private func columns(_ properties: [String]) -> String {
         properties.map(dialect.name).joined(separator: ", ")
     }
@@ -164,14 +165,15 @@ extension ModelTable {
 }
 
 extension PropertySchema {
-    /// Returns the expression by which lists compare the column: texts without regard to the case of ASCII letters.
+    /// Returns the expression by which lists compare the column. Texts are compared without the case of ASCII
+    /// letters.
     func sortExpression(_ column: String, _ dialect: any SQLDialect) -> String {
         isSortedIgnoringCase ? dialect.ignoringCase(column) : column
     }
 
     var isSortedIgnoringCase: Bool { type == .string }
 
-    /// A Boolean value that indicates whether a list can be sorted by the property.
+    /// Indicates whether a list can be sorted by the property.
     var isSortable: Bool { type.isSortable }
 }
 
@@ -187,7 +189,7 @@ extension PropertyType {
 }
 
 extension ModelTable {
-    /// The record of a row that begins with ``selection``.
+    /// Returns the record in a row that begins with ``selection``.
     func record(_ row: any Row, referenceTitles: [String?] = []) throws(RecordDecodingError) -> Record {
         guard let id = row.uuid(0) else { throw RecordDecodingError(model: model.name) }
         return Record(

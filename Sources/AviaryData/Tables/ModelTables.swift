@@ -26,12 +26,12 @@ struct ModelTables: Sendable {
 
     subscript(model: String) -> ModelTable? { byName[model] }
 
-    /// The links that a many-to-many property shows; nil when it is none.
+    /// Returns the side of a many-to-many property; nil for any other property.
     func linkSide(_ property: String, of model: String) -> LinkSide? { linkSides["\(model).\(property)"] }
 }
 
 extension LinkTable {
-    /// The sides of the relation; one side of a symmetric relation, whose two sides are the same.
+    /// The sides of the relation. A symmetric relation has a single one.
     fileprivate var sides: [LinkSide] {
         (relation.isSymmetric ? [false] : [false, true]).map { LinkSide(self, isInverse: $0) }
     }
@@ -42,7 +42,11 @@ extension LinkSide {
 }
 
 extension Schema {
-    /// Engines do not tell names apart by their case, and have names of their own.
+    /// Checks the names of models and properties.
+    ///
+    /// Engines compare names without case and reserve names of their own.
+    ///
+    /// - Throws: ``StoreOpenError/unusableName(model:property:reason:)``.
     func checkTableNames(_ dialect: any SQLDialect) throws(StoreOpenError) {
         var tables: Set<String> = []
         let builtIn = Set(Self.builtIn.map(\.name))

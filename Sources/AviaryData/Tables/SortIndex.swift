@@ -1,4 +1,4 @@
-/// An index over (property, id), by which lists of the model sort.
+/// An index of (property, id) by which lists of the model are sorted.
 package struct SortIndex: Sendable, Hashable {
     package let model: String
     package let property: String
@@ -12,10 +12,10 @@ package struct SortIndex: Sendable, Hashable {
 extension SortIndex {
     static let namePrefix = "aviary_sort."
 
-    // A dot is in no Swift identifier, so two indexes never share a name.
+    // No Swift identifier contains a dot, so no two indexes have the same name.
     var name: String { Self.namePrefix + model + "." + property }
 
-    /// Creates an index from its name; nil for a name of something else.
+    /// Creates an index from its name; nil for any other name.
     init?(name: String) {
         guard name.hasPrefix(Self.namePrefix) else { return nil }
         let parts = name.dropFirst(Self.namePrefix.count).split(separator: ".")
@@ -24,19 +24,19 @@ extension SortIndex {
     }
 }
 
-/// An index that belongs to a model's table, found again by its name.
+/// An index of a model's table, which is identified by its name.
 struct TableIndex: Sendable, Hashable {
     let name: String
     let model: String
     /// The properties whose values the index contains.
     let properties: [String]
     var isUnique = false
-    /// The statement.
+    /// The statement that creates the index.
     let creation: String
 }
 
 extension TableIndex {
-    /// The prefixes of the names of such indexes. Everything else in the file belongs to others and remains.
+    /// The prefixes of the names of such indexes. Any other index in the file is not changed.
     static let namePrefixes = ["aviary_unique.", "aviary_reference.", "aviary_index."]
 
     static func isName(_ name: String) -> Bool {

@@ -1,12 +1,13 @@
 import AviaryDomain
 import Foundation
 
-/// What the file must hold for a schema: creates what is missing and refuses what differs.
+/// The tables and indexes that a file needs for a schema. Installing the layout creates what is missing and rejects
+/// what differs.
 struct StoreLayout {
-    /// Of the tables that the store keeps for itself.
+    /// The version of the layout of the store's own tables.
     static let version = 1
 
-    /// Their names, without which nothing can be stored.
+    /// The names of the store's own tables, without which nothing can be stored.
     static let ownTables = ["aviary_meta", "aviary_total", "aviary_commit", "aviary_change", "aviary_discard"]
 
     let tables: ModelTables
@@ -14,7 +15,9 @@ struct StoreLayout {
 
     private var schema: Schema { tables.schema }
 
-    /// - Parameter copy: Called before what the file holds is rewritten.
+    /// Installs the layout, with a migration if necessary.
+    ///
+    /// - Parameter copy: A function that is called before existing contents are rewritten.
     func install(
         _ instructions: MigrationInstructions = .none, in connection: any WriterConnection,
         copy: () throws -> SafetyCopy? = { nil }
@@ -28,7 +31,7 @@ struct StoreLayout {
         }
         try Self.checkIdentity(of: connection)
         try Self.rebuildDamagedTotals(in: connection)
-        // Nobody else changes the file between here and the transaction: this is the only writer.
+        // No other connection changes the file between here and the transaction: this is the only writer.
         let migration = try Migration(to: self, instructions, in: connection)
         guard migration.refusals.isEmpty else { throw StoreOpenError.migrationRefused(migration.refusals) }
         let safetyCopy = migration.rewritesRecords && instructions.copiesStore ? try copy() : nil
@@ -36,7 +39,7 @@ struct StoreLayout {
             do {
                 try migrate(migration, in: connection)
             } catch let error as EngineError where error.kind == .damage {
-                // The words of texts follow from the records; what else is damaged fails again.
+                // The text indexes are derived from the records. Any other damage fails again.
                 try connection.transaction { try tables.search.rebuild(in: connection) }
                 try migrate(migration, in: connection)
             }
@@ -56,7 +59,7 @@ struct StoreLayout {
         }
     }
 
-    /// The words of texts follow from the records as the migration leaves them.
+    /// Applies the migration. The text indexes are rebuilt from the records that result from it.
     private func apply(_ migration: Migration, in connection: any WriterConnection) throws {
         try tables.search.removeUnfit(in: connection)
         try migration.apply(in: connection)
@@ -84,14 +87,14 @@ struct StoreLayout {
 }
 
 extension SortIndex {
-    /// Those that the file has.
+    /// Returns the sort indexes of the file.
     static func all(in connection: any Connection) throws -> Set<SortIndex> {
         Set(try connection.indexes().compactMap { SortIndex(name: $0.name) })
     }
 }
 
 extension StoreLayout {
-    /// The models of the file, and their relations.
+    /// Returns the models of the file and their relations.
     static func summary(in connection: any Connection) throws -> SchemaSummary {
         var summary = SchemaSummary(lines: try lines(in: connection), models: try models(in: connection))
         for table in try connection.tableNames() {
@@ -103,8 +106,10 @@ extension StoreLayout {
         return summary
     }
 
-    /// - Throws: ``StoreOpenError/schemaChanged(missing:added:)`` when a model that has a table is not as the file has
-    ///   it; ``StoreOpenError/damagedSchema(path:)`` when the file does not tell.
+    /// Checks that the models equal those of the file.
+    ///
+    /// - Throws: ``StoreOpenError/schemaChanged(missing:added:)`` if a model with a table differs from the one in
+    ///   the file; ``StoreOpenError/damagedSchema(path:)`` if the recorded schema is damaged.
     static func check(_ schema: Schema, againstFileOf connection: any Connection) throws {
         let known = try models(in: connection)
         let stored = try lines(in: connection).filter { SchemaSummary(lines: [$0]).relations.isEmpty }
@@ -122,8 +127,10 @@ extension StoreLayout {
         }
     }
 
-    /// A reader's schema must be in the file, which may have more models and more properties: a reader names the
-    /// columns that it knows. Every value that the file may hold must be one that the reader understands.
+    /// Checks that a reader's schema is in the file.
+    ///
+    /// The file may have more models and more properties, because a reader names the columns that it knows. The
+    /// reader must understand every value that the file may contain.
     static func checkReadable(_ schema: Schema, in connection: any Connection) throws {
         let file = try summary(in: connection)
         var missing: [String] = []
@@ -160,12 +167,14 @@ extension StoreLayout {
         }
     }
 
+    /// Checks that the recorded schema is not damaged.
+    ///
     /// - Throws: ``StoreOpenError/damagedSchema(path:)``.
     static func checkWhole(_ connection: any Connection) throws {
         guard try !hasTornSchema(in: connection) else { throw StoreOpenError.damagedSchema(path: connection.path) }
     }
 
-    /// A relation that only the program has begins without links.
+    /// Returns the relations that differ. A relation that only the program has starts without links.
     private static func differences(
         of links: [LinkRelation], from file: SchemaSummary
     ) -> (missing: [String], added: [String]) {
@@ -198,4 +207,84 @@ extension PropertySchema {
 
 extension SchemaSummary.Property {
     fileprivate func line(of model: String) -> String { "\(model).\(name) \(type.name)" + (isOptional ? "?" : "") }
+}
+
+// These functions distinguish a damaged file from one of another program. The columns of a table are described on
+// another page than its rows.
+extension StoreLayout {
+    /// Returns the models that have a table. If the totals are unreadable, the tables themselves are listed.
+    static func models(in connection: any Connection) throws -> Set<String> {
+        do {
+            return try TotalTable.models(in: connection)
+        } catch let error as EngineError where error.kind == .damage {
+            return try modelTables(in: connection)
+        }
+    }
+
+    /// Indicates whether the recorded schema is missing or contains characters that result from zeroed or changed
+    /// bytes. No program writes them.
+    static func hasTornSchema(in connection: any Connection) throws -> Bool {
+        do {
+            guard case .text(let text) = try MetaTable.value(.schema, in: connection) else { return true }
+            return text.unicodeScalars.contains { $0 == "\0" || $0 == "\u{FFFD}" }
+        } catch let error as EngineError where error.kind == .damage {
+            return true
+        }
+    }
+
+    /// Indicates whether the recorded schema is damaged or does not match the file's tables.
+    static func hasDamagedSchema(in connection: any Connection) throws -> Bool {
+        guard try !hasTornSchema(in: connection) else { return true }
+        let file = try summary(in: connection)
+        guard try modelTables(in: connection) == Set(file.models.keys) else { return true }
+        return try file.models.contains { model, properties in
+            try connection.columnNames(ofTable: model).sorted()
+                != columns(properties.filter(\.type.isStored).map(\.name))
+        }
+    }
+
+    /// Indicates whether each table of the file belongs to a model or relation and has exactly its columns. The
+    /// recorded schema is ignored.
+    static func tables(of connection: any Connection, fit schema: Schema) throws -> Bool {
+        let links = Set(schema.links.map { LinkTable.namePrefix + $0.name })
+        let names = try connection.tableNames().filter { $0.hasPrefix(LinkTable.namePrefix) }
+        guard links.isSuperset(of: names) else { return false }
+        return try modelTables(in: connection).allSatisfy { name in
+            guard let model = schema.model(name) else { return false }
+            return try connection.columnNames(ofTable: name).sorted() == columns(model.storedProperties.map(\.name))
+        }
+    }
+
+    /// Counts all records again if the totals, which are derived from the records, are unreadable.
+    static func rebuildDamagedTotals(in connection: any WriterConnection) throws {
+        do {
+            _ = try TotalTable.models(in: connection)
+        } catch let error as EngineError where error.kind == .damage {
+            try connection.transaction { try rebuildTotals(in: connection) }
+        }
+    }
+
+    /// Replaces the totals. It must be called in a transaction. The old table is dropped without being read.
+    static func rebuildTotals(in connection: any WriterConnection) throws {
+        let models = try modelTables(in: connection).sorted()
+        try connection.forgetTables(beginningWith: TotalTable.name)
+        for statement in TotalTable.creation(connection.dialect) { try connection.run(statement) }
+        for model in models {
+            let sql = "SELECT count(*) FROM \(connection.dialect.name(model))"
+            try TotalTable.add(model, in: connection)
+            try TotalTable.add(try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0, to: model, in: connection)
+        }
+    }
+
+    static func modelTables(in connection: any Connection) throws -> Set<String> {
+        Set(
+            try connection.tableNames().filter { name in
+                !ownTables.contains(name) && !name.hasPrefix(connection.dialect.ownTablePrefix)
+                    && !name.hasPrefix(LinkTable.namePrefix) && !SearchIndexes.isPart(name)
+            })
+    }
+
+    private static func columns(_ properties: [String]) -> [String] {
+        (["id", "aviary_version"] + properties).sorted()
+    }
 }

@@ -1,30 +1,30 @@
 package import AviaryDomain
 
-/// A reason for which a store's file was not opened, with what to do next.
+/// A reason why a store's file was not opened, with advice.
 package enum StoreOpenError: Error, Sendable, Hashable {
     case missing(path: String)
     case notAStore(path: String)
-    /// SQLite does not know it for a database.
+    /// A file that SQLite does not recognize as a database.
     case unreadable(path: String)
-    /// A restore keeps what it replaces, which cannot be read.
+    /// A damaged store that a restore cannot read to save it before replacing it.
     case damagedBeforeRestore(path: String)
-    /// The restore kept the replaced store, but the file cannot take the restored contents.
+    /// A damaged store that the restore saved, but whose file cannot receive the restored contents.
     case damagedUnderRestore(path: String)
-    /// The file is of another version of this library.
+    /// A file of another version of this library.
     case otherVersion(path: String, found: String, wanted: String)
-    /// SQLite did not take a setting that the store's promises rest on.
+    /// A SQLite setting without effect that the store's guarantees depend on.
     case setting(name: String, wanted: String, found: String)
-    /// The models differ from those of the file; lines as in `Schema.summary`.
+    /// Models that differ from those of the file, as lines of `Schema.summary`.
     case schemaChanged(missing: [String], added: [String])
-    /// The description of the file's models is damaged.
+    /// A damaged description of the file's models.
     case damagedSchema(path: String)
-    /// The description is damaged, and the tables are not those of the program's models.
+    /// A damaged description of the file's models, in a file whose tables do not match the program's models.
     case damagedSchemaOfOtherProgram(path: String)
-    /// The file cannot be made to fit the models, for these reasons.
+    /// A migration that was rejected, with the reasons.
     case migrationRefused([String])
-    /// The file's models are of a later version than the program's.
+    /// A file whose models have a later version than the program's.
     case newerSchema(found: Schema.Version, newest: Schema.Version)
-    /// The file has not the columns that it says it has.
+    /// A file without a column that its recorded schema contains.
     case missingColumn(model: String, property: String)
     case unusableName(model: String, property: String?, reason: String)
     case unknownSortIndex(SortIndex)

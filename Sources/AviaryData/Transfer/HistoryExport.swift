@@ -1,8 +1,9 @@
 import AviaryDomain
 import Foundation
 
-/// Writes the history as text, entry by entry: in CSV a line for each property of an entry, in JSON lines an object
-/// for each entry.
+/// An export of the history as text, entry by entry.
+///
+/// CSV has a line for each property of an entry, and JSON Lines an object for each entry.
 struct HistoryExport {
     private static let flushSize = 1 << 16
     private static let progressStep = 10_000
@@ -14,11 +15,13 @@ struct HistoryExport {
     let format: ExportFormat
     let tables: ModelTables
     let sink: FileSink
-    /// Throws when the work is not wanted any more.
+    /// A function that throws after the export was cancelled.
     var check: () throws -> Void = {}
     var progress: (Int) -> Void = { _ in }
 
-    /// - Returns: How many entries there are.
+    /// Writes the entries.
+    ///
+    /// - Returns: The number of entries.
     func write(from connection: any Connection) throws -> Int {
         var bytes: [UInt8] = []
         if format == .csv { CSVLine.write(Self.columns, to: &bytes) }
@@ -48,7 +51,8 @@ struct HistoryExport {
             values.append(value)
         }
         if let model = query.model { add("entry.model = ?", .text(model)) }
-        // In the order of the entries, whatever is asked for: their index is the one to use.
+        // The result is in the order of the entries whatever the conditions, so the statement must use the entries'
+        // index.
         if let account = query.account { add("\(dialect.withoutIndex("head.author")) = ?", .text(account)) }
         if let since = query.since { add("\(dialect.withoutIndex("head.time")) >= ?", .integer(since.milliseconds)) }
         if let until = query.until { add("\(dialect.withoutIndex("head.time")) < ?", .integer(until.milliseconds)) }
@@ -69,7 +73,7 @@ struct HistoryExport {
     }
 }
 
-/// An entry of the history for people who look through it.
+/// An entry of the history in a form for people.
 private struct ExportedEntry {
     private let number: Int64
     private let commit: Int64
@@ -79,10 +83,12 @@ private struct ExportedEntry {
     private let model: String
     private let record: String
     private let kind: RecordChange.Kind
-    /// In the order of the model's properties; those that it does not have any more come last.
+    /// The fields in the order of the model's properties. Properties that the model no longer has come last.
     private let fields: [(name: String, property: PropertySchema?, change: FieldChange)]
 
-    /// - Parameter row: As ``HistoryExport`` selects it.
+    /// Creates an entry.
+    ///
+    /// - Parameter row: A row of the statement of ``HistoryExport``.
     init(_ row: any Row, tables: ModelTables) throws {
         guard let account = row.text(3), let model = row.text(5), let record = row.text(6),
             let kind = RecordChange.Kind(rawValue: row.integer(7)), let text = row.text(8)
@@ -104,7 +110,7 @@ private struct ExportedEntry {
             (places[one.key] ?? .max, one.key) < (places[other.key] ?? .max, other.key)
         }.map { name, change in
             let property = places[name].map { properties[$0] }
-            // An entry from before the property became secret has its values.
+            // An entry that was written before the property became secret contains its values.
             return (name, property, property?.isSecret == true ? .secret : change)
         }
     }
@@ -161,7 +167,8 @@ private struct ExportedEntry {
 }
 
 extension JSONWriter {
-    /// As the export of a record writes it; as the store keeps it where the model does not have the property any more.
+    /// Writes a value as in the export of a record. If the model no longer has the property, it writes the stored
+    /// value.
     fileprivate mutating func exported(_ value: FieldValue, of property: PropertySchema?) {
         guard let property, property.type.isStored else { return self.value(value) }
         write(value, of: property.type)

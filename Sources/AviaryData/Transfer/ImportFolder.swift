@@ -2,15 +2,15 @@ package import AviaryDomain
 import Crypto
 import Foundation
 
-/// The files that people uploaded for import, in a folder of the data directory.
+/// A folder of the data directory for files that users uploaded for import.
 package struct ImportFolder: ImportFiles {
-    /// The greatest size of one file, in bytes.
+    /// The maximum size of a file, in bytes.
     package static let sizeLimit = 16 << 20
-    /// The greatest number of files of one account for one model. Above it, the oldest are deleted.
+    /// The maximum number of files of one account for one model. Above it, the oldest are deleted.
     private static let mostFiles = 5
-    /// The age at which a file is removed, in seconds.
+    /// The lifetime of a file, in seconds.
     private static let lifetime: TimeInterval = 3600
-    /// The age at which the result of an import is no longer reported, in seconds.
+    /// The lifetime of the result of an import, in seconds. An older result is no longer reported.
     private static let jobLifetime: TimeInterval = 86_400
 
     private let path: String
@@ -65,9 +65,9 @@ package struct ImportFolder: ImportFiles {
         removeWaiting(id, of: account, for: model)
     }
 
-    /// Removes what nobody came back for.
+    /// Removes expired files and results.
     package func removeExpired() {
-        // Where there is no folder yet nothing is too old.
+        // If there is no folder yet, nothing has expired.
         for folder in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
             where name != JobFileName.lock {
@@ -78,10 +78,11 @@ package struct ImportFolder: ImportFiles {
         }
     }
 
-    /// Removes the oldest files, which the account has given up by uploading another. It does not remove files that are
-    /// being written or imported.
+    /// Removes the oldest files, which the account has replaced by uploading another one.
+    ///
+    /// It does not remove files that are being written or imported.
     func removeOldest(in folder: String, but newest: String) {
-        // What cannot be listed goes with its age.
+        // Files that cannot be listed are removed when they expire.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let others = names.filter { Self.isID($0) && $0 != newest }.compactMap { name in
             Self.age(of: folder + "/" + name).map { (path: folder + "/" + name, age: $0) }
@@ -93,7 +94,9 @@ package struct ImportFolder: ImportFiles {
         name.utf8.count == 64 && name.utf8.allSatisfy { $0 >= 48 && $0 <= 57 || $0 >= 97 && $0 <= 102 }
     }
 
-    /// - Parameter ending: Which its name has meanwhile.
+    /// Returns the path of a file that exists and has not expired; otherwise nil.
+    ///
+    /// - Parameter ending: The suffix that the name of the file now has.
     func existing(_ id: String, _ account: String, _ model: String, ending: String = "") -> String? {
         guard Self.isID(id) else { return nil }
         let path = folder(account, model) + "/" + id
@@ -101,20 +104,21 @@ package struct ImportFolder: ImportFiles {
         return path
     }
 
-    /// Names from outside are no names of files.
+    /// Returns the folder of an account and a model. Names from outside are hashed because they are not safe as
+    /// file names.
     func folder(_ account: String, _ model: String) -> String {
         path + "/" + SHA256.hash(data: Data((account + "\0" + model).utf8)).hexadecimal.prefix(32)
     }
 
     private static func age(of path: String) -> TimeInterval? {
-        // it is not there
+        // The file does not exist.
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
         return (attributes[.modificationDate] as? Date).map { -$0.timeIntervalSinceNow }
     }
 }
 
 extension ImportFolder {
-    /// Takes a file; nil when it does not exist any more, or when another process has it.
+    /// Takes a file; nil if it no longer exists or another process has taken it.
     func take(_ id: String, of account: String, for model: String) -> TakenFile? {
         existing(id, account, model).flatMap { TakenFile($0) }
     }
@@ -145,7 +149,7 @@ extension ImportFolder {
         let folder = folder(account, model), jobs = JobFile<ImportJob>(folder: folder)
         guard waiting(id, account, model) != nil else { throw jobs.read()?.state == .running ? .busy : .gone }
         let lock = try lock(jobs)
-        // As long as the lock is held here, nobody has come further with it.
+        // While the lock is held here, no other process continues the job.
         guard var job = jobs.read(), job.file == id, job.state != .done, let path = waiting(id, account, model),
             let file = TakenFile(leftAs: path)
         else { throw .gone }
@@ -167,7 +171,7 @@ extension ImportFolder {
         _ job: ImportJob, _ file: TakenFile, in folder: String, _ lock: JobLock,
         _ work: @escaping @Sendable (any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) {
-        // Not detached: what is wrong is told in the language of who asks.
+        // The task is not detached, because error messages use the language of the request.
         Task {
             let reporter = JobReporter(job: job, file: JobFile(folder: folder))
             let ended = await work(file, reporter)
@@ -187,7 +191,7 @@ extension ImportFolder {
     package func job(of account: String, for model: String) async -> ImportJob? {
         let folder = folder(account, model), jobs = JobFile<ImportJob>(folder: folder)
         guard let job = jobs.read() else { return nil }
-        // As long as the lock is held here, nobody begins to import the file.
+        // While the lock is held here, no process begins to import the file.
         if job.state == .interrupted, job.hasStoredNothing, let lock = try? jobs.lock() {
             if let last = jobs.read(), last.file == job.file, last.startedAt == job.startedAt {
                 TakenFile.giveBack(folder + "/" + job.file)
@@ -197,8 +201,9 @@ extension ImportFolder {
         return job
     }
 
-    /// Gives up a job whose lock the caller has, so that it is not reported any more. Its file can be imported again
-    /// only when nothing of it was stored.
+    /// Abandons a job whose lock the caller holds, so that it is no longer reported.
+    ///
+    /// Its file can be imported again only if none of it was stored.
     private static func giveUp(_ job: ImportJob, in folder: String) {
         let path = folder + "/" + job.file
         if job.state != .done, job.hasStoredNothing { TakenFile.giveBack(path) } else { TakenFile.remove(path) }
@@ -207,13 +212,13 @@ extension ImportFolder {
     /// Removes a waiting file, unless it is being imported.
     func removeWaiting(_ id: String, of account: String, for model: String) {
         guard let path = waiting(id, account, model) else { return }
-        // While somebody else has the lock, it is read.
+        // If another process holds the lock, the file is being imported.
         guard let lock = try? JobFile<ImportJob>(folder: folder(account, model)).lock() else { return }
         TakenFile.remove(path)
         withExtendedLifetime(lock) {}
     }
 
-    /// Returns the path of the file before it was taken; nil when it does not exist or is too old.
+    /// Returns the path that the file had before it was taken; nil if it does not exist or has expired.
     private func waiting(_ id: String, _ account: String, _ model: String) -> String? {
         existing(id, account, model, ending: TakenFile.ending)
     }

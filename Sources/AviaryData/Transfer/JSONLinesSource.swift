@@ -1,17 +1,17 @@
 import AviaryDomain
 
-/// A file with a JSON object a line, whose names are the columns.
+/// A source of a file with one JSON object per line, whose names are the columns.
 struct JSONLinesSource: ImportSource {
-    /// More than any model has properties.
+    /// The maximum number of columns, more than any model has properties.
     static let columnLimit = CSVReader.fieldLimit
 
     let hasLinksOnBothSides = true
     let limits: ImportLimits
     let open: @Sendable () throws -> any ByteSource
 
-    /// All names that are there, as they first come.
+    /// Returns all names in the file, in the order of their first appearance.
     ///
-    /// - Throws: ``ImportError/lines(_:more:wrong:)`` with the first line when none of them has any.
+    /// - Throws: ``ImportError/lines(_:more:wrong:)`` with the first problem if no line has a name.
     func columns() throws -> [String] {
         var lines = JSONLines(try open(), limits)
         var columns: [String] = []
@@ -30,7 +30,7 @@ struct JSONLinesSource: ImportSource {
                 for (name, _) in line.members where known.insert(name).inserted {
                     columns.append(name)
                 }
-            // Where others are good it is told when it is read.
+            // If other lines are valid, the import reports this one when it reads it.
             case .failure(let failure): problem = problem ?? failure
             }
         }
@@ -66,7 +66,7 @@ struct JSONLinesSource: ImportSource {
     }
 }
 
-/// The objects of a file, line by line.
+/// A reader of the objects in a file, line by line.
 struct JSONLines {
     struct Line {
         let number: Int
@@ -85,7 +85,7 @@ struct JSONLines {
         self.limits = limits
     }
 
-    /// The next line that is not blank; nil at the end.
+    /// Returns the next line that is not blank; nil at the end.
     mutating func next() throws -> Result<Line, LineProblem>? {
         while let range = nextLine() {
             guard range.count <= limits.recordSize else {
@@ -100,7 +100,7 @@ struct JSONLines {
         return nil
     }
 
-    /// Reads nothing more.
+    /// Stops reading.
     private mutating func end() {
         isAtEnd = true
         start = buffer.count
@@ -130,7 +130,7 @@ struct JSONLines {
         return (start + (number == 1 ? markLength : 0))..<buffer.count
     }
 
-    /// Of a byte order mark.
+    /// The length of the byte order mark, in bytes.
     private var markLength: Int { buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
     private mutating func object(in range: Range<Int>) -> Result<Line, LineProblem> {
@@ -146,7 +146,7 @@ struct JSONLines {
             try reader.finish()
             return .success(Line(number: number, members: members))
         } catch JSONError.tooManyValues {
-            // More such lines would take as long, each of them.
+            // Each further line of this kind would take as long.
             end()
             return .failure(
                 LineProblem(
@@ -171,7 +171,7 @@ struct JSONLines {
     }
 }
 
-/// An object that is no record of any model.
+/// An error of an object that cannot be a record of any model.
 private struct TooManyNames: Error {}
 
 extension JSONReader {

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// Writes records of one model as text, row by row.
+/// An export of the records of one model as text, row by row.
 struct RecordExport {
     private static let flushSize = 1 << 16
     private static let progressStep = 10_000
@@ -11,18 +11,20 @@ struct RecordExport {
     let tables: ModelTables
     let aids: QueryAids
     let sink: FileSink
-    /// Throws when the work is not wanted any more.
+    /// A function that throws after the export was cancelled.
     var check: () throws -> Void = {}
     var progress: (Int) -> Void = { _ in }
 
-    /// - Returns: How many records there are.
+    /// Writes the records.
+    ///
+    /// - Returns: The number of records.
     func write(from connection: any Connection) throws -> Int {
         let properties = ExportedProperties(
             of: model, in: tables.schema, as: format, leavingOut: query.leavingOut)
         var text = RecordText(properties, as: format)
         text.writeHeader()
         var count = 0
-        // A model that the program has and the file not yet has no records.
+        // A new model of the program has no table in the file yet, and so no records.
         if let table = tables[model.name], try TotalTable.models(in: connection).contains(model.name) {
             let links = try links(properties, in: connection)
             let (sql, values) = try statement(table)
@@ -56,7 +58,8 @@ struct RecordExport {
             let key = model.storedProperties[index].isSortedIgnoringCase ? table.dialect.ignoringCase(column) : column
             sql += table.dialect.order(key, upwards: order.direction == .ascending) + ", "
         }
-        // As a list has it: what is equal stands in the order of the ids, the other way around too.
+        // Records with equal values are in the order of their ids, as in a list. A descending order reverses it,
+        // too.
         sql += table.dialect.order("id", upwards: query.order?.direction != .descending)
         return (sql, condition.values)
     }
@@ -76,14 +79,14 @@ struct RecordExport {
     }
 }
 
-/// The ids of the records that one is linked with, in their order.
+/// The ids of a record's linked records, in their order.
 protocol LinkedRecords {
     func links(of record: String) throws -> [String]
 }
 
 extension LinkCursor: LinkedRecords {}
 
-/// Asks for the links of each record by itself, in whatever order the records come.
+/// A look-up of the links of each record separately, for records in any order.
 struct LinkLookUp: LinkedRecords {
     private let connection: any Connection
     private let sql: String
@@ -98,8 +101,9 @@ struct LinkLookUp: LinkedRecords {
     }
 }
 
-/// Walks the links of a many-to-many property beside its records, both in the order of the records' ids, so that none
-/// are kept in memory but those of one record.
+/// A cursor through the links of a many-to-many property, parallel to its records.
+///
+/// Both are in the order of the records' ids, so that only the links of one record are in memory.
 final class LinkCursor {
     private let row: any PreparedStatement
     private var id: String?
@@ -114,7 +118,7 @@ final class LinkCursor {
         row.reset()
     }
 
-    /// The ids of the records that this one is linked with. To be asked in the order of the ids.
+    /// Returns the ids of the linked records. The calls must be in the order of the records' ids.
     func links(of record: String) throws -> [String] {
         while let id, id < record { try advance() }
         var links: [String] = []

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// Writes the lines of an export.
+/// A writer of the lines of an export.
 struct RecordText {
     let format: ExportFormat
     let properties: ExportedProperties
@@ -15,13 +15,15 @@ struct RecordText {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// The first line of a file; there is none in JSON lines.
+    /// Writes the first line of a CSV file. JSON Lines has none.
     mutating func writeHeader() {
         guard format == .csv else { return }
         CSVLine.write(["id"] + properties.all.map(\.property.name), to: &bytes)
     }
 
-    /// - Parameter links: For each many-to-many property the ids of the linked records.
+    /// Writes a record.
+    ///
+    /// - Parameter links: The ids of the linked records, for each many-to-many property.
     mutating func write(_ id: String, _ values: [FieldValue], links: [[String]]) {
         switch format {
         case .csv: writeCells(id, values, links[...])
@@ -63,7 +65,8 @@ struct RecordText {
 }
 
 extension JSONWriter {
-    /// Numbers as numbers, a decimal with all of its digits, JSON as it is, and everything else as its text.
+    /// Writes a value: a number as a number, a decimal with all of its digits, JSON unchanged, and anything else as
+    /// text.
     mutating func write(_ value: FieldValue, of type: PropertyType) {
         switch (type, value) {
         case (_, .null): raw("null")
@@ -72,7 +75,7 @@ extension JSONWriter {
         case (.float, .real(let number)): raw(Array(Float(number).description.utf8))
         case (_, .integer(let number)): integer(number)
         case (_, .real(let number)): real(number)
-        // In JSON a line break is never part of a value.
+        // A line break in JSON is never part of a value.
         case (.json, .text(let json)), (.array, .text(let json)):
             raw(json.utf8.map { $0 == 10 || $0 == 13 ? UInt8(ascii: " ") : $0 })
         default: text(type.formText(of: value))

@@ -1,8 +1,10 @@
 package import AviaryDomain
 import Foundation
 
-/// Exports from the store in a data directory. For a file the store itself is read, at one moment of it; what goes to standard output
-/// is read from a copy, so that whoever takes it at a slow pace holds nothing back.
+/// A repository that exports from the store in a data directory.
+///
+/// An export to a file reads one snapshot of the store itself. An export to standard output reads a copy, so that a
+/// slow consumer does not block the store's checkpoints.
 package struct SQLExportRepository: ExportRepository {
     let dataPath: String
     let schema: Schema
@@ -19,6 +21,8 @@ package struct SQLExportRepository: ExportRepository {
         self.interruption = interruption
     }
 
+    /// Exports the records of a model.
+    ///
     /// - Throws: ``StoreOpenError``, ``FileError``, ``EngineError``, ``SnapshotError/Reason/interrupted``.
     package func export(
         _ model: ModelSchema, _ query: ExportQuery, as format: ExportFormat, to destination: ExportDestination,
@@ -35,6 +39,8 @@ package struct SQLExportRepository: ExportRepository {
         }
     }
 
+    /// Exports the history.
+    ///
     /// - Throws: ``StoreOpenError``, ``FileError``, ``EngineError``, ``SnapshotError/Reason/interrupted``.
     package func exportHistory(
         _ query: HistoryExportQuery, as format: ExportFormat, to destination: ExportDestination,
@@ -48,7 +54,9 @@ package struct SQLExportRepository: ExportRepository {
         }
     }
 
-    /// - Parameter work: Writes what is exported; returns its name and how many there are.
+    /// Runs an export.
+    ///
+    /// - Parameter work: A function that writes the export and returns its name and the number of its elements.
     private func export(
         to destination: ExportDestination,
         _ work: @escaping @Sendable (StoreCopy, FileSink) throws -> (name: String, count: Int)
@@ -99,8 +107,9 @@ package struct SQLExportRepository: ExportRepository {
     }
 }
 
-/// Exports from the store as it is: at one moment of it, into a file beside it, so that whoever takes what was written
-/// at a slow pace holds nothing back.
+/// An export from one snapshot of the store into a temporary file.
+///
+/// A client that downloads the file slowly does not block the store's checkpoints.
 package struct SQLListExport: ListExport {
     private let folder: String
     private let readers: ReaderPool

@@ -2,8 +2,9 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// A file that is being imported, under a name by which nobody finds it. It goes when nobody reads it any more, unless
-/// it is given back or left to go on with.
+/// A file that is being imported, under a name under which no other import finds it.
+///
+/// It is removed with its object, unless it is given back or left for another import to continue.
 final class TakenFile: ImportSource {
     static let ending = ".taken"
 
@@ -11,20 +12,20 @@ final class TakenFile: ImportSource {
     private let source: FileImportSource
     private let isKept = Atomic(false)
 
-    /// - Returns: Nil when somebody else has it, or it cannot be read.
+    /// Takes a file; nil if another process has taken it or it cannot be read.
     convenience init?(_ path: String) {
-        // Of two who try at once one finds it gone.
+        // If two processes try at once, one of them finds the file gone.
         guard rename(path, path + Self.ending) == 0 else { return nil }
         self.init(leftAs: path)
     }
 
-    /// Creates a file that another process has left, and whose lock the caller has.
+    /// Creates a file that another process has left. The caller must hold its lock.
     ///
-    /// - Parameter path: The path before the file was taken.
+    /// - Parameter path: The path that the file had before it was taken.
     init?(leftAs path: String) {
         self.path = path
         let taken = path + Self.ending
-        // It is read from now on, and by then it may have lain here for nearly as long as it may.
+        // The import starts now, when the file may be about to expire.
         Self.touch(taken)
         guard let source = try? FileImportSource(taken, limits: .uploaded) else {  // who cannot read it finds none
             unlink(taken)
@@ -37,24 +38,24 @@ final class TakenFile: ImportSource {
         if !isKept.load(ordering: .acquiring) { unlink(path + Self.ending) }
     }
 
-    /// Lets it be found again.
+    /// Renames the file so that it can be found again.
     func giveBack() {
         leave()
         Self.giveBack(path)
     }
 
-    /// Lets it be, so that somebody can go on with it, for as long as with a new one.
+    /// Keeps the file so that another import can continue it, with the lifetime of a new file.
     func leave() {
         Self.touch(path + Self.ending)
         isKept.store(true, ordering: .releasing)
     }
 
-    /// The same of one whose process has ended.
+    /// Gives back a file whose process has ended.
     static func giveBack(_ path: String) {
         rename(path + ending, path)
     }
 
-    /// That of one with which nobody goes on any more.
+    /// Removes a taken file that no import continues.
     static func remove(_ path: String) {
         unlink(path + ending)
     }

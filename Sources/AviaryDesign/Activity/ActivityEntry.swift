@@ -1,17 +1,17 @@
-/// What somebody did in one step: to one record or to many.
+/// An entry of the activity list: a change of one or more records by one person.
 package struct ActivityEntry: Sendable, Component {
     let person: Link
     let time: Time
-    /// `Changed “Kea”`, which leads to all of it.
+    /// The sentence about the change, such as `Changed “Kea”`, with a link to its details.
     let sentence: Link
     let differences: [RecordDifference]
-    /// What is not told here: `and 9,997 other changes`.
+    /// The summary of the changes that the entry omits: `and 9,997 other changes`.
     let rest: Link?
-    /// A word about it: that it took another step back.
+    /// A remark about the entry, such as that it undid an earlier change.
     let remark: Link?
     let actions: [PanelAction]
 
-    /// A text that may lead somewhere.
+    /// A text with an optional link.
     package struct Link: Sendable {
         let text: String
         let href: String?
@@ -22,7 +22,7 @@ package struct ActivityEntry: Sendable, Component {
         }
     }
 
-    /// When, in words and for machines.
+    /// A time as text for people and in machine-readable form.
     package struct Time: Sendable {
         let shown: String
         let machine: String
@@ -90,7 +90,7 @@ extension ActivityEntry.Time: Component {
     }
 }
 
-/// What was done, a day after the other, newest first.
+/// The list of changes, grouped by day, newest first.
 package struct ActivityList: Sendable, Component {
     package struct Day: Sendable {
         let title: String

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// Events in their order, with where they came from.
+/// A table of events in chronological order, with their origins.
 package struct EventTable: Sendable, Component {
     package struct Row: Sendable {
         let time: ActivityEntry.Time

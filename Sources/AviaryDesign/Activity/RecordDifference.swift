@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// What happened to one record.
+/// A change of one record.
 package struct RecordDifference: Sendable, Component {
     package enum Kind: Sendable {
         case added, changed, deleted
@@ -23,10 +23,10 @@ package struct RecordDifference: Sendable, Component {
     }
 
     let kind: Kind
-    /// `Changed animal`.
+    /// The kind of change: `Changed animal`.
     let what: String
     let title: String?
-    /// Nil where there is nothing to see any more.
+    /// The address of the change; nil when there is nothing left to show.
     let href: String?
     let fields: [FieldDifference]
 
@@ -61,14 +61,14 @@ package struct RecordDifference: Sendable, Component {
     }
 }
 
-/// What a field was and what it is, in words.
+/// The old and the new value of a field as text.
 package struct FieldDifference: Sendable, Component {
     let label: String
-    /// Nil where there was nothing.
+    /// The old value; nil when there was none.
     let before: String?
-    /// Nil where there is nothing any more.
+    /// The new value; nil when there is none.
     let after: String?
-    /// What is said in place of the values.
+    /// A remark that replaces the values.
     let remark: String?
 
     package init(_ label: String, before: String?, after: String?, remark: String? = nil) {

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// The overview: every kind of record at a glance.
+/// The overview, with a card for every kind of record.
 package struct Dashboard: Sendable, Component {
     let title: String
     let cards: [DashboardCard]
@@ -19,7 +19,7 @@ package struct Dashboard: Sendable, Component {
     }
 }
 
-/// One kind of record on the overview.
+/// A card of the overview for one kind of record.
 package struct DashboardCard: Sendable, Component {
     let title: String
     let href: String
@@ -54,7 +54,7 @@ package struct DashboardCard: Sendable, Component {
     }
 }
 
-/// The last things that were done, a line each.
+/// The latest changes, one line each.
 package struct RecentActivity: Sendable, Component {
     package struct Line: Sendable {
         let sentence: ActivityEntry.Link

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// How much there was on each of some days: bars for the eye, and the same as a table.
+/// A bar chart of counts per day, with a table of the same numbers.
 package struct DayChart: Sendable, Component {
     package struct Day: Sendable {
         let title: String
@@ -13,7 +13,7 @@ package struct DayChart: Sendable, Component {
     }
 
     let title: String
-    /// What the bars say, in a sentence.
+    /// A sentence that summarizes the bars.
     let summary: String
     let unit: String
     let days: [Day]
@@ -48,7 +48,7 @@ package struct DayChart: Sendable, Component {
         html.text(days.count * 10)
         html.literal(#" 64" preserveAspectRatio="none" aria-hidden="true">"#)
         for (index, day) in days.enumerated() {
-            // A day on which anything was done can be seen, however much was done on others.
+            // A bar for a positive count is at least 3 units high, so it is visible beside much larger counts.
             let height = day.count == 0 ? 1 : max(3, Int(Double(day.count) / Double(most) * Double(Self.height)))
             html.literal(day.count == 0 ? #"<rect class="none" x=""# : #"<rect x=""#)
             html.text(index * 10 + 1)

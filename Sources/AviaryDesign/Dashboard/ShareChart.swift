@@ -1,11 +1,11 @@
 import AviaryLocalization
 
-/// How something is divided: a bar for the eye, above the table that it draws.
+/// A stacked bar of shares, above the table of its numbers.
 package struct ShareChart: Sendable, Component {
     package struct Share: Sendable {
         let title: String
         let count: Int
-        /// A place on the palette, 0 to 7.
+        /// The index of the colour in the palette, 0 to 7.
         let hue: Int
 
         package init(title: String, count: Int, hue: Int) {
@@ -68,7 +68,7 @@ package struct ShareChart: Sendable, Component {
         html.literal("</td></tr>")
     }
 
-    /// Without overflow, however many there are.
+    /// Returns the position of a count on the bar. The floating-point division avoids an overflow for large counts.
     private static func place(_ count: Int, of total: Int) -> Int { Int(Double(count) / Double(total) * Double(width)) }
 
     private func words(_ count: Int, _ percent: Int) -> String {
@@ -78,7 +78,9 @@ package struct ShareChart: Sendable, Component {
         return "\(percent) %"
     }
 
-    /// Whole numbers that add up to 100: each share is rounded down, and what is missing goes to those that lost most by it.
+    /// Returns whole percentages that add up to 100.
+    ///
+    /// Each share is rounded down. The missing points go to the shares that lost most by it.
     static func percents(_ counts: [Int]) -> [Int] {
         let total = counts.reduce(0, +)
         guard total > 0 else { return counts.map { _ in 0 } }

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// Two texts of one field, of which somebody chooses one.
+/// A choice between two versions of a field's text.
 package struct Comparison: Sendable {
     package struct Choice: Sendable {
         let value: String
@@ -19,7 +19,7 @@ package struct Comparison: Sendable {
     let name: String
     let question: String
     let choices: [Choice]
-    /// What it was before both.
+    /// The text before both versions.
     let before: String?
 
     package init(name: String, question: String, choices: [Choice], before: String?) {

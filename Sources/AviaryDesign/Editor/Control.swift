@@ -1,43 +1,44 @@
-/// What one edits a value with.
+/// A control to edit a value.
 package enum Control: Sendable {
     case text(value: String, maxLength: Int?)
     case multiline(value: String)
-    /// A whole number when `step` is "1", else a decimal one.
+    /// A number field. A `step` of "1" requires a whole number; any other step allows decimals.
     case number(value: String, step: String, allowsNegative: Bool = true)
     case url(value: String)
     case date(value: String)
     case dateTime(value: String)
     case toggle(isOn: Bool)
     case segments(options: [Option], selected: String?)
-    /// The prompt is a first option with an empty value: “Select a category”.
+    /// A selection from a menu. The prompt is a first option with an empty value: “Select a category”.
     case select(options: [Option], selected: String?, prompt: String?)
-    /// A text that is never shown, not even to who edits it. With the name of a checkbox that clears what is stored.
+    /// A field for a secret, which never shows the stored text, not even to its editor. `clearing` is the name of a
+    /// checkbox that deletes the stored text.
     case secret(clearing: String?, isClearing: Bool)
-    /// The name by which one signs in. Where it cannot be changed it is there for the browser's store of passwords.
+    /// The account name of a sign-in. A fixed name is present for the browser's password manager.
     case accountName(value: String, isFixed: Bool = false)
-    /// Never sent back to the browser.
+    /// A password field. Its value is never sent back to the browser.
     case password(PasswordKind)
-    /// Of an authenticator app, or a recovery code.
+    /// A field for the code of an authenticator app or a recovery code.
     case oneTimeCode
-    /// Any number of values.
+    /// A list of any number of values.
     case entries(EntryList)
-    /// One of very many records.
+    /// A choice of one among very many records.
     case picker(RecordPicker)
-    /// To be sent: the form that it is in says so by its encoding.
+    /// A file to upload. The control sets the encoding of its form.
     case file(accept: String)
     case fixed(text: String)
 }
 
-/// What a browser's store of passwords is told.
+/// The purpose of a password field, for the browser's password manager.
 package enum PasswordKind: Sendable, Hashable {
     case current, new
 }
 
 extension Control {
-    /// How a form with it is encoded; nil as any other form.
+    /// The encoding of a form that contains the control; nil for the default encoding.
     var encoding: String? { if case .file = self { "multipart/form-data" } else { nil } }
 
-    /// Whether a text stands in it from the start.
+    /// Indicates whether the control initially contains text.
     var hasText: Bool {
         switch self {
         case .text(let value, _), .multiline(let value), .number(let value, _, _), .url(let value), .date(let value),
@@ -49,7 +50,7 @@ extension Control {
     }
 }
 
-/// One of the values to choose from.
+/// An option of a choice.
 package struct Option: Sendable {
     package let value: String
     package let label: String
@@ -60,10 +61,11 @@ package struct Option: Sendable {
     }
 }
 
-/// What a script may say of a value before the server does. It keeps nobody from saving.
+/// Rules by which a script can give early advice on a value. They do not prevent saving; the server validates the
+/// value.
 package struct Courtesy: Sendable {
     let advice: String
-    /// In characters.
+    /// The maximum length in characters.
     let longest: Int?
     let least: String?
     let most: String?

@@ -1,4 +1,4 @@
-/// Several values of one field: each a checkbox, and more by typing their names.
+/// A list of values of one field, each with a checkbox. The user can add values by typing their names.
 package struct EntryList: Sendable {
     package struct Adding: Sendable {
         let label: String
@@ -14,12 +14,12 @@ package struct EntryList: Sendable {
 
     let options: [Option]
     let checked: Set<String>
-    /// A hidden field beside them.
+    /// A hidden field that belongs to the list.
     let hidden: (name: String, value: String)
     let note: String?
-    /// Nil where nothing can be added but the options.
+    /// The field to add values; nil when the user can only choose among the options.
     let adding: Adding?
-    /// What there is to be found by the text that is typed; nil where the options are all there is.
+    /// The search for further options; nil when the options are complete.
     let search: RecordSearch?
 
     package init(
@@ -36,11 +36,14 @@ package struct EntryList: Sendable {
 }
 
 extension Field {
-    /// The empty value says that the form has the field: checkboxes that are not checked are not sent.
+    /// Writes the checkboxes.
+    ///
+    /// Browsers do not send unchecked boxes, so a hidden empty value tells the server that the form contains the
+    /// field.
     func entries(_ list: EntryList, hasFocus: Bool, into html: inout HTML) {
         html.void("input", .type("hidden"), .name(name), .value(""))
         html.void("input", .type("hidden"), .name(list.hidden.name), .value(list.hidden.value))
-        // The field's id stands where the keyboard begins, so that links to the field focus it.
+        // The first focusable control has the id of the field, so that links to the field focus it.
         let first = list.adding == nil ? list.options.first?.value : nil
         if let search = list.search {
             html.element(

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// A labelled control in a sheet, with its help and its error.
+/// A labelled control of a sheet, with help text and error.
 package struct Field: Sendable {
     let name: String
     let label: String
@@ -8,11 +8,11 @@ package struct Field: Sendable {
     let help: String?
     let error: String?
     let isRequired: Bool
-    /// Where the value itself leads, on another site.
+    /// The address on another site that the value links to.
     let link: String?
-    /// Another text that could stand here.
+    /// The comparison with another version of the text.
     let comparison: Comparison?
-    /// A way to something that can then be chosen here.
+    /// A button that leads to an addition to the options.
     let button: SheetButton?
     let courtesy: Courtesy?
 
@@ -51,10 +51,10 @@ package struct Field: Sendable {
     }
 }
 
-/// What is wrong with a form, said so that one knows what to do.
+/// A validation error of a form. The message says what to do.
 package struct FieldError: Sendable {
     package let field: String?
-    /// What the field is called where it is not beside the message.
+    /// The label of the field, for an error that is not displayed beside it.
     package let label: String?
     package let message: String
 
@@ -110,7 +110,7 @@ extension Field {
     private func title(into html: inout HTML) {
         html.text(label)
         if isRequired {
-            // The control says so itself to whoever cannot see it.
+            // The `required` attribute of the control already informs screen readers.
             html.literal(#"<span class="required" aria-hidden="true">"#)
             html.text(localized("Required"))
             html.literal(#"</span>"#)
@@ -152,13 +152,14 @@ extension Field {
                 "textarea", .id(id), .name(name), Attribute("rows", "4"), Attribute("dir", "auto"), invalid, required,
                 .describedBy(description), focus(hasFocus)
             ) { html in
-                // The parser drops a first line break; this one goes instead of the value's own.
+                // The HTML parser drops a line break right after the start tag. This one is dropped instead of a
+                // line break of the value.
                 html.literal("\n")
                 html.text(value)
             }
         case .number(let value, let step, let allowsNegative):
-            // Not type="number": browsers submit that as empty when it is not a number, and the typed text is lost.
-            // Digit keyboards of some phones have no minus.
+            // The type is not `number`: for invalid input browsers submit an empty value, and the typed text is
+            // lost. Digit keyboards of some phones have no minus.
             html.void(
                 "input", .type("text"), .class("number"), .id(id), .name(name), .value(value),
                 Attribute("inputmode", allowsNegative ? nil : step == "1" ? "numeric" : "decimal"), invalid, required,
@@ -191,7 +192,7 @@ extension Field {
                 Attribute("autocomplete", kind == .current ? "current-password" : "new-password"), invalid, required,
                 .describedBy(description), focus(hasFocus))
         case .oneTimeCode:
-            // Not inputmode="numeric": a recovery code has letters.
+            // The input mode is not `numeric`, because recovery codes contain letters.
             html.void(
                 "input", .type("text"), .id(id), .name(name), Attribute("autocomplete", "one-time-code"),
                 Attribute("autocapitalize", "characters"), Attribute("spellcheck", "false"), invalid, required,
@@ -230,7 +231,8 @@ extension Field {
         }
     }
 
-    /// The field's id stands on the radio button that the keyboard reaches, so that links to the field focus it.
+    /// Writes the segments. The focusable radio button has the id of the field, so that links to the field focus
+    /// it.
     func segments(_ options: [Option], selected: String?, hasFocus: Bool, into html: inout HTML) {
         let reached = options.firstIndex { $0.value == selected } ?? options.startIndex
         html.literal(#"<div class="segments">"#)
@@ -246,7 +248,8 @@ extension Field {
         html.literal("</div>")
     }
 
-    /// The hidden value is sent alone when the switch is off, and is overruled when it is on.
+    /// Writes the switch. A hidden value is sent alone when the switch is off; the value of the switch overrides it
+    /// when it is on.
     func toggle(isOn: Bool, hasFocus: Bool, into html: inout HTML) {
         html.void("input", .type("hidden"), .name(name), .value("false"))
         html.void(
@@ -256,7 +259,7 @@ extension Field {
 }
 
 extension Field {
-    /// No value: what is stored is not sent to a browser, and neither is what was typed.
+    /// Writes a password field without a value: neither the stored text nor a typed one is sent to the browser.
     func secret(clearing: String?, isClearing: Bool, hasFocus: Bool, into html: inout HTML) {
         html.void(
             "input", .type("password"), .id(id), .name(name), Attribute("autocomplete", "new-password"),

@@ -1,12 +1,12 @@
-/// A search for records beside what is chosen: by a button, and while one types where scripts run.
+/// A search for records, started with a button or, if scripts run, while the user types.
 package struct RecordSearch: Sendable {
     let label: String
-    /// Of the field that is searched by; nil where the control has one of its own.
+    /// The name of the search field; nil when the control has a field of its own for the search.
     let name: String?
     let button: SheetButton
-    /// Where a script asks for what matches.
+    /// The address from which a script requests matching options.
     let choices: String
-    /// What the results shown are of, in words.
+    /// A description of the results shown.
     let result: String?
 
     package init(label: String, name: String?, button: SheetButton, choices: String, result: String?) {
@@ -18,9 +18,9 @@ package struct RecordSearch: Sendable {
     }
 }
 
-/// One record of many, found by searching.
+/// A control that chooses one of very many records, found by a search.
 package struct RecordPicker: Sendable {
-    /// What is chosen, what was found, and none.
+    /// The selected record, the search results, and the option for no record.
     let options: [Option]
     let selected: String
     let search: RecordSearch
@@ -33,7 +33,7 @@ package struct RecordPicker: Sendable {
 }
 
 extension Field {
-    /// The field's id stands at the search, where the keyboard begins.
+    /// Writes the picker. The search field has the id of the field, so that links to the field focus it.
     func picker(_ picker: RecordPicker, hasFocus: Bool, into html: inout HTML) {
         html.element(
             "div", .class("picker"), Attribute("data-choices", picker.search.choices), Attribute("data-name", name)
@@ -68,10 +68,10 @@ extension Field {
     }
 }
 
-/// A button of a sheet that sends the form as it is typed and is neither Save nor Cancel.
+/// A button of a sheet, other than Save and Cancel, that submits the form with its current input.
 package struct SheetButton: Sendable {
     let title: String
-    /// The field with which the form says which button it was.
+    /// The form field that identifies the button.
     let name: String
     let value: String
     let action: String

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// A record in a dialog for somebody who may look at it and no more.
+/// A read-only sheet of a record, for users without permission to edit it.
 package struct RecordSheet: Sendable, Component {
     let title: String
     let subtitle: String?
@@ -33,7 +33,7 @@ package struct RecordSheet: Sendable, Component {
 }
 
 extension Field {
-    /// Label and value, without a control.
+    /// Writes the label and the value, without a control.
     fileprivate func renderFixed(into html: inout HTML) {
         guard case .fixed(let text) = control else { return }
         html.literal(#"<div class="field"><dt class="label">"#)
@@ -44,13 +44,13 @@ extension Field {
     }
 }
 
-/// Ways on from a record's sheet: to its history, to a copy of it, to its end.
+/// The links of a record's sheet, such as the history, a duplicate and the delete.
 package struct SheetLinks: Sendable, Component {
     package struct Link: Sendable {
         package let title: String
         package let href: String
         let isDestructive: Bool
-        /// Sends the form there, where there is one.
+        /// The button that replaces the link in a form, so that the form keeps its input.
         var button: SheetButton?
 
         package init(_ title: String, href: String, isDestructive: Bool = false) {
@@ -66,7 +66,8 @@ package struct SheetLinks: Sendable, Component {
         self.links = links
     }
 
-    /// The same from a form: what is typed into it waits. A link to which there is no such button stays one.
+    /// Returns the links as buttons of a form, which keep its input as a draft. A link without such a button
+    /// remains a link.
     package func leaving(by button: (Link) -> SheetButton?) -> SheetLinks {
         var leaving = self
         for index in leaving.links.indices { leaving.links[index].button = button(leaving.links[index]) }

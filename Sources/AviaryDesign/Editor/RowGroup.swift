@@ -1,16 +1,16 @@
 import AviaryLocalization
 
-/// Records that are edited as rows of another one's sheet.
+/// A group of records that are edited as rows of another record's sheet.
 package struct RowGroup: Sendable {
     package struct Row: Sendable {
-        /// Of the list of rows.
+        /// The id of the row within the group.
         let id: String
         let title: String
         let hidden: [(String, String)]
         let fields: [Field]
-        /// The checkbox that takes the row away with the next Save; nil where it may not go.
+        /// The checkbox that removes the row with the next Save; nil for a row that cannot be removed.
         let removal: (name: String, isOn: Bool, label: String)?
-        /// Whether it shall go all the same.
+        /// The conflict about the removal, when the row was changed in the meantime.
         let removalQuestion: Comparison?
         let error: String?
 
@@ -31,12 +31,12 @@ package struct RowGroup: Sendable {
     let name: String
     let label: String
     let rows: [Row]
-    /// What one more begins with; a script makes rows of it.
+    /// The template of a new row, from which a script creates rows.
     let blank: Row?
     let add: SheetButton?
     let notes: [String]
     let error: String?
-    /// Whether there has to be one at least.
+    /// Indicates whether the group needs at least one row.
     let isRequired: Bool
 
     package init(

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// A form in a dialog: Cancel, the title and Save on top, the fields below.
+/// A form in a dialog, with Cancel, the title and Save at the top and the fields below.
 package struct Sheet: Sendable, Component {
     let title: String
     let subtitle: String?
@@ -17,19 +17,22 @@ package struct Sheet: Sendable, Component {
     let draftNote: String
     let saveTitle: String
     let cancelTitle: String
-    /// Saves, too, and leads somewhere else than to the list.
+    /// A second button that saves and then leads to another page than the list.
     let saveAnd: SheetButton?
-    /// The field that the keyboard begins in, where it is not the first.
+    /// The name of the field with the initial focus; nil for the first field.
     let focus: String?
-    /// Ways on from here, for an existing record.
+    /// The links of the sheet of an existing record.
     let links: SheetLinks
 
+    /// Creates a sheet.
+    ///
     /// - Parameters:
-    ///   - subtitle: the record's name when it exists already.
-    ///   - draftAction: where unsaved work is kept; `discardAction`: where Cancel drops it.
-    ///   - address: where the sheet is opened again; the page may be the answer to a form.
-    ///   - copy: which copy of a draft it shows.
-    ///   - draftNote: one quiet line that says what is kept and what is not stored yet.
+    ///   - subtitle: The name of an existing record.
+    ///   - draftAction: The address that keeps the input as a draft. Cancel discards the draft at `discardAction`.
+    ///   - address: The address that opens the sheet again. It may differ from the address of the page, which may
+    ///     be the answer to a form.
+    ///   - copy: The identifier of the draft's copy that the sheet shows.
+    ///   - draftNote: A line that says what is kept as a draft and not saved yet.
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
         draftAction: String, discardAction: String, address: String, copy: String? = nil, notices: [Notice] = [],
@@ -57,7 +60,7 @@ package struct Sheet: Sendable, Component {
         self.links = links
     }
 
-    /// A sheet whose fields stand in no sections.
+    /// Creates a sheet without sections.
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
         draftAction: String, discardAction: String, address: String, notices: [Notice] = [], errors: [FieldError] = [],
@@ -77,7 +80,7 @@ package struct Sheet: Sendable, Component {
         HiddenFields(csrf: csrf, fields: hidden.map { ($0.name, $0.value) })
     }
 
-    /// The first field that is wrong, else the first of all.
+    /// The name of the first field with an error, else of the field in `focus`, else of the first field.
     var focusedField: String? {
         let fields = sections.flatMap(\.parts).flatMap(\.fields)
         return
@@ -110,14 +113,17 @@ extension Sheet {
         answers(into: &html)
     }
 
-    /// For scripts, which put in what they have to say.
+    /// Writes empty notices as templates, which scripts fill with their messages.
     private func answers(into html: inout HTML) {
         for (name, kind) in [("information", Notice.Kind.information), ("warning", .warning), ("failure", .failure)] {
             html.element("template", Attribute("data-notice", name)) { $0.render(Notice(kind, "")) }
         }
     }
 
-    /// Enter in a field presses the form's first button: Cancel comes before Save, so it belongs to another form.
+    /// Writes the header.
+    ///
+    /// Enter in a field presses the first button of the form. Cancel comes before Save, so it belongs to another
+    /// form.
     private func header(into html: inout HTML) {
         html.literal(#"<header class="sheet-header">"#)
         html.element(
@@ -149,7 +155,7 @@ extension Sheet {
     }
 }
 
-/// Everything that keeps a form from being saved, each with the way to its field.
+/// A summary of the errors that prevent saving, each with a link to its field.
 struct ErrorSummary: Component {
     let errors: [FieldError]
 

@@ -1,13 +1,13 @@
 import AviaryLocalization
 
-/// What stands in a sheet from top to bottom.
+/// A part of a sheet: a field, a group of fields or a group of rows.
 package enum SheetPart: Sendable {
     case field(Field)
     case group(FieldGroup)
     case rows(RowGroup)
 }
 
-/// Parts that stand together, with a title if they have one.
+/// A section of a sheet, with an optional title.
 package struct SheetSection: Sendable {
     let title: String?
     let parts: [SheetPart]
@@ -37,7 +37,7 @@ package struct SheetSection: Sendable {
 }
 
 extension SheetPart {
-    /// The fields that the keyboard may begin in.
+    /// The fields of the part that may receive the initial focus.
     var fields: [Field] {
         switch self {
         case .field(let field): [field]
@@ -47,7 +47,7 @@ extension SheetPart {
     }
 }
 
-/// Fields that make one value together.
+/// A group of fields that form one value.
 package struct FieldGroup: Sendable {
     let name: String
     let label: String

@@ -1,5 +1,5 @@
 extension Gallery {
-    /// What narrows a list, and what chooses its columns.
+    /// Writes samples of the filters and the column choice.
     func narrowing(into html: inout HTML) {
         html.render(
             FilterChips(
@@ -71,7 +71,7 @@ extension Gallery {
     }
 
     func progress(into html: inout HTML) {
-        // The first is what a script looks at, and it is one that has stopped.
+        // The script handles the first one only, so it shows a stopped operation.
         let states: [(String, String, String?, Bool, NoticeAction?)] = [
             (
                 "Delete: at work", "500 animals deleted so far.", "The animals could not be read. Go on in a moment.",
@@ -143,7 +143,7 @@ extension Gallery {
         TableRow(id: id, href: address, title: name, cells: [.text(name)] + cells)
     }
 
-    /// A field of each kind, as it is and with an error.
+    /// Writes a field of each kind, without and with an error.
     func fields(into html: inout HTML) {
         html.element("div", .class("board")) { html in
             for (index, (label, control)) in Self.controls.enumerated() {
@@ -263,7 +263,7 @@ extension Gallery {
         }
     }
 
-    /// The sheet, with a field of each kind and with errors.
+    /// The sample sheet, with a field of each kind and with errors.
     package var sheet: Sheet {
         Sheet(
             title: "Edit animal", subtitle: Self.long, action: address, csrf: csrf, hidden: [], draftAction: address,

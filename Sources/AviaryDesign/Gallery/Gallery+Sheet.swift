@@ -1,5 +1,5 @@
 extension Gallery {
-    /// Fields that choose records, and the two sides of a conflict.
+    /// Writes samples of record pickers and of both sides of a conflict.
     func choosing(into html: inout HTML) {
         html.element("div", .class("board")) { html in
             for field in [
@@ -63,7 +63,7 @@ extension Gallery {
         )
     }
 
-    /// Rows of a sheet: as they are, wrong, to be taken away; and none.
+    /// Writes samples of rows: valid, with an error, marked for removal; and an empty group.
     func rows(into html: inout HTML) {
         html.element("div", .class("board")) { html in
             html.element("div", .class("panel")) { rowGroup.render(focus: nil, into: &$0) }

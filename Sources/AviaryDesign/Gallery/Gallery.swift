@@ -1,6 +1,6 @@
-/// Every component in every state on one page, for those who work on them: where one looks wrong, it looks wrong here.
+/// A page with every component in every state, for the development of the components.
 package struct Gallery: Component {
-    /// Shown instead where one asks for the sheet, which covers the page.
+    /// The query that shows the sheet instead, because a sheet covers the page.
     package static let sheetQuery = "show=sheet"
     package static let title = "Design"
 
@@ -8,9 +8,11 @@ package struct Gallery: Component {
     let stylesheet: String
     let csrf: String
 
+    /// Creates the gallery.
+    ///
     /// - Parameters:
-    ///   - address: Where this page is.
-    ///   - stylesheet: Of what only this page has.
+    ///   - address: The address of the gallery page.
+    ///   - stylesheet: The address of the style sheet that only this page uses.
     package init(address: String, stylesheet: String, csrf: String) {
         self.address = address
         self.stylesheet = stylesheet
@@ -186,7 +188,7 @@ extension Gallery {
         html.render(all)
     }
 
-    /// As a script makes them: what is done, with Undo and without, and what failed.
+    /// Writes toasts as a script creates them: completed actions with and without Undo, and a failure.
     func toasts(into html: inout HTML) {
         html.literal(#"<div class="toasts">"#)
         for (text, action, isFailure) in [
@@ -202,7 +204,7 @@ extension Gallery {
         html.literal("</div>")
     }
 
-    /// What stands alone on a page.
+    /// Writes samples of components that normally fill a page of their own.
     func pages(into html: inout HTML) {
         html.render(Trail(links: [.init("Activity", href: address), .init(Self.long, href: address)]))
         html.render(

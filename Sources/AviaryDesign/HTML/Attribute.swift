@@ -1,4 +1,4 @@
-/// An attribute of an element: a name from the program, a value from anywhere.
+/// An attribute of an HTML element, with a literal name and a value from any source.
 package struct Attribute: Sendable {
     private enum Value: Sendable {
         case omitted
@@ -9,13 +9,13 @@ package struct Attribute: Sendable {
     private let name: StaticString
     private let value: Value
 
-    /// Links that could leave the site or run a script are replaced by `#`.
+    /// Creates an attribute. A link that could leave the site or run a script becomes `#`.
     package init(_ name: StaticString, _ value: String) {
         self.name = name
         self.value = .text(Link.isLink(name) ? Link.safe(value, in: name) : value)
     }
 
-    /// Omits the attribute when there is no value.
+    /// Creates an attribute, which is omitted when the value is nil.
     package init(_ name: StaticString, _ value: String?) {
         if let value {
             self.init(name, value)
@@ -29,13 +29,15 @@ package struct Attribute: Sendable {
         self.value = value
     }
 
-    /// Where an authenticator takes a secret from. Leads to an app on the same device and to no other site; anything else
-    /// is replaced by `#`.
+    /// Returns the `href` of an authenticator app's link, which contains a secret.
+    ///
+    /// Only links of the scheme `otpauth` are allowed, which open an app on the same device and no other site; any
+    /// other link becomes `#`.
     package static func authenticator(_ link: String) -> Attribute {
         Attribute("href", Value.text(link.utf8.starts(with: "otpauth://totp/".utf8) ? link : "#"))
     }
 
-    /// An attribute without a value, present when it is on.
+    /// Returns an attribute without a value, which is present when `on` is true.
     package static func flag(_ name: StaticString, _ on: Bool = true) -> Attribute {
         Attribute(name, on ? .bare : .omitted)
     }
@@ -70,9 +72,9 @@ extension Attribute {
     package static func describedBy(_ value: String?) -> Attribute { Attribute("aria-describedby", value) }
 }
 
-/// Decides which addresses may stand in markup.
+/// The check of the addresses in markup.
 enum Link {
-    /// Where a browser, or our own scripts, would follow the value.
+    /// Returns whether a browser or one of Aviary's scripts follows the value of the attribute.
     static func isLink(_ name: StaticString) -> Bool {
         switch name.description {
         case "href", "src", "action", "formaction", "data-draft", "data-address", "data-choices": true
@@ -80,7 +82,7 @@ enum Link {
         }
     }
 
-    /// The address itself when it stays on this site (or is a plain web link), else `#`.
+    /// Returns the address if it stays on this site or, in an `href`, is an HTTP(S) link; otherwise `#`.
     static func safe(_ address: String, in name: StaticString) -> String {
         isLocal(address) || (name.description == "href" && isWeb(address)) ? address : "#"
     }
@@ -92,7 +94,7 @@ enum Link {
             return true
         case UInt8(ascii: "/"):
             guard let second = bytes.next() else { return true }
-            // Browsers read "//" and "/\" as another host, and drop tabs and newlines before they look.
+            // Browsers treat "//" and "/\" as the start of another host, and remove tabs and newlines first.
             return second > 0x20 && second != UInt8(ascii: "/") && second != UInt8(ascii: "\\")
         default:
             return false

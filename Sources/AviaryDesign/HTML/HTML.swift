@@ -4,22 +4,25 @@ import AviaryLocalization
 ///
 /// Markup comes from the program's own literals; data enters only through `text`, which escapes it.
 package struct HTML: Sendable {
-    /// What has been written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
-    /// Whether there was more to write than may be; then nothing was written from there on.
+    /// Indicates whether the output exceeded the limit. Nothing is written after that point.
     package private(set) var isCutOff = false
     private let limit: Int
 
-    /// Longer than any page that somebody could read: a form of the largest size is in it, with its text escaped.
+    /// The default limit in bytes, larger than any legible page: a form of the maximum size fits, with its text
+    /// escaped.
     package static let usualLimit = 8 * 1024 * 1024
 
-    /// - Parameter limit: In bytes.
+    /// Creates an empty buffer.
+    ///
+    /// - Parameter limit: The maximum size in bytes.
     package init(capacity: Int = 64 * 1024, limit: Int = HTML.usualLimit) {
         self.limit = limit
         bytes.reserveCapacity(capacity)
     }
 
-    /// Appends trusted markup; `StaticString` lets only compile-time literals in.
+    /// Appends trusted markup. The type `StaticString` admits only compile-time literals.
     @inline(__always)
     package mutating func literal(_ markup: StaticString) {
         markup.withUTF8Buffer { append($0) }
@@ -44,7 +47,7 @@ package struct HTML: Sendable {
     }
 }
 
-/// A piece of a page that knows its own markup.
+/// A part of a page that renders its own markup.
 package protocol Component {
     func render(into html: inout HTML)
 }
@@ -61,7 +64,7 @@ extension HTML {
         literal(">")
     }
 
-    /// Appends an element that holds nothing but text.
+    /// Appends an element that contains only text.
     package mutating func element(_ name: StaticString, _ attributes: Attribute..., text: String) {
         open(name, attributes)
         self.text(text)
@@ -70,7 +73,7 @@ extension HTML {
         literal(">")
     }
 
-    /// Appends an element that has no content, such as `input` or `meta`.
+    /// Appends an element without content, such as `input` or `meta`.
     package mutating func void(_ name: StaticString, _ attributes: Attribute...) {
         open(name, attributes)
     }
@@ -88,9 +91,10 @@ extension HTML {
 }
 
 extension HTML {
-    /// Appends data, safe in an element's text and in a quoted attribute's value.
+    /// Appends data, escaped for the text of an element and for a quoted attribute value.
     ///
-    /// Works on bytes: by grapheme clusters a quote followed by a combining mark would not equal a quote.
+    /// The method works on bytes. A comparison of grapheme clusters would miss a quote that is followed by a
+    /// combining mark.
     package mutating func text(_ string: String) {
         let isWritten: Void? = string.utf8.withContiguousStorageIfAvailable { escape($0) }
         if isWritten == nil {
@@ -101,7 +105,7 @@ extension HTML {
     private mutating func escape(_ utf8: UnsafeBufferPointer<UInt8>) {
         var start = 0
         for index in 0..<utf8.count {
-            // Everything that needs a replacement sorts at or before ">".
+            // All bytes that need a replacement are at or below ">".
             guard utf8[index] <= 0x3E, let replacement = Self.replacement(of: utf8[index]) else { continue }
             append(UnsafeBufferPointer(rebasing: utf8[start..<index]))
             literal(replacement)
@@ -118,9 +122,9 @@ extension HTML {
         case 0x27: "&#39;"
         case 0x3C: "&lt;"
         case 0x3E: "&gt;"
-        // Browsers would turn a bare carriage return into a line feed, and data would change on the next save.
+        // Browsers convert a bare carriage return into a line feed, which would change the data on the next save.
         case 0x0D: "&#13;"
-        // HTML has no way to carry a NUL.
+        // HTML cannot represent NUL.
         case 0x00: "\u{FFFD}"
         default: nil
         }
@@ -128,7 +132,7 @@ extension HTML {
 }
 
 extension HTML {
-    /// Appends a number for machines: decimal digits, no grouping.
+    /// Appends a number in machine-readable form: decimal digits without grouping.
     package mutating func text(_ number: Int) {
         digits(of: number, grouped: false)
     }
@@ -159,7 +163,7 @@ extension HTML {
 }
 
 extension HTML {
-    /// Appends a link's address where an element is written by literals; unsafe addresses become `#`.
+    /// Appends the address of a link in an element that is written with literals. An unsafe address becomes `#`.
     @inline(__always)
     mutating func link(_ address: String) {
         text(Link.isLocal(address) ? address : Link.safe(address, in: "href"))
@@ -167,9 +171,9 @@ extension HTML {
 }
 
 extension HTML {
-    /// Appends a value inside a link's query, percent-encoded.
+    /// Appends a percent-encoded value of a link's query.
     mutating func query(_ value: String) {
-        // Identifiers need no encoding; they are most of what goes through here.
+        // Identifiers, which are the most frequent values, need no encoding.
         if value.utf8.allSatisfy(Self.isUnreserved) { return text(value) }
         for byte in value.utf8 {
             if Self.isUnreserved(byte) {

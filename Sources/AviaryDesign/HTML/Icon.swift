@@ -1,4 +1,4 @@
-/// Small drawings in the colour of the text around them; never the only carrier of a meaning.
+/// An icon in the colour of the surrounding text. An icon is never the only carrier of a meaning.
 package enum Icon: Sendable, CaseIterable, Component {
     case plus, previous, next, ascending, descending, trash, check, close, overview, list, more
     case information, warning, failure, draft, search

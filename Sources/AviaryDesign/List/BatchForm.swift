@@ -1,8 +1,8 @@
 import AviaryLocalization
 
-/// Asks before something is done with many records.
+/// A confirmation form for an action on many records.
 package struct BatchForm: Sendable, Component {
-    /// Something to write before it is done.
+    /// A text that the user must type to confirm.
     package struct Confirmation: Sendable {
         let label: String
         let problem: String?
@@ -15,7 +15,7 @@ package struct BatchForm: Sendable, Component {
 
     let title: String
     let lines: [String]
-    /// What the list is narrowed by.
+    /// The active filters of the list.
     let chips: [String]
     let confirmation: Confirmation?
     let submitTitle: String
@@ -24,7 +24,7 @@ package struct BatchForm: Sendable, Component {
     let csrf: String
     let hidden: [(String, String)]
     let cancelHref: String
-    /// On a page of its own; several on one page have an id each.
+    /// The id of the title, for a page of its own. Several forms on one page need different ids.
     package var titleID = "dialog-title"
     package var takesFocus = true
 
@@ -91,13 +91,15 @@ package struct BatchForm: Sendable, Component {
     }
 }
 
-/// How far something is that is done with many records. A form goes on with the next part; a script sends it by itself.
+/// The progress of an action on many records.
+///
+/// A form starts the next part. A script submits it automatically.
 package struct BatchStatus: Sendable, Component {
     let title: String
     let text: String
-    /// Why it stopped.
+    /// The reason why the action stopped.
     let problem: String?
-    /// What of that leads somewhere.
+    /// The links in `problem`.
     let links: [LinkedText.Link]
     let isFinished: Bool
     let action: String
@@ -105,9 +107,9 @@ package struct BatchStatus: Sendable, Component {
     let hidden: [(String, String)]
     let backTitle: String
     let backHref: String
-    /// The way to take back what is done, where there is one.
+    /// The action that undoes the completed part, if available.
     let undo: NoticeAction?
-    /// On a page of its own; several on one page have an id each.
+    /// The id of the title, for a page of its own. Several forms on one page need different ids.
     package var titleID = "dialog-title"
 
     package init(

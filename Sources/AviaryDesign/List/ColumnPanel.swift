@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// Which columns a list shows in this browser: a form.
+/// A form that chooses the columns of a list in this browser.
 package struct ColumnPanel: Sendable, Component {
     package struct Column: Sendable {
         let name: String
@@ -14,7 +14,7 @@ package struct ColumnPanel: Sendable, Component {
         }
     }
 
-    /// The first leads to the record and is always shown.
+    /// The columns. The first one links to the record and is always visible.
     let columns: [Column]
     let action: String
     let csrf: String

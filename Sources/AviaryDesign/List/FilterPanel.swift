@@ -1,13 +1,13 @@
 import AviaryLocalization
 
-/// Everything that a list can be narrowed by: a form that leads to the narrowed list.
+/// A form with all filters of a list, which leads to the filtered list.
 package struct FilterPanel: Sendable, Component {
     let action: String
-    /// What the address has beside the filters.
+    /// The query parameters of the address other than the filters.
     let hidden: [(String, String)]
     let groups: [FilterGroup]
     let closeHref: String
-    /// Where no filter is set any more; nil when none is.
+    /// The address of the list without filters; nil when no filter is active.
     let removeHref: String?
 
     package init(
@@ -41,9 +41,9 @@ package struct FilterPanel: Sendable, Component {
     }
 }
 
-/// One filter of a panel.
+/// A filter of the panel.
 package struct FilterGroup: Sendable, Component {
-    /// A box to tick.
+    /// A checkbox of a filter.
     package struct Box: Sendable {
         let name: String
         let value: String
@@ -58,7 +58,7 @@ package struct FilterGroup: Sendable, Component {
         }
     }
 
-    /// One end of a range.
+    /// A bound of a range.
     package struct Bound: Sendable {
         package enum Kind: Sendable {
             case day, number, text
@@ -77,12 +77,12 @@ package struct FilterGroup: Sendable, Component {
         }
     }
 
-    /// A field to look for more boxes.
+    /// A search field for further checkboxes.
     package struct Finder: Sendable {
         let name: String
         let value: String
         let label: String
-        /// What is known of those that are not shown.
+        /// A note about the values that are not displayed.
         let note: String?
 
         package init(name: String, value: String, label: String, note: String?) {
@@ -96,7 +96,7 @@ package struct FilterGroup: Sendable, Component {
     let title: String
     let boxes: [Box]
     let bounds: [Bound]
-    /// What is wrong with the bounds.
+    /// The error of the bounds.
     let problem: String?
     let finder: Finder?
 
@@ -186,7 +186,7 @@ extension FilterGroup.Bound.Kind {
     }
 }
 
-/// One thing that a list is narrowed by, and the way to the list without it.
+/// An active filter of a list, with a link to the list without it.
 package struct FilterChip: Sendable, Component {
     package let text: String
     let removeHref: String
@@ -210,7 +210,7 @@ package struct FilterChip: Sendable, Component {
     }
 }
 
-/// All that a list is narrowed by, in words.
+/// The active filters of a list as text.
 package struct FilterChips: Sendable, Component {
     let chips: [FilterChip]
     let removeAllHref: String

@@ -1,13 +1,13 @@
 import AviaryLocalization
 
-/// The list's name, how many there are, and the way to one more.
+/// The header of a list: the title, the number of records, and the link to add one.
 package struct ListHeader: Sendable, Component {
     let title: String
     let count: Int?
-    /// How many of them are found, in words; nil where nothing is looked for.
+    /// The number of matching records as text; nil without a search.
     let matches: String?
     let addTitle: String
-    /// Nil where nothing may be added.
+    /// The address of the new record's sheet; nil without permission to add.
     let addHref: String?
 
     package init(title: String, count: Int?, matches: String? = nil, addTitle: String, addHref: String?) {
@@ -39,7 +39,7 @@ package struct ListHeader: Sendable, Component {
     }
 }
 
-/// Where in the list one is, and the way to the pages around.
+/// The position in the list, with links to the adjacent pages.
 package struct PageFooter: Sendable, Component {
     let summary: String
     let previousHref: String?

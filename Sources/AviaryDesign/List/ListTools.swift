@@ -1,13 +1,13 @@
 import AviaryLocalization
 
-/// What stands above a list to find and choose rows: search, filters, and what is done more rarely.
+/// The tools above a list: search, filters, and a menu of less frequent actions.
 package struct ListTools: Sendable, Component {
-    /// The search field; nil where a list has no search.
+    /// The search field of a list.
     package struct Search: Sendable {
         let label: String
         let value: String
         let action: String
-        /// What the address has beside the search.
+        /// The query parameters of the address other than the search.
         let hidden: [(String, String)]
 
         package init(label: String, value: String, action: String, hidden: [(String, String)]) {
@@ -18,7 +18,7 @@ package struct ListTools: Sendable, Component {
         }
     }
 
-    /// The way to the panel of filters, or from it.
+    /// The button that opens or closes the filter panel.
     package struct Filters: Sendable {
         let href: String
         let isOpen: Bool

@@ -1,12 +1,14 @@
 import AviaryLocalization
 
-/// The list itself: a form, so that something can be done with ticked rows where no script runs. Where nothing may be done
-/// it is a table and no more.
+/// The table of records.
+///
+/// The table is in a form, so that actions on ticked rows work without scripts. Without permission for any action
+/// it is a plain table.
 package struct RecordTable: Sendable, Component {
-    /// What can be done with ticked rows, beside deleting them: where the form then leads.
+    /// The actions on ticked rows other than Delete, and the path that the form submits them to.
     package struct Actions: Sendable {
         let path: String
-        /// By the names that the address has.
+        /// The titles by the names in the address.
         let titles: [(name: String, title: String)]
 
         package init(path: String, titles: [(name: String, title: String)]) {
@@ -87,7 +89,7 @@ package struct RecordTable: Sendable, Component {
     }
 }
 
-/// The beginning of every row that can be ticked. What all rows share is written once.
+/// The first cell of every row that can be ticked. Text that all rows share is prepared once.
 struct RowSelection {
     private let label = TitlePhrase { localized("Select \($0)") }
 
@@ -100,14 +102,16 @@ struct RowSelection {
     }
 }
 
-/// A phrase around a row's title, looked up once for all rows.
+/// A phrase with a placeholder for a row's title, looked up once for all rows.
 struct TitlePhrase {
     private let before: [UInt8]
     private let after: [UInt8]
 
-    /// - Parameter phrase: Puts a title into the phrase.
+    /// Creates a phrase.
+    ///
+    /// - Parameter phrase: A closure that inserts a title into the phrase.
     init(_ phrase: (String) -> String) {
-        // No phrase of ours has it.
+        // No phrase contains NUL, so it marks the position of the title.
         let parts = phrase("\u{0}").split(separator: "\u{0}", maxSplits: 1, omittingEmptySubsequences: false)
         before = Self.escaped(parts.first)
         after = Self.escaped(parts.dropFirst().first)
@@ -126,7 +130,7 @@ struct TitlePhrase {
     }
 }
 
-/// The end of every row: the way to delete it. What all rows share is written once.
+/// The last cell of every row, with the link to delete the record. Text that all rows share is prepared once.
 struct RowDeletion {
     private let start: [UInt8]
     private let end: [UInt8]
@@ -160,7 +164,7 @@ struct RowDeletion {
     }
 }
 
-/// Rows of texts to look at.
+/// A table of read-only texts.
 package struct PlainTable: Sendable, Component {
     let caption: String
     let columns: [String]

@@ -1,23 +1,24 @@
 import AviaryLocalization
 
-/// A value as a list shows it.
+/// A value in a cell of a list.
 package enum TableCell: Sendable {
     case text(String)
     case number(String)
-    /// A coloured dot and a word; `hue` is a place on the palette, 0 to 7.
+    /// A choice with a coloured dot; `hue` is the index of the colour in the palette, 0 to 7.
     case choice(label: String, hue: Int)
     case flag(Bool)
-    /// A time in words, with the exact one on hover and for machines.
+    /// A time as text. The exact time is in the tooltip and the machine-readable attribute.
     case date(machine: String, shown: String)
     case link(title: String, href: String)
     case empty
 }
 
-// Written by literals alone: a list has hundreds of cells, and nothing here may allocate.
+// Cells are written with literals only: a list has hundreds of them, so this code must not allocate memory.
 extension TableCell {
-    /// Writes a whole `td`.
+    /// Writes the `td` element.
     ///
-    /// - Parameter column: Says where the content stands, and what it is called where rows do not stand below their heads.
+    /// - Parameter column: The column, which determines the alignment and the label of the cell. Layouts without a
+    ///   header row show the label.
     func render(in column: TableColumn?, into html: inout HTML) {
         let trailing = column?.alignment == .trailing
         switch self {
@@ -40,7 +41,7 @@ extension TableCell {
 
     private var isEmpty: Bool { if case .empty = self { true } else { false } }
 
-    /// Writes what stands in the cell.
+    /// Writes the content of the cell.
     func content(into html: inout HTML) {
         switch self {
         case .text(let text):
@@ -79,7 +80,7 @@ extension TableCell {
     }
 }
 
-/// A column of a list; its title sorts when there is somewhere to go.
+/// A column of a list. The title is a link that sorts the list if `sortHref` is not nil.
 package struct TableColumn: Sendable {
     package enum Alignment: Sendable {
         case leading, trailing
@@ -89,7 +90,7 @@ package struct TableColumn: Sendable {
     let sortHref: String?
     let sort: SortDirection?
     let alignment: Alignment
-    /// Whether nobody could tell from a value alone what it is: a number, a day, a yes.
+    /// Indicates whether a value needs its column's title to be understood, such as a number, a date or a yes.
     let needsLabel: Bool
 
     package init(
@@ -124,14 +125,16 @@ package enum SortDirection: Sendable {
     var icon: Icon { self == .ascending ? .ascending : .descending }
 }
 
-/// A record in a list. Its first cell is its name and leads to `href`.
+/// A row of a list. The first cell contains the name of the record and links to `href`.
 package struct TableRow: Sendable {
     let id: String
     let href: String
     let title: String
     let cells: [TableCell]
 
-    /// - Parameter title: what the record is called where its row speaks of it: “Select …”, “Delete …”.
+    /// Creates a row.
+    ///
+    /// - Parameter title: The name of the record in phrases such as “Select …” and “Delete …”.
     package init(id: String, href: String, title: String, cells: [TableCell]) {
         self.id = id
         self.href = href
@@ -140,7 +143,7 @@ package struct TableRow: Sendable {
     }
 }
 
-// Written by literals alone: see `TableCell.render`.
+// Rows are written with literals only: see `TableCell.render`.
 extension TableRow {
     func render(columns: [TableColumn], selection: RowSelection?, deletion: RowDeletion?, into html: inout HTML) {
         html.literal("<tr>")
@@ -161,7 +164,7 @@ extension TableRow {
         html.literal("</tr>")
     }
 
-    /// A name that is missing, or would be a link in a link, is told by the record's title.
+    /// Writes the name of the record. The title replaces a missing name, and a link, which cannot be nested.
     private func name(into html: inout HTML) {
         switch cells.first {
         case .link(let title, _):

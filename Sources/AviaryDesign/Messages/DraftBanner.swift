@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// Work that was begun and not saved, with the two ways on.
+/// A banner for an unsaved draft, with the actions Continue and Discard.
 package struct DraftBanner: Sendable, Component {
     let title: String
     let summary: String?
@@ -11,7 +11,9 @@ package struct DraftBanner: Sendable, Component {
     let hidden: [(String, String)]
     let copy: String?
 
-    /// - Parameter copy: Which copy of the draft it is, for scripts that wait for a newer one.
+    /// Creates a banner.
+    ///
+    /// - Parameter copy: The identifier of the draft's copy, for scripts that wait for a newer one.
     package init(
         title: String, summary: String?, age: String, continueHref: String, discardAction: String, csrf: String,
         hidden: [(String, String)], copy: String? = nil
@@ -62,7 +64,8 @@ package struct DraftBanner: Sendable, Component {
         html.literal("</div></section>")
     }
 
-    /// Several banners may stand above each other; their buttons must not sound the same.
+    /// Writes the subject of the draft for screen readers, because the buttons of several banners must have
+    /// different names.
     private func about(into html: inout HTML) {
         html.literal(#"<span class="spoken"> "#)
         html.text(title)
@@ -74,18 +77,21 @@ package struct DraftBanner: Sendable, Component {
     }
 }
 
-/// The drafts that wait: a single one as it is, of several a line that opens, so that they do not take the place of the page.
+/// The list of drafts. A single draft is a banner; several are collapsed into one line, so that they leave room for
+/// the page.
 package struct DraftList: Sendable, Component {
     let banners: [DraftBanner]
 
-    /// - Parameter banners: The newest first.
+    /// Creates a list of drafts.
+    ///
+    /// - Parameter banners: The banners, newest first.
     package init(_ banners: [DraftBanner]) {
         self.banners = banners
     }
 
     package func render(into html: inout HTML) {
         guard banners.count > 1 else {
-            // Scripts put a draft here that arrives when the page is there already.
+            // Scripts insert drafts here that arrive after the page was loaded.
             if banners.isEmpty { html.literal("<template data-drafts></template>") }
             for banner in banners { html.render(banner) }
             return

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// Something went wrong: what, and the way back.
+/// An error page, which describes the error and offers a next step.
 package struct ErrorPage: Sendable, Component {
     let title: String
     let text: String
@@ -9,7 +9,7 @@ package struct ErrorPage: Sendable, Component {
     let reference: String?
     let resend: Resend?
 
-    /// A form as it was sent, to be sent once more.
+    /// A form that can be submitted again with the same input.
     package struct Resend: Sendable {
         let action: String
         let csrf: String
@@ -22,7 +22,10 @@ package struct ErrorPage: Sendable, Component {
         }
     }
 
-    /// - Parameter resend: What was typed, which must not be lost. The other way on then opens beside it.
+    /// Creates an error page.
+    ///
+    /// - Parameter resend: The submitted form, so that its input is not lost. The other action then opens in a new
+    ///   tab.
     package init(
         title: String, text: String, actionTitle: String, actionHref: String, reference: String?, resend: Resend? = nil
     ) {
@@ -61,7 +64,7 @@ package struct ErrorPage: Sendable, Component {
     }
 }
 
-/// A list without rows: what it is for, and the first step.
+/// The placeholder of an empty list, which explains its purpose and offers the first step.
 package struct EmptyState: Sendable, Component {
     let title: String
     let text: String

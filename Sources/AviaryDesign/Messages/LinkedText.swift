@@ -1,6 +1,6 @@
-/// A text in which some of the names lead to what they name.
+/// A text in which some names are links.
 package struct LinkedText: Sendable, Component {
-    /// A name as the text has it, quotes included.
+    /// A link of a name, which is given exactly as it appears in the text, including quotes.
     package struct Link: Sendable, Hashable, Codable {
         let phrase: String
         let href: String
@@ -11,7 +11,7 @@ package struct LinkedText: Sendable, Component {
         }
     }
 
-    /// A piece of the text, with where it leads, for scripts.
+    /// A part of the text with its optional link, for scripts.
     package struct Part: Sendable, Hashable, Encodable {
         package let text: String
         package let href: String?
@@ -35,7 +35,8 @@ package struct LinkedText: Sendable, Component {
         }
     }
 
-    /// The text in pieces. Names that stand in it more often than there are links for them lead nowhere: it could be the wrong one.
+    /// The parts of the text. A name that occurs more often than it has links remains plain text, because the link
+    /// could be at the wrong occurrence.
     package var parts: [Part] {
         var waiting = links.filter { link in
             text.ranges(of: link.phrase).count == links.count { $0.phrase == link.phrase }

@@ -8,7 +8,9 @@ package struct Notice: Sendable, Component {
     let text: LinkedText
     let actions: [NoticeAction]
 
-    /// - Parameter links: Names in the text that lead to what they name.
+    /// Creates a notice.
+    ///
+    /// - Parameter links: The links of names in the text.
     package init(_ kind: Kind, _ text: String, links: [LinkedText.Link] = [], actions: [NoticeAction] = []) {
         self.kind = kind
         self.text = LinkedText(text, links: links)
@@ -48,10 +50,10 @@ package struct Notice: Sendable, Component {
     }
 }
 
-/// What one can do about a notice: go somewhere, or have something done.
+/// An action of a notice: a link or a form.
 package enum NoticeAction: Sendable, Component {
     case link(title: String, href: String)
-    /// Within a sheet, which is sent as it is typed.
+    /// A button within a sheet, which submits the current input.
     case step(SheetButton)
     case post(title: String, action: String, csrf: String, hidden: [(String, String)])
 

@@ -1,18 +1,18 @@
 import AviaryLocalization
 
-/// Asks before something is done that takes other records along.
+/// A confirmation question for an action that affects other records.
 package struct Question: Sendable, Component {
     let title: String
     let text: [String]
-    /// Names in the text that lead to what they name.
+    /// The links of names in the text.
     let links: [LinkedText.Link]
-    /// Nil when there is nothing to confirm.
+    /// The title of the button that confirms; nil when there is nothing to confirm.
     let confirmTitle: String?
     let action: String
     let csrf: String
     let hidden: [(String, String)]
     let cancelHref: String
-    /// On a page of its own; several on one page have an id each.
+    /// The id of the title, for a page of its own. Several questions on one page need different ids.
     package var titleID = "dialog-title"
 
     package init(

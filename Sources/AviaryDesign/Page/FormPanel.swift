@@ -1,8 +1,9 @@
 import AviaryLocalization
 
-/// A form that is a part of a page, with more than one way on.
+/// A form within a page, with one or more submit buttons.
 package struct FormPanel: Sendable, Component {
-    /// One of its buttons, and what it sends. In a form with a file it sends nothing: a button's field stands behind the file.
+    /// A submit button with the name and value that it sends. A form with a file ignores them, because the button's
+    /// field comes after the file.
     package struct Submit: Sendable {
         let title: String
         let name: String?
@@ -64,7 +65,7 @@ package struct FormPanel: Sendable, Component {
     private var encoding: String? { fields.lazy.compactMap(\.control.encoding).first }
 }
 
-/// A short form that is the page: signing in, a new password.
+/// A short form that fills a page, such as the sign-in or a new password.
 package struct FormCard: Sendable, Component {
     let title: String
     let text: [String]
@@ -76,7 +77,7 @@ package struct FormCard: Sendable, Component {
     let fields: [Field]
     let submitTitle: String
     let alternative: (title: String, href: String)?
-    /// On a page of its own.
+    /// Indicates whether a field receives the focus, for a page of its own.
     package var takesFocus = true
 
     package init(
@@ -116,13 +117,13 @@ package struct FormCard: Sendable, Component {
         html.literal("</section>")
     }
 
-    /// The first field that is wrong, else the first that is empty, else the first of all.
+    /// The index of the first field with an error, else of the first empty field, else of the first field.
     private var focusedField: Int? {
         fields.firstIndex { $0.error != nil } ?? fields.firstIndex { !$0.control.hasText } ?? fields.indices.first
     }
 }
 
-/// One field with its button, for a panel.
+/// A form with one field and its button, for a panel.
 package struct FieldForm: Sendable, Component {
     let action: String
     let csrf: String
@@ -149,11 +150,11 @@ package struct FieldForm: Sendable, Component {
     }
 }
 
-/// Fields that narrow down what a page shows. Sent by GET: the address tells all of it.
+/// A form of filters for a page. It uses GET, so the address contains all filters.
 package struct FilterForm: Sendable, Component {
     let action: String
     let fields: [Field]
-    /// Whether anything is narrowed down, and so the form open.
+    /// Indicates whether a filter is active; the form is then expanded.
     let isActive: Bool
     let clearHref: String
 

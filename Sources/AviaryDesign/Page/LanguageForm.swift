@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// The languages that pages can be read in, each under its own name.
+/// A form that chooses the language of the pages. Each language has its own name for itself.
 package struct LanguageForm: Sendable, Component {
     package struct Language: Sendable {
         let code: String

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// The whole document around a page's own content.
+/// The document around the content of a page.
 package struct PageLayout: Sendable {
     let title: String
     let application: String
@@ -21,7 +21,7 @@ package struct PageLayout: Sendable {
         self.person = person
     }
 
-    /// Writes a document that shows one thing and leads nowhere else: for those who are not signed in.
+    /// Writes a document without navigation, for users who are not signed in.
     package func renderAlone(into html: inout HTML, main: (inout HTML) -> Void) {
         begin(into: &html)
         head(into: &html)
@@ -38,7 +38,7 @@ package struct PageLayout: Sendable {
         html.literal("\">")
     }
 
-    /// Writes the document; a sheet stands open over the page, and the page behind it is inert.
+    /// Writes the document. An optional sheet is open over the page, which is then inert.
     package func render(
         into html: inout HTML,
         notices: [Notice] = [],
@@ -62,7 +62,7 @@ package struct PageLayout: Sendable {
             html.render(TabBar(items: navigation, person: person, csrf: csrf))
         }
         if let sheet {
-            // Open from the server on, so that the sheet is modal where no script runs.
+            // The server opens the dialog, so that the sheet is modal without scripts.
             html.literal(#"<div class="backdrop" data-backdrop></div>"#)
             html.literal(#"<dialog class="sheet" open aria-modal="true" aria-labelledby="dialog-title" data-sheet>"#)
             sheet(&html)
@@ -87,13 +87,13 @@ extension PageLayout {
         html.literal("</title>")
         html.void("link", Attribute("rel", "icon"), .type("image/svg+xml"), .href(assets.icon))
         html.void("link", Attribute("rel", "stylesheet"), .href(assets.stylesheet))
-        // A module is deferred by itself.
+        // Browsers defer modules by default.
         html.element("script", .type("module"), .src(assets.script)) { _ in }
         html.literal("</head>")
     }
 }
 
-/// Where a page finds its style sheet, script and icon; local addresses.
+/// The local addresses of the style sheet, the script and the icon.
 package struct PageAssets: Sendable {
     let stylesheet: String
     let script: String

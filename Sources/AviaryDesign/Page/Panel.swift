@@ -1,4 +1,4 @@
-/// A part of a page with a title of its own: what is so, and what can be done about it.
+/// A titled section of a page, with facts and actions.
 package struct Panel: Sendable, Component {
     let title: String
     let text: [String]
@@ -16,7 +16,7 @@ package struct Panel: Sendable, Component {
         render(into: &html) { _ in }
     }
 
-    /// With something of one's own between what is so and what can be done.
+    /// Writes the panel with additional content between the facts and the actions.
     package func render(into html: inout HTML, content: (inout HTML) -> Void) {
         html.literal(#"<section class="panel"><h2>"#)
         html.text(title)
@@ -37,7 +37,7 @@ package struct Panel: Sendable, Component {
     }
 }
 
-/// What something is called, and what it is.
+/// A label and its value.
 package struct Fact: Sendable, Component {
     let label: String
     let text: String
@@ -55,11 +55,11 @@ package struct Fact: Sendable, Component {
     }
 }
 
-/// What one can do in a panel: go somewhere, or have something done, at once or after a question.
+/// An action of a panel: a link, a form, or a form with a confirmation question.
 package enum PanelAction: Sendable, Component {
     case link(title: String, href: String)
     case post(PostButton)
-    /// The question opens where it stands, also where no script runs.
+    /// A form with a confirmation question, which expands in place, even without scripts.
     case question(title: String, text: String, PostButton)
 
     package func render(into html: inout HTML) {

@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// Pages beside each other that belong together.
+/// A tab bar of related pages.
 package struct PlaceTabs: Sendable, Component {
     package struct Place: Sendable {
         let title: String
@@ -33,7 +33,7 @@ package struct PlaceTabs: Sendable, Component {
     }
 }
 
-/// The way back to where a page belongs.
+/// The breadcrumbs of a page.
 package struct Trail: Sendable, Component {
     package struct Step: Sendable {
         let title: String

@@ -1,11 +1,11 @@
-/// A button that has something done: a form of its own.
+/// A button that submits a form of its own.
 package struct PostButton: Sendable, Component {
     package enum Style: Sendable {
         case normal, primary, danger, plain
     }
 
     let title: String
-    /// What it is about, for whoever cannot see beside what it stands.
+    /// The subject of the action, for screen readers; the button's position shows it to others.
     let subject: String?
     let action: String
     let csrf: String
@@ -48,7 +48,7 @@ package struct PostButton: Sendable, Component {
     }
 }
 
-/// What a form carries along unseen.
+/// The hidden fields of a form.
 struct HiddenFields: Component {
     var csrf: String?
     var fields: [(String, String)] = []

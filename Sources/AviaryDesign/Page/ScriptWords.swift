@@ -1,19 +1,19 @@
 import AviaryLocalization
 import Foundation
 
-/// What scripts say: each of their sentences in the language in use. English they know themselves.
+/// The texts of the scripts in the current language. The scripts contain the English texts.
 enum ScriptWords {
-    /// As JSON; nil where English is in use.
+    /// The translations as JSON; nil for English.
     static var inUse: String? {
         guard Language.current != nil else { return nil }
         let words = Dictionary(sentences.map { ($0, $0.translated) }, uniquingKeysWith: { first, _ in first })
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts alone can always be written; without them scripts speak English.
+        // The encoding of strings cannot fail. Without the translations, scripts use English.
         return (try? encoder.encode(words)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A test compares them with the scripts.
+    /// The English texts of the scripts. A test compares them with the scripts.
     static let sentences = [
         "%@ in your time zone (%@)",
         "%@ selected",

@@ -1,4 +1,4 @@
-/// Something that is shown once and has to be kept elsewhere: a link, recovery codes.
+/// A card with secrets that are displayed once and must be kept elsewhere, such as a link or recovery codes.
 package struct SecretCard: Sendable, Component {
     let title: String
     let text: [String]
@@ -40,13 +40,13 @@ package struct SecretCard: Sendable, Component {
     }
 }
 
-/// A secret that one types into an app, or hands over to it on the same device.
+/// A secret that the user types into an app or passes to an app on the same device.
 package struct SecretKey: Sendable, Component {
     let label: String
-    /// In groups, to be typed.
+    /// The secret in groups of characters, for typing.
     let text: String
     let linkTitle: String
-    /// Of the scheme `otpauth`; drawn, too, for a phone's camera.
+    /// The link of the scheme `otpauth`, which is also drawn as a QR code for a phone's camera.
     let link: String
 
     package init(label: String, text: String, linkTitle: String, link: String) {

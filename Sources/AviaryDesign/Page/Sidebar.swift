@@ -1,6 +1,6 @@
 import AviaryLocalization
 
-/// The way around on a desktop.
+/// The navigation on a desktop.
 struct Sidebar: Component {
     let application: String
     let items: [NavigationItem]
@@ -40,7 +40,7 @@ struct Sidebar: Component {
     }
 }
 
-/// The way around on a phone: up to four places, the others behind More.
+/// The navigation on a phone: up to four tabs, with the other items behind More.
 struct TabBar: Component {
     private let tabs: ArraySlice<NavigationItem>
     private let others: ArraySlice<NavigationItem>
@@ -95,19 +95,19 @@ struct TabBar: Component {
         html.literal("</ul></details>")
     }
 
-    /// Kinds of record are told apart by their initials, the overview by its drawing.
+    /// Writes the symbol of a tab: an icon for the overview, initials for a kind of record.
     private func symbol(of item: NavigationItem, into html: inout HTML) {
         if item.href == tabs.first?.href {
             html.render(Icon.overview)
         } else {
-            // Of two words, since several kinds of record may begin with the same letter.
+            // The initials come from two words, because several kinds of record may begin with the same letter.
             let initials = String(item.title.split(separator: " ").prefix(2).compactMap(\.first)).uppercased()
             html.element("span", .class("initial"), Attribute("aria-hidden", "true"), text: initials)
         }
     }
 }
 
-/// A place in the admin: the sidebar on a desktop, a tab on a phone.
+/// An item of the navigation: an entry of the sidebar on a desktop, a tab on a phone.
 package struct NavigationItem: Sendable {
     let title: String
     let href: String
@@ -124,7 +124,7 @@ package struct NavigationItem: Sendable {
     var currency: Attribute { Attribute("aria-current", isCurrent ? "page" : nil) }
 }
 
-/// Who is signed in: the way to their account, and out.
+/// The signed-in person, with links to the account and to sign out.
 package struct Person: Sendable {
     let name: String
     let role: String
@@ -154,7 +154,7 @@ package struct Person: Sendable {
         }
     }
 
-    /// Needs a form's token: a page that has none leads to the account only.
+    /// Writes the button to sign out. The button needs a form token, so a page without one omits the button.
     func signOut(csrf: String?, into html: inout HTML) {
         guard let csrf else { return }
         html.render(PostButton(localized("Sign out"), action: signOutAction, csrf: csrf, style: .plain))

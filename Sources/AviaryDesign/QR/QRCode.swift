@@ -1,16 +1,16 @@
-/// A QR code (ISO/IEC 18004) of a text: as bytes, with error correction of level M, which survives 15 % of damage.
+/// A QR code (ISO/IEC 18004) of a text, in byte mode with error correction level M, which recovers 15 % of damage.
 ///
 /// ```swift
 /// html.render(QRPicture(QRCode("otpauth://totp/Zoo:ada?secret=…")))
 /// ```
 package struct QRCode: Sendable, Hashable {
-    /// Modules on a side, without the quiet zone around.
+    /// The number of modules per side, without the quiet zone.
     package let size: Int
     private var modules: [Bool]
-    /// Those that are the same whatever is encoded.
+    /// Flags for the modules of the function patterns, which do not depend on the data.
     private var fixed: [Bool]
 
-    /// Nil for a text that does not fit into a code that a phone still reads well: 666 bytes.
+    /// Creates the code of a text; nil for a text of more than 666 bytes, whose code a phone cannot read reliably.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let version = QRVersion(holding: bytes.count) else { return nil }
@@ -30,7 +30,7 @@ package struct QRCode: Sendable, Hashable {
         (modules, fixed) = (best.modules, best.fixed)
     }
 
-    /// Whether the module is dark; those beyond the border are not.
+    /// Returns whether a module is dark. Modules outside the code are light.
     package func isDark(_ x: Int, _ y: Int) -> Bool {
         (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
     }
@@ -59,7 +59,7 @@ package struct QRCode: Sendable, Hashable {
         (x == 6 && y == 6) || (x == 6 && y == size - 7) || (x == size - 7 && y == 6)
     }
 
-    /// With its light border.
+    /// Draws a finder pattern with its light separator.
     private mutating func drawFinder(_ x: Int, _ y: Int) {
         for dy in -4...4 {
             for dx in -4...4 {
@@ -75,9 +75,9 @@ package struct QRCode: Sendable, Hashable {
         }
     }
 
-    /// Level and mask, twice, with ten bits that protect them (section 7.9).
+    /// Draws level and mask twice, protected by ten bits of error correction (section 7.9).
     private mutating func drawFormat(_ mask: QRMask) {
-        // Level M is 00.
+        // The bits of level M are 00.
         let data = mask.rawValue
         var rest = data
         for _ in 0..<10 { rest = rest << 1 ^ (rest >> 9) * 0x537 }
@@ -93,7 +93,8 @@ package struct QRCode: Sendable, Hashable {
         fix(8, size - 8, true)
     }
 
-    /// From version 7 on it is written twice, with twelve bits that protect it (section 7.10).
+    /// Draws the version twice, protected by twelve bits of error correction (section 7.10). Versions below 7 do
+    /// not have it.
     private mutating func drawVersion(_ version: QRVersion) {
         guard version.number >= 7 else { return }
         var rest = version.number
@@ -107,7 +108,8 @@ package struct QRCode: Sendable, Hashable {
         }
     }
 
-    /// In columns two modules wide, upwards and downwards by turns, from the right; the timing pattern's column is left out.
+    /// Draws the codewords in columns of two modules, alternately upwards and downwards, from the right. The column
+    /// of the timing pattern is skipped.
     private mutating func draw(_ codewords: [UInt8]) {
         var index = 0
         for start in stride(from: size - 1, through: 1, by: -2) {
@@ -131,7 +133,7 @@ package struct QRCode: Sendable, Hashable {
     }
 }
 
-/// Which modules are inverted, so that no large areas or false finders arise (section 7.8.2).
+/// A mask that inverts modules to avoid large areas and false finder patterns (section 7.8.2).
 enum QRMask: Int, CaseIterable {
     case checkerboard, rows, columns, diagonals, bricks, crosses, flowers, weave
 
@@ -150,7 +152,8 @@ enum QRMask: Int, CaseIterable {
 }
 
 extension QRCode {
-    /// How hard it is to read (section 7.8.3): long runs, blocks, what looks like a finder, more of one colour.
+    /// The penalty for features that make the code hard to read (section 7.8.3): long runs, blocks, finder-like
+    /// patterns, an excess of one colour.
     var penalty: Int {
         var penalty = 0
         for line in 0..<size {

@@ -1,4 +1,4 @@
-/// A QR code as a drawing. Not read out: what it holds stands beside it as text.
+/// A drawing of a QR code. Screen readers skip it, because the text of the code is displayed beside it.
 package struct QRPicture: Sendable, Component {
     let code: QRCode
 
@@ -6,7 +6,7 @@ package struct QRPicture: Sendable, Component {
         self.code = code
     }
 
-    /// Light modules around it that a reader needs.
+    /// The width of the light border in modules, which readers require.
     private static let quietZone = 4
 
     package func render(into html: inout HTML) {
@@ -20,7 +20,7 @@ package struct QRPicture: Sendable, Component {
         html.literal(#""/></svg>"#)
     }
 
-    /// Dark modules side by side are one rectangle.
+    /// Writes a row. Adjacent dark modules form one rectangle.
     private func row(_ y: Int, into html: inout HTML) {
         var x = 0
         while x < code.size {

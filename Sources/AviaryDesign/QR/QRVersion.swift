@@ -1,14 +1,14 @@
-/// How large a code is, and how its bytes are laid out and protected (tables 7 and 9, level M).
+/// The size of a QR code, and the layout and error correction of its data (tables 7 and 9, level M).
 struct QRVersion {
     let number: Int
 
-    /// Of each block.
+    /// The number of error correction codewords in each block, by version.
     private static let correctionLengths = [
         10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26,
     ]
     private static let blockCounts = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16]
 
-    /// The smallest that holds so many bytes.
+    /// Creates the smallest version that holds a number of bytes; nil when none does.
     init?(holding count: Int) {
         guard let number = (1...Self.blockCounts.count).first(where: { Self(number: $0).capacity >= count }) else {
             return nil
@@ -30,7 +30,7 @@ struct QRVersion {
     private var correctionLength: Int { Self.correctionLengths[number - 1] }
     private var blockCount: Int { Self.blockCounts[number - 1] }
 
-    /// What is left beside the patterns, in codewords.
+    /// The capacity without the function patterns, in codewords.
     private var codewordCount: Int {
         var modules = (16 * number + 128) * number + 64
         if number > 1 {
@@ -45,7 +45,7 @@ struct QRVersion {
     private var lengthBits: Int { number < 10 ? 8 : 16 }
     private var capacity: Int { (dataCount * 8 - 4 - lengthBits) / 8 }
 
-    /// The bytes with mode, length, padding and error correction, interleaved.
+    /// Returns the data with mode, length, padding and error correction, interleaved.
     func codewords(of bytes: [UInt8]) -> [UInt8] {
         let data = padded(bytes)
         let shortLength = dataCount / blockCount
@@ -63,7 +63,8 @@ struct QRVersion {
     }
 
     private func padded(_ bytes: [UInt8]) -> [UInt8] {
-        // Four bits of mode (bytes: 0100), the length, the bytes, four bits that end it.
+        // The data consists of four bits of mode (bytes: 0100), the length, the bytes, and a terminator of four
+        // bits.
         var bits: [Bool] = []
         func append(_ value: Int, _ count: Int) {
             for shift in (0..<count).reversed() { bits.append(value >> shift & 1 == 1) }
@@ -87,9 +88,9 @@ struct QRVersion {
     }
 }
 
-/// Error correction over the field of 256 elements (section 7.5.2).
+/// The Reed–Solomon error correction over the field of 256 elements (section 7.5.2).
 struct ReedSolomon {
-    /// The generator's coefficients, without the leading 1.
+    /// The coefficients of the generator polynomial, without the leading 1.
     private let divisor: [UInt8]
 
     init(length: Int) {

@@ -2,8 +2,8 @@ package import Foundation
 
 /// A person or program that may sign in.
 ///
-/// Accounts are stored as the records of any model, so the history contains their changes. They are disabled and never
-/// deleted, because the history knows people by their names.
+/// Accounts are stored as the records of any model, so the history contains their changes. They are disabled and
+/// never deleted, because the history refers to people by their names.
 package struct Account: Model {
     package static let modelName = "aviary_account"
 
@@ -12,16 +12,18 @@ package struct Account: Model {
     package var name: String
     /// The name of a ``Role``.
     package var role: String
-    /// scrypt, with its parameters and its salt; nil where nobody can sign in by a password yet.
+    /// The scrypt hash of the password, with its parameters and its salt; nil when the account has no password yet.
     package var passwordHash: String?
-    /// The sealed secret of the second factor; nil where there is none.
+    /// The sealed secret of the second factor; nil when the account has no second factor.
     package var oneTimeSecret: String?
-    /// The time step of the last one-time password that was accepted: none is accepted twice.
+    /// The time step of the last one-time password that was accepted. No password is accepted twice.
     package var lastOneTimeStep = 0
-    /// Hashes of the recovery codes that are left, with spaces between: a secret is a text.
+    /// The hashes of the unused recovery codes, separated by spaces. A secret property must be a text.
     private var recoveryHashes: String?
-    /// Sessions and drafts name the epoch in which they began, and are worth nothing in another. It grows with a new
-    /// password, when the account is disabled or its role is changed, and when it is signed out everywhere.
+    /// A number that revokes what was issued to the account before.
+    ///
+    /// Sessions and drafts contain the epoch in which they began and are invalid in any other. The epoch increases
+    /// when the password or the role changes, when the account is disabled, and when it is signed out everywhere.
     package var epoch = 1
     package var isDisabled = false
     package var createdAt: Date
@@ -76,7 +78,7 @@ package struct Account: Model {
 }
 
 extension Account {
-    /// Hashes of the recovery codes that are left.
+    /// The hashes of the unused recovery codes.
     package var recoveryCodes: [String] {
         get { recoveryHashes?.split(separator: " ").map(String.init) ?? [] }
         set { recoveryHashes = newValue.isEmpty ? nil : newValue.joined(separator: " ") }
@@ -84,9 +86,10 @@ extension Account {
 }
 
 extension Account {
-    /// The account as a snapshot has it, in place of what it is now. Nothing that was revoked since the snapshot may be
-    /// good again: no session of an epoch that has passed, no one-time password or recovery code that was used, nobody
-    /// who was shut out.
+    /// Returns this account, which comes from a snapshot, adapted to replace the current one.
+    ///
+    /// Nothing that was revoked since the snapshot becomes valid again: no session of an earlier epoch, no used
+    /// one-time password or recovery code, no disabled account.
     package func restored(inPlaceOf current: Account) -> Account {
         var account = self
         account.isDisabled = isDisabled || current.isDisabled
@@ -100,8 +103,10 @@ extension Account {
         return account
     }
 
-    /// Each account of a snapshot with the one that it takes the place of: the same one, else one of the same name,
-    /// which may have been made anew.
+    /// Returns each account of a snapshot with the current account that it replaces.
+    ///
+    /// That is the account with the same id, or else the account with the same name, which may have been created
+    /// again.
     package static func pairs(restored: [Account], current: [Account]) -> [(restored: Account, current: Account?)] {
         let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let byName = Dictionary(current.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -109,22 +114,25 @@ extension Account {
     }
 }
 
-/// The name by which somebody signs in: 1 to 64 of the letters a to z, digits and `.`, `_`, `-`, `@`, `+`, the first a
-/// letter or a digit. Typed in capitals it is the same name.
+/// The name with which a person signs in.
+///
+/// A name has 1 to 64 characters: the letters a to z, digits, `.`, `_`, `-`, `@` and `+`. It begins with a letter or
+/// a digit. Uppercase letters become lowercase.
 package struct AccountName: Sendable, Hashable {
     package static let longest = 64
 
     package let text: String
 
-    /// The address of the form for a new account.
+    /// A name that no account can have, because it is the address of the form for a new account.
     private static let taken = "new"
 
     /// Creates a name from typed text; nil when the text is not a valid name.
     package init?(_ typed: String) {
-        // Of ASCII only: the sign for kelvin, too, would become a k.
+        // Convert ASCII letters only: `lowercased()` would also turn the Kelvin sign into a k.
         let text = String(decoding: typed.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
         guard (1...Self.longest).contains(text.utf8.count), text != Self.taken,
-            // In the address of the account's page `..` would lead elsewhere, and a command takes a hyphen for a flag.
+            // The name `..` would change the path of the account's page, and commands read a leading hyphen as a
+            // flag.
             text.utf8.first.map(Self.isLetterOrDigit) == true,
             text.utf8.allSatisfy({ byte in
                 Self.isLetterOrDigit(byte)
@@ -154,11 +162,11 @@ package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
     case notFound
     case nameTaken(String)
     case unknownRole(String)
-    /// The change would leave nobody who may manage accounts.
+    /// An error that occurs when the change would leave no account that may manage accounts.
     case lastAdmin
-    /// The link was used, or has expired.
+    /// An error that occurs when the link was used or has expired.
     case linkSpent
-    /// The session in whose name it was to be done has ended meanwhile.
+    /// An error that occurs when the acting session has ended in the meantime.
     case signedOut
 
     package var description: String {
@@ -174,7 +182,8 @@ package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why long work was ended between two of its steps: whoever began it may not go on with it.
+/// An error that ends a long operation between two of its steps, because the account that began it may not continue
+/// it.
 package struct AccountEnded: Error, Sendable, Hashable, CustomStringConvertible {
     package init() {}
 
@@ -190,7 +199,8 @@ extension AccountEnded: RedactedError {
 }
 
 extension AccountRepository {
-    /// The principal as its account is now; nil where that is disabled, gone, or has been signed out everywhere since.
+    /// Returns the principal with its account's current permissions; nil when the account is disabled or missing, or
+    /// was signed out everywhere since.
     ///
     /// - Throws: `ReadError`.
     package func current(_ principal: Principal) async throws -> Principal? {
@@ -198,7 +208,7 @@ extension AccountRepository {
         return self.principal(of: account)
     }
 
-    /// Whether the account may do what it might when the principal was made.
+    /// Indicates whether the account still has the role that it had when the principal was created.
     ///
     /// - Throws: `ReadError`.
     package func isGood(_ principal: Principal) async throws -> Bool {

@@ -1,13 +1,14 @@
 package import Foundation
 
 extension AccountRepository {
-    /// Events of the audit log, newest first.
+    /// Returns a page of events of the audit log, newest first.
     ///
     /// - Parameters:
-    ///   - account: Only of this name; nil for all.
-    ///   - time: From the first of these to before the second.
-    ///   - cursor: Where the page before ended.
-    /// - Throws: ``QueryError`` when the cursor is of another question; ``ReadError``.
+    ///   - account: The name of the account whose events to return; nil for all.
+    ///   - time: The period of the events.
+    ///   - cursor: The end of the previous page; nil for the first page.
+    ///   - size: The number of events per page.
+    /// - Throws: ``QueryError`` when the cursor belongs to another query; ``ReadError``.
     package func fetchEvents(
         of account: String? = nil, time: Range<Date>? = nil, after cursor: FetchCursor? = nil, size: Int
     ) async throws -> FetchedPage<AuditEvent> {
@@ -18,11 +19,14 @@ extension AccountRepository {
         return try await events.fetchPage(descriptor, after: cursor)
     }
 
-    /// What others did to how the account signs in, newest first.
+    /// Returns what others changed about the sign-in of an account, newest first.
     ///
     /// - Parameters:
-    ///   - kinds: Each is read by itself, so that many of one kind push out none of another.
-    ///   - limit: At most so many of each kind.
+    ///   - name: The name of the account.
+    ///   - kinds: The kinds of events. Each kind is read separately, so that many events of one kind do not displace
+    ///     others.
+    ///   - start: The earliest time.
+    ///   - limit: The largest number of events of each kind.
     package func actsOnAccount(
         named name: String, of kinds: Set<AuditEvent.Kind> = AuditEvent.Kind.actsOnAccounts, since start: Date,
         limit: Int
@@ -39,7 +43,7 @@ extension AccountRepository {
         return acts.sorted { ($0.time, $0.id.uuid) > ($1.time, $1.id.uuid) }
     }
 
-    /// When the account signed in before the sign-in that was the last; nil where it never did.
+    /// Returns the time of the second-last sign-in of an account; nil when it signed in fewer than two times.
     package func signInBeforeLast(of name: String) async throws -> Date? {
         let kind = AuditEvent.Kind.signIn
         var descriptor = FetchDescriptor<AuditEvent>(
@@ -63,10 +67,15 @@ extension AccountRepository {
         return nil
     }
 
-    /// Notes that something happened. The same once more within an hour is counted by the event that is there, so that nobody
-    /// fills the log by doing one thing again and again.
+    /// Records an event in the audit log.
     ///
-    /// - Parameter count: How often it happened, of an event that is counted.
+    /// An event that repeats an earlier one within an hour increases the count of that one. Nobody can therefore
+    /// fill the log by repeating one action.
+    ///
+    /// - Parameters:
+    ///   - event: The event to record.
+    ///   - count: The number of occurrences, for an event that is counted.
+    ///   - author: The author of the change.
     /// - Throws: `StoreError`.
     package func note(_ event: AuditEvent, count: Int = 1, by author: String = AccountRepository.author)
         async throws(StoreError)
@@ -77,14 +86,16 @@ extension AccountRepository {
         _ = try await writer.submit(ChangeSet(author: author, changes: [.insert(event)]))
     }
 
-    /// How often somebody has exported something in the hour before.
+    /// Returns the number of exports by an account in the hour before a time.
     ///
     /// - Throws: `ReadError`.
     package func exports(by account: String, before now: Date) async throws -> Int {
         try await eventsInHour(before: now, .export, of: account).reduce(0) { Self.sum($0, $1.count ?? 1) }
     }
 
-    /// Whether an event that is there counts this one. Where that cannot be found out or stored, it is an event of its own.
+    /// Adds the event to the count of an earlier one, and indicates whether it succeeded.
+    ///
+    /// When the earlier event cannot be read or updated, the caller stores the event separately.
     private func isCounted(_ event: AuditEvent, _ count: Int) async -> Bool {
         guard event.kind.isCounted else { return false }
         do {
@@ -99,7 +110,9 @@ extension AccountRepository {
         }
     }
 
-    /// The newest first. There are few: they are counted, and exports have a limit.
+    /// Returns the events of a kind in the hour before a time, newest first.
+    ///
+    /// There are few of them, because repeated events are counted and exports have a rate limit.
     private func eventsInHour(before now: Date, _ kind: AuditEvent.Kind, of account: String?) async throws
         -> [AuditEvent]
     {
@@ -114,13 +127,13 @@ extension AccountRepository {
         return try await events.fetch(descriptor)
     }
 
-    /// A stored count may come from a snapshot, and be any number.
+    /// Adds two counts without overflow. A stored count may come from a snapshot and be any number.
     private static func sum(_ first: Int, _ second: Int) -> Int {
         let (sum, isTooLarge) = first.addingReportingOverflow(second)
         return isTooLarge ? .max : sum
     }
 
-    /// Seconds.
+    /// The period in which repeated events are counted, in seconds.
     private static var countedTime: TimeInterval { 3600 }
     private static var mostLookedAt: Int { 200 }
 }

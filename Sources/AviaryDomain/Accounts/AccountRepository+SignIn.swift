@@ -1,13 +1,17 @@
 package import Foundation
 
 extension AccountRepository {
-    /// Begins a session for somebody who has proven to be the account's owner.
+    /// Begins a session for a person who has proven to be the owner of the account.
     ///
     /// - Parameters:
-    ///   - session: Its account and epoch are those that were proven: another epoch by now, and the session is worth nothing.
-    ///   - consumed: What signing in used up: a step of one-time passwords, a recovery code.
-    ///   - resealed: The secret of the second factor as the account keeps it from now on; nil where it stays.
-    ///   - old: The session that the same browser was in, which ends.
+    ///   - session: The new session. It has the account and epoch that were proven. If the epoch has changed in the
+    ///     meantime, the session is invalid.
+    ///   - account: The account.
+    ///   - consumed: The part of the second factor that the sign-in used: a time step or a recovery code.
+    ///   - resealed: The newly sealed secret of the second factor, which replaces the stored one; nil to keep that.
+    ///   - old: The former session of the same browser, which ends.
+    ///   - now: The current time.
+    /// - Throws: ``AccountError``, `StoreError`, ``ReadError``.
     package func begin(
         _ session: AccountSession, of account: Account, consuming consumed: SecondFactorUse? = nil,
         resealed: String? = nil, replacing old: UUID? = nil, at now: Date
@@ -31,18 +35,22 @@ extension AccountRepository {
         do {
             _ = try await writer.submit(ChangeSet(author: account.name, changes: changes))
         } catch {
-            // Somebody was quicker with the same code.
+            // A concurrent sign-in used the same code first.
             throw consumed != nil && error.isOvertaken ? AccountError.linkSpent : error
         }
     }
 
-    /// Makes a link. Its holder chooses the account's password, or makes the first account.
+    /// Creates a link with which its holder chooses the password of an account, or creates the first account.
     ///
-    /// A link to the first account takes the place of those before it: only one leads there.
+    /// A link for the first account replaces all earlier ones, so that only one such link is valid.
     ///
     /// - Parameters:
-    ///   - id: Made from the link's secret.
-    ///   - address: From where it was asked for; nil for a command.
+    ///   - id: The id, which is derived from the link's secret.
+    ///   - account: The account; nil for the first account.
+    ///   - expiresAt: The time at which the link expires.
+    ///   - author: The name of the account or command that creates the link.
+    ///   - address: The network address of the request; nil for a command.
+    ///   - now: The current time.
     package func addLink(
         _ id: UUID, for account: UUID?, until expiresAt: Date, by author: String, from address: String? = nil,
         at now: Date = Date()
@@ -64,7 +72,7 @@ extension AccountRepository {
         _ = try await writer.submit(ChangeSet(author: author, changes: changes))
     }
 
-    /// The link, if it is still good; with its account, where it has one.
+    /// Returns the link with its account, if it has one; nil when the link is no longer valid.
     package func link(_ id: UUID, at now: Date) async throws -> (link: SignInLink, account: Account?)? {
         guard let link = try await links.find(RecordID(id)), link.expiresAt > now else { return nil }
         guard let owner = link.account else { return try await isEmpty() ? (link, nil) : nil }
@@ -74,9 +82,10 @@ extension AccountRepository {
         return (link, account)
     }
 
-    /// Makes the first account: uses the link up and begins a session, in one commit.
+    /// Creates the first account, spends the link and begins a session, in one commit.
     ///
-    /// - Throws: ``AccountError/linkSpent`` when somebody was quicker; `StoreError`, ``ReadError``.
+    /// - Throws: ``AccountError/linkSpent`` when a concurrent request used the link first; `StoreError`,
+    ///   ``ReadError``.
     package func addFirst(
         _ account: Account, by link: SignInLink, beginning session: AccountSession, replacing old: UUID? = nil,
         at now: Date
@@ -92,14 +101,20 @@ extension AccountRepository {
         try await submit(changes, spendingLinkOf: account.name)
     }
 
-    /// Sets the password of the link's account: uses the link up and ends the account's sessions and its other links, in one
-    /// commit. The second factor stays: an account that has none is signed in, of another a code is still to be asked for.
+    /// Sets the password of the link's account.
+    ///
+    /// The same commit spends the link and ends the account's sessions and its other links. The second factor stays.
+    /// An account without one is signed in; otherwise the caller still has to ask for a code.
     ///
     /// - Parameters:
-    ///   - account: As the link was found with it.
-    ///   - visitor: Who has the link.
-    /// - Returns: The account as it is now.
-    /// - Throws: ``AccountError/linkSpent`` when somebody was quicker; `StoreError`, ``ReadError``.
+    ///   - hash: The hash of the new password.
+    ///   - account: The account that ``link(_:at:)`` returned.
+    ///   - link: The link.
+    ///   - visitor: The client that uses the link.
+    ///   - now: The current time.
+    /// - Returns: The account after the change.
+    /// - Throws: ``AccountError/linkSpent`` when a concurrent request used the link first; `StoreError`,
+    ///   ``ReadError``.
     package func setPassword(
         hash: String, of account: Account, by link: SignInLink, for visitor: Visitor, at now: Date
     ) async throws -> Account {
@@ -137,7 +152,8 @@ extension AccountRepository {
     private func spending(_ link: SignInLink) async throws -> [Change] {
         guard let record = try await links.records.find(link.id.uuid) else { throw AccountError.linkSpent }
         return [
-            // The version is what lets only one of two succeed; to delete what is gone is no error.
+            // The version makes only one of two concurrent requests succeed: deleting a missing record is not an
+            // error.
             .update(model: SignInLink.modelName, id: record.id, version: record.version, values: [:]),
             .delete(model: SignInLink.modelName, id: record.id),
         ]
@@ -153,12 +169,12 @@ extension AccountRepository {
 
 }
 
-/// What of the second factor was used to sign in: it is good once.
+/// The part of the second factor that a sign-in used. Each part is valid once.
 package enum SecondFactorUse: Sendable, Hashable {
     case step(Int)
     case recoveryHash(String)
 
-    /// Nil when it was used before.
+    /// Returns the account after the use; nil when this part was used before.
     func applied(to account: Account) -> Account? {
         var account = account
         switch self {
@@ -174,7 +190,7 @@ package enum SecondFactorUse: Sendable, Hashable {
 }
 
 extension AccountRepository {
-    /// The session with its account; nil when it was ended, or the account's epoch is another by now.
+    /// Returns the session with its account; nil when the session has ended or the account's epoch has changed.
     package func session(_ id: UUID) async throws -> (session: AccountSession, account: Account)? {
         guard let session = try await sessions.find(RecordID(id)), let account = try await account(session.account),
             session.epoch == account.epoch, !account.isDisabled
@@ -182,7 +198,7 @@ extension AccountRepository {
         return (session, account)
     }
 
-    /// Where somebody is signed in, the last seen first.
+    /// Returns the sessions of an account, the most recently seen first.
     package func sessions(of account: UUID) async throws -> [AccountSession] {
         var descriptor = FetchDescriptor<AccountSession>(
             predicate: #Predicate { $0.account == account }, sortBy: [SortDescriptor(\.lastSeenAt, order: .reverse)]
@@ -191,7 +207,8 @@ extension AccountRepository {
         return try await sessions.fetch(descriptor)
     }
 
-    /// Notes when and from where the session was last seen. Of two who note it at once one is enough.
+    /// Stores the time and address at which the session was last seen. If two requests do this at the same moment,
+    /// either result is good.
     package func touch(_ session: AccountSession, at now: Date, address: String) async throws {
         try await sessions.update(session.id) { stored in
             stored.lastSeenAt = now
@@ -199,12 +216,12 @@ extension AccountRepository {
         }
     }
 
-    /// Notes that the session's owner has just given the password.
+    /// Stores the time at which the owner of the session entered the password.
     package func prove(_ session: UUID, at now: Date) async throws {
         try await sessions.update(RecordID(session)) { $0.provenAt = now }
     }
 
-    /// Ends one session, as its owner.
+    /// Ends a session on behalf of its owner.
     ///
     /// - Throws: `StoreError`.
     package func end(_ session: UUID, of principal: Principal, at now: Date, address: String?) async throws(StoreError)
@@ -218,8 +235,10 @@ extension AccountRepository {
                 ]))
     }
 
-    /// Ends every session of the principal's but the acting one, which goes on under its new id: a copy of its cookie is worth
-    /// nothing. The epoch stays, so that what is half written in this browser is not lost.
+    /// Ends all sessions of the principal except the acting one.
+    ///
+    /// The acting session continues under a new id, so that a copy of its cookie becomes invalid. The epoch stays
+    /// the same, so that drafts in this browser are kept.
     ///
     /// - Throws: ``AccountError/signedOut`` when the acting session has ended; `StoreError`, ``ReadError``.
     package func endOthers(
@@ -236,21 +255,22 @@ extension AccountRepository {
                     ChangeSet(author: principal.name, changes: changes + [.insert(event)]))
                 return
             } catch {
-                // The session was noted as seen meanwhile: it is read again.
+                // The last-seen time of the session changed in the meantime, so read it again.
                 guard error.isOvertaken else { throw error }
             }
         }
         throw StoreError.busy(retryAfter: 1)
     }
 
-    /// More than any page shows. Those beyond it end with the epoch all the same.
+    /// The largest number of sessions to read, which is more than any page shows. A new epoch also ends those beyond
+    /// it.
     static var mostSessions: Int { 200 }
 }
 
 extension AccountRepository {
-    /// A key by which attempts are counted: an account's name or an address.
+    /// The subject of a rate limit for sign-ins: an account name or an address.
     package struct AttemptKey: Sendable, Hashable {
-        /// Made from it; it cannot be told from it.
+        /// The hash of the name or address, from which the original cannot be derived.
         package let id: UUID
         package let throttle: SignInThrottle
 
@@ -260,10 +280,15 @@ extension AccountRepository {
         }
     }
 
-    /// Counts an attempt as failed before it is looked at, so that many at once get no more tries than one after the
-    /// other. ``forgive(account:address:)`` takes it back when it succeeds.
+    /// Counts an attempt as failed before it is checked, so that concurrent attempts get no more tries than
+    /// sequential ones.
     ///
-    /// - Returns: Seconds to wait; 0 when the attempt may be looked at, and is counted.
+    /// ``forgive(account:address:)`` reverses this when the attempt succeeds.
+    ///
+    /// - Parameters:
+    ///   - keys: The account name and the address of the attempt.
+    ///   - now: The current time.
+    /// - Returns: The time to wait in seconds; 0 when the attempt is counted and may be checked.
     package func count(_ keys: [AttemptKey], at now: Date) async throws -> Int {
         for _ in 0..<Self.mostTries {
             var changes: [Change] = []
@@ -289,12 +314,15 @@ extension AccountRepository {
                 guard error.isOvertaken else { throw error }
             }
         }
-        // As many others try this account or from this address at this moment.
+        // That many concurrent attempts for this account or from this address overtook this one.
         return 1
     }
 
-    /// The attempt succeeded: the account's failures are forgotten, and of the address's the one that was counted for
-    /// it. What else failed from there stays: one good password must not buy tries at others.
+    /// Forgets the failures of an account after a successful attempt, and the one failure of the address that was
+    /// counted for it.
+    ///
+    /// The other failures of the address stay. Otherwise an attacker with one valid password could use it to gain
+    /// tries at others.
     package func forgive(account: AttemptKey, address: AttemptKey?) async throws {
         _ = try await writer.submit(
             ChangeSet(

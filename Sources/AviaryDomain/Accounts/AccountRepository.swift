@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Accounts with their sessions: what is read of them, and every change that there is.
+/// A repository of accounts and their sessions, links, events and failed attempts.
 ///
-/// Changes are change sets like any others, so they are atomic, durable and known to every process when they return.
+/// Changes are ordinary change sets, so they are atomic, durable, and visible to every process when they return.
 package struct AccountRepository: Sendable {
     let accounts: Repository<Account>
     let sessions: Repository<AccountSession>
@@ -12,7 +12,12 @@ package struct AccountRepository: Sendable {
     let writer: any ChangeWriter
     package let roles: Roles
 
-    /// - Parameter records: The records of a model, as the store's readers have them.
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - records: A closure that returns the records of a model.
+    ///   - writer: The writer of change sets.
+    ///   - roles: The roles of the application.
     package init(
         records: (ModelSchema) throws -> any ModelRecords, writer: any ChangeWriter, roles: Roles
     ) rethrows {
@@ -37,7 +42,7 @@ package struct AccountRepository: Sendable {
         return try await accounts.fetch(FetchDescriptor(predicate: #Predicate { $0.name == text })).first
     }
 
-    /// All accounts, by their names.
+    /// Returns all accounts, sorted by name.
     package func fetchAll() async throws -> [Account] {
         try await accounts.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.name)]))
     }
@@ -72,7 +77,7 @@ package struct AccountRepository: Sendable {
 }
 
 extension AccountRepository {
-    /// Makes an account.
+    /// Creates an account.
     ///
     /// - Throws: ``AccountError``, `StoreError`, `ReadError`.
     package func add(_ account: Account, by author: String) async throws {
@@ -85,9 +90,14 @@ extension AccountRepository {
         }
     }
 
-    /// Sets the password, and ends all sessions; the acting one goes on under its new id.
+    /// Sets the password and ends all sessions. The acting session continues under its new id.
     ///
-    /// - Parameter event: What is noted in the same commit, where somebody else does it.
+    /// - Parameters:
+    ///   - hash: The hash of the new password.
+    ///   - account: The account.
+    ///   - session: The acting session; nil when the account does not make the change itself.
+    ///   - event: An event to record in the same commit, when another account makes the change.
+    ///   - author: The author of the change.
     package func setPassword(
         hash: String, of account: UUID, renewing session: SessionRenewal? = nil, noting event: AuditEvent? = nil,
         by author: String
@@ -98,9 +108,9 @@ extension AccountRepository {
         }
     }
 
-    /// Changes what the account may do, and ends its sessions.
+    /// Changes the role of the account and ends its sessions.
     ///
-    /// - Throws: ``AccountError`` when nobody would be left who may change it back.
+    /// - Throws: ``AccountError`` when no account would be left that could reverse it.
     package func setRole(_ role: String, of account: UUID, by author: String) async throws {
         guard roles.role(role) != nil else { throw AccountError.unknownRole(role) }
         try await change(account, by: author) { account in
@@ -112,7 +122,7 @@ extension AccountRepository {
 
     /// Disables the account and ends its sessions, or enables it again.
     ///
-    /// - Throws: ``AccountError`` when nobody would be left who may change it back.
+    /// - Throws: ``AccountError`` when no account would be left that could reverse it.
     package func setDisabled(_ isDisabled: Bool, of account: UUID, by author: String) async throws {
         try await change(account, by: author) { account in
             guard account.isDisabled != isDisabled else { return }
@@ -121,12 +131,13 @@ extension AccountRepository {
         }
     }
 
-    /// Signs the account out wherever it is signed in.
+    /// Signs the account out everywhere.
     package func endSessions(of account: UUID, by author: String) async throws {
         try await change(account, by: author) { $0.epoch += 1 }
     }
 
-    /// Begins to ask for a second factor, and ends all sessions that began without it; the acting one goes on under its new id.
+    /// Enables the second factor and ends all sessions that began without it. The acting session continues under its
+    /// new id.
     package func setSecondFactor(
         _ sealed: String, step: Int, recoveryHashes: [String], of account: UUID,
         renewing session: SessionRenewal? = nil,
@@ -139,16 +150,20 @@ extension AccountRepository {
         }
     }
 
-    /// Stores recovery codes in place of those that there are, and ends all sessions; the acting one goes on under its new id.
+    /// Replaces the recovery codes and ends all sessions. The acting session continues under its new id.
     package func setRecoveryCodes(
         hashes: [String], of account: UUID, renewing session: SessionRenewal? = nil, by author: String
     ) async throws {
         try await change(account, by: author, renewing: session) { $0.recoveryCodes = hashes }
     }
 
-    /// Asks for no second factor any more, and ends all sessions; the acting one goes on under its new id.
+    /// Disables the second factor and ends all sessions. The acting session continues under its new id.
     ///
-    /// - Parameter event: What is noted in the same commit, where somebody else does it.
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - session: The acting session; nil when the account does not make the change itself.
+    ///   - event: An event to record in the same commit, when another account makes the change.
+    ///   - author: The author of the change.
     package func removeSecondFactor(
         of account: UUID, renewing session: SessionRenewal? = nil, noting event: AuditEvent? = nil, by author: String
     ) async throws {
@@ -160,9 +175,11 @@ extension AccountRepository {
         }
     }
 
-    /// Changes the account as it is now. With a new epoch, or as somebody who is signed in, its sessions end in the same commit.
-    /// The acting session goes on under another id, so that a copy of its cookie is worth nothing. It has to be good until
-    /// then: a session that was ended meanwhile changes nothing.
+    /// Changes the current state of the account, and retries when another change overtakes it.
+    ///
+    /// With a new epoch or an acting session, the account's sessions end in the same commit. The acting session
+    /// continues under another id, so that a copy of its cookie becomes invalid. It must be valid until the commit:
+    /// a session that has ended in the meantime changes nothing.
     func change(
         _ id: UUID, by author: String, renewing renewal: SessionRenewal? = nil, noting event: AuditEvent? = nil,
         _ change: (inout Account) throws -> Void
@@ -174,7 +191,7 @@ extension AccountRepository {
             try change(&account)
             let old = before.fieldValues
             let values = account.fieldValues.filter { old[$0.key] != $0.value }
-            // What stays the same is no change, but a new token is one.
+            // Without a changed value there is nothing to write, unless the session gets a new id.
             guard !values.isEmpty || renewal != nil else { return }
             if let renewal, try await session(renewal.old)?.account.id.uuid != id { throw AccountError.signedOut }
             var changes = [Change.update(model: Account.modelName, id: id, version: record.version, values: values)]
@@ -193,8 +210,10 @@ extension AccountRepository {
         throw StoreError.busy(retryAfter: 1)
     }
 
-    /// That somebody else may manage accounts, checked in the commit itself: two admins who disable each other at the same
-    /// moment must not both succeed.
+    /// Returns a change that fails unless another account may manage accounts.
+    ///
+    /// The check is part of the commit, because two admins who disable each other at the same moment must not both
+    /// succeed.
     private func checkOfAnotherAdmin(besides id: UUID) async throws -> Change {
         let everyone = try await accounts.records.fetch(FetchDescriptor<Account>().query()) { $0 }
         for record in everyone where record.id != id {
@@ -208,7 +227,7 @@ extension AccountRepository {
         !account.isDisabled && roles.role(account.role)?.allows(.accounts) == true
     }
 
-    /// Ends the account's sessions, but for the acting one, which takes its new id.
+    /// Returns the changes that end the account's sessions. The acting session continues under its new id.
     ///
     /// - Throws: ``AccountError/signedOut`` when the acting session has ended; ``ReadError``.
     func endings(of account: Account, renewing renewal: SessionRenewal?) async throws -> [Change] {
@@ -218,8 +237,8 @@ extension AccountRepository {
         var changes: [Change] = []
         if let renewal, !open.contains(where: { $0.id == renewal.old }) { throw AccountError.signedOut }
         if let renewal, let acting = open.first(where: { $0.id == renewal.old }) {
-            // The version is what lets a session that was ended meanwhile change nothing. All deletes of a change set are
-            // applied where the first of them is, so they follow.
+            // The version makes the commit fail when the session has ended in the meantime. The store applies all
+            // deletes of a change set at the position of the first, so the deletes follow.
             changes.append(
                 .update(model: AccountSession.modelName, id: acting.id, version: acting.version, values: [:]))
             changes.append(.insert(try AccountSession(acting).renewed(as: renewal.new, epoch: account.epoch)))
@@ -235,29 +254,33 @@ extension AccountRepository {
 }
 
 extension AccountRepository {
-    /// Stores another hash of the same password. Sessions go on; where the password was changed meanwhile, nothing happens.
+    /// Stores another hash of the same password, unless the password has changed in the meantime. Sessions continue.
     package func renewHash(_ hash: String, inPlaceOf old: String, of account: UUID) async throws {
         try await change(account, by: Self.author) { account in
             if account.passwordHash == old { account.passwordHash = hash }
         }
     }
 
-    /// Seals every stored secret of an earlier version for its account, all in one commit. Sessions go on: the secrets
-    /// themselves are the same. Where there is none of those, nothing is written.
+    /// Seals for its account each stored secret that an earlier version sealed without naming one, in one commit.
     ///
-    /// - Returns: How many were sealed.
+    /// Sessions continue, because the secrets themselves stay the same. Without such secrets, nothing is written.
+    ///
+    /// - Returns: The number of secrets that were sealed.
     @discardableResult
     package func resealSecrets(with factor: some OneTimePasswords) async throws -> Int {
         try await replaceSecrets(by: Self.author) { secret, account in try factor.resealed(secret, of: account) }
     }
 
-    /// Puts other texts in the place of the sealed secrets of second factors, in all accounts at once, and notes the event in the
-    /// same commit. Sessions go on: the secrets themselves are the same.
+    /// Replaces the sealed secrets of second factors in all accounts, and records the event in the same commit.
+    ///
+    /// Sessions continue, because the secrets themselves stay the same.
     ///
     /// - Parameters:
-    ///   - event: Nil where nothing is to be noted; without a replaced secret nothing is written then.
-    ///   - replacement: Gives the new text for a secret of an account; nil where the old one stays.
-    /// - Returns: How many were replaced.
+    ///   - event: The event to record. If it is nil and no secret is replaced, nothing is written.
+    ///   - author: The author of the change.
+    ///   - replacement: A closure that returns the new sealed text for a secret of an account; nil to keep the old
+    ///     one.
+    /// - Returns: The number of secrets that were replaced.
     package func replaceSecrets(
         noting event: AuditEvent? = nil, by author: String, _ replacement: (String, UUID) throws -> String?
     ) async throws -> Int {
@@ -278,7 +301,7 @@ extension AccountRepository {
                 _ = try await writer.submit(ChangeSet(author: author, changes: changes + events))
                 return changes.count
             } catch {
-                // Somebody signed in by a second factor meanwhile: all is read again.
+                // A concurrent sign-in with a second factor changed an account, so read all of them again.
                 guard error.isOvertaken else { throw error }
             }
         }

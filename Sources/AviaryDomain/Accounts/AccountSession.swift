@@ -1,24 +1,26 @@
 package import Foundation
 
-/// A browser in which somebody is signed in. Its id is made from the cookie's secret and does not tell it: whoever reads
-/// the file cannot sign in with what stands there. Neither snapshots nor the history hold sessions.
+/// A browser in which a person is signed in.
+///
+/// The id is a hash of the cookie's secret, so a person who reads the file cannot sign in with it. Neither snapshots
+/// nor the history contain sessions.
 package struct AccountSession: Model {
     package static let modelName = "aviary_session"
 
     package var id: RecordID<AccountSession>
     package var account: UUID
-    /// The account's ``Account/epoch`` when it began.
+    /// The account's ``Account/epoch`` when the session began.
     package var epoch: Int
     package var beganAt: Date
-    /// To a minute: it is not written with every request.
+    /// The time of the last request, with a precision of one minute, so that not every request writes.
     package var lastSeenAt: Date
-    /// From where it was last seen, as far as the server can tell.
+    /// The network address of the last request, as far as the server can tell.
     package var address: String
-    /// What the browser says it is, shortened.
+    /// The name of the browser as it sent it, shortened.
     package var userAgent: String
-    /// Whether it began with a password that was chosen by a link.
+    /// Indicates whether the session began with a password that was set by a link.
     package var beganByLink: Bool
-    /// When its owner last gave the password; nil where there is none.
+    /// The time at which the owner last entered the password; nil when they have not entered it in this session.
     package var provenAt: Date?
 
     package static let schema = ModelSchema(
@@ -74,7 +76,8 @@ package struct AccountSession: Model {
 }
 
 extension AccountSession {
-    /// The same session under another id, as it goes on after a change of how its owner signs in. Its limits stay.
+    /// Returns the same session under another id, with which it continues after a change of how its owner signs in.
+    /// Its limits stay the same.
     func renewed(as id: UUID, epoch: Int) -> AccountSession {
         var session = self
         session.id = RecordID(id)
@@ -82,20 +85,20 @@ extension AccountSession {
         return session
     }
 
-    /// How long the password that was given in a session counts for acts that ask for it, in seconds.
+    /// The duration for which an entered password counts for actions that require it, in seconds.
     package static let proofTime: TimeInterval = 300
 
-    /// Whether the password was given a few minutes ago at most.
+    /// Indicates whether the owner entered the password within the last ``proofTime``.
     package func isProven(at now: Date) -> Bool {
-        // A clock that was set back must not prolong it.
+        // `abs`: a clock that was set back must not prolong the proof.
         provenAt.map { abs(now.timeIntervalSince($0)) < Self.proofTime } ?? false
     }
 }
 
-/// The session that somebody acts in, and the id under which it goes on after a change of how they sign in.
+/// The acting session, and the id under which it continues after a change of how its owner signs in.
 package struct SessionRenewal: Sendable, Hashable {
     package let old: UUID
-    /// Made from a new secret, which only this browser gets.
+    /// The new id, which is derived from a new secret that only this browser receives.
     package let new: UUID
 
     package init(from old: UUID, to new: UUID) {
@@ -109,7 +112,7 @@ package struct SessionLimits: Sendable, Hashable {
     /// The duration without a request after which a session ends, in seconds. OWASP ASVS 5.0, 7.3.1, leaves the figure
     /// to the application.
     package var idle: TimeInterval = 8 * 3600
-    /// However busy it is, in seconds: ASVS 7.3.2.
+    /// The duration after which a session ends even when it is in use, in seconds (ASVS 5.0, 7.3.2).
     package var absolute: TimeInterval = 7 * 86_400
     /// The time after the end of a session in which a submitted form is still kept as a draft, in seconds. After it,
     /// the session is forgotten.
@@ -119,8 +122,10 @@ package struct SessionLimits: Sendable, Hashable {
 
     /// The smallest duration that ``idle`` and ``absolute`` can have: well above ``precision``.
     package static let shortest: TimeInterval = 300
-    /// The greatest limits that a server can have. The store keeps a session until it is forgotten by these, so it need not
-    /// know those of a server.
+    /// The largest limits that a server can have.
+    ///
+    /// The store deletes a session when these limits are over, so it does not need to know the limits of each
+    /// server.
     package static let longest: SessionLimits = {
         var limits = SessionLimits()
         (limits.idle, limits.absolute) = (7 * 86_400, 30 * 86_400)
@@ -131,7 +136,7 @@ package struct SessionLimits: Sendable, Hashable {
 
     package func isOver(_ session: AccountSession, at now: Date) -> Bool {
         now.timeIntervalSince(session.lastSeenAt) > idle || now.timeIntervalSince(session.beganAt) > absolute
-            // A clock that was set back must not make a session last longer than it may.
+            // A clock that was set back must not prolong a session.
             || session.beganAt.timeIntervalSince(now) > absolute
     }
 
@@ -147,13 +152,13 @@ package struct SessionLimits: Sendable, Hashable {
 
 /// The client that asks to sign in, as far as the server can identify it.
 package struct Visitor: Sendable, Hashable {
-    /// The id of the session that begins when it goes well.
+    /// The id of the session that begins if the sign-in succeeds.
     package let session: UUID
     package let address: String
     package let userAgent: String
-    /// The network by which attempts are counted: for IPv6, the 64 bits that a provider assigns to one customer.
+    /// The network that a rate limit counts: for IPv6, the 64 bits that a provider assigns to one customer.
     package let network: String
-    /// The session that the same browser is in until now.
+    /// The present session of the same browser, which the new one replaces.
     package let old: UUID?
 
     package init(session: UUID, address: String, userAgent: String, network: String? = nil, replacing old: UUID? = nil)

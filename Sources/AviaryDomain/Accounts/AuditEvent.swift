@@ -1,20 +1,22 @@
 package import Foundation
 
-/// Something that happened beside changes of records: who signed in or failed to, what left the store and what replaced it.
-/// Changes of accounts are changes of records and stand in the history themselves.
+/// An event in the audit log, such as a sign-in, an export or a restore.
+///
+/// Changes of accounts are changes of records, so the history contains those.
 package struct AuditEvent: Model {
     package enum Kind: String, Choice {
         case signIn, signInFailed, signOut, export, backup, restore, keysRotated, upload
-        /// The account is who made the link, the subject whom it is for.
+        /// The creation of a link. The account is its creator, and the subject is the account that it is for.
         case linkMade
-        /// A link led to an account's first password. Account and subject are those of ``linkMade``; the address is where it
-        /// was used.
+        /// The use of a link to set the first password of an account. The account and the subject are the same as
+        /// for ``linkMade``; the address is that of the use.
         case linkUsed
-        /// As ``linkUsed``, in place of a password that there was.
+        /// The use of a link to replace the password of an account. Otherwise it is the same as ``linkUsed``.
         case passwordSetByLink
-        /// Somebody else set the subject's password, or took away its second factor.
+        /// A change by another account: it set the subject's password or removed its second factor.
         case passwordSet, secondFactorReset
-        /// The account asked for something that its role does not allow; the subject is the method and the path's pattern.
+        /// A rejected request of an account whose role does not allow it. The subject is the method and the path's
+        /// pattern.
         case refused
     }
 
@@ -23,13 +25,13 @@ package struct AuditEvent: Model {
     package var id = RecordID<AuditEvent>()
     package var time: Date
     package var kind: Kind
-    /// The account's name; of a failed sign-in the one that was typed, if there is such an account.
+    /// The name of the account. For a failed sign-in, it is the typed name if such an account exists.
     package var account: String?
-    /// From where, as far as the server can tell; nil for a command.
+    /// The network address of the client, as far as the server can tell; nil for a command.
     package var address: String?
-    /// What it was about: a model, a file's name, the account that something was done to.
+    /// The object of the event: a model, the name of a file, or the account that it concerns.
     package var subject: String?
-    /// How often it happened within an hour from its time; nil for once.
+    /// The number of occurrences within an hour from ``time``; nil for one.
     package var count: Int?
 
     package static let schema = ModelSchema(
@@ -74,10 +76,11 @@ package struct AuditEvent: Model {
 }
 
 extension AuditEvent.Kind {
-    /// Whether what happens again within an hour is counted by the first event: what one can do as often as one likes.
+    /// Indicates whether repetitions within an hour are counted by the first event. They are for events that a
+    /// client can cause without limit.
     var isCounted: Bool { [.export, .signInFailed, .refused].contains(self) }
 
-    /// What others do to how somebody signs in, and its owner should know of.
+    /// The changes that others can make to how an account signs in, and that its owner should know about.
     package static let actsOnAccounts: Set<AuditEvent.Kind> = [
         .linkMade, .linkUsed, .passwordSetByLink, .passwordSet, .secondFactorReset,
     ]

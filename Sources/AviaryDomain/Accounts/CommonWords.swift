@@ -1,9 +1,11 @@
-/// The 9,623 words of 4 or more letters that common passwords are made of. Data: `scripts/make-common-words` made it
-/// from the list of 20,000 passwords out of breaches that Django ships (`common-passwords.txt.gz`), which Royce
-/// Williams put together: <https://gist.github.com/roycewilliams/226886fd01572964e1431ac8afc999ce>.
+/// The 9,623 words of 4 or more letters that common passwords consist of.
 ///
-/// In the order of their bytes. A literal, because it then lies in the program's file and takes memory only while it is
-/// looked into.
+/// `scripts/make-common-words` generated the data from the list of 20,000 leaked passwords that Django includes
+/// (`common-passwords.txt.gz`). Royce Williams compiled that list:
+/// <https://gist.github.com/roycewilliams/226886fd01572964e1431ac8afc999ce>.
+///
+/// The words are sorted by their bytes. They are a literal, because a literal is part of the executable file and
+/// occupies memory only while it is read.
 enum CommonWords {
     static let text: StaticString = """
         aaaa aaaaa aaaaaa aaaaaaa aaaaaaaa aaaaaaaaa aaaaaaaaaa aaabbb aaasss aabb aabbcc aaliyah aardvark aaron aassdd

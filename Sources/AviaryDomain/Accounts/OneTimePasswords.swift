@@ -2,45 +2,50 @@ package import Foundation
 
 /// The second factor: time-based one-time passwords (RFC 6238) and recovery codes.
 ///
-/// A secret is sealed twice in its life, for two purposes. While it is set up it travels in a form, sealed for one account in one
-/// session and for a few minutes. Once it is confirmed the account keeps it, sealed for this account alone.
+/// A secret is sealed for two purposes. During setup, a form contains it, sealed for one account and one session for
+/// a few minutes. After the confirmation, the account stores it, sealed for this account only.
 package protocol OneTimePasswords: Sendable {
-    /// Makes a secret for a form of this account in this session.
+    /// Creates a secret for a setup form of this account in this session.
     func makeSecret(for account: UUID, in session: UUID, at now: Date) throws -> OneTimeSecret
 
-    /// The secret of a form; nil unless it was made for this account in this session, a few minutes ago at most.
+    /// Returns the secret of a setup form; nil unless it was created for this account in this session, at most a few
+    /// minutes ago.
     func pendingSecret(_ sealed: String, for account: UUID, in session: UUID, at now: Date) -> OneTimeSecret?
 
-    /// Seals a secret as the account keeps it.
+    /// Seals a secret for storage in the account.
     func stored(_ secret: OneTimeSecret, of account: UUID) throws -> String
 
-    /// Seals a stored secret for its account where it is in the form of an earlier version, which named no account.
+    /// Seals a stored secret for its account if an earlier version sealed it without naming an account.
     ///
-    /// - Returns: Nil where it is sealed for its account already, or cannot be opened.
+    /// - Returns: The newly sealed secret; nil when it is already sealed for its account, or cannot be opened.
     func resealed(_ stored: String, of account: UUID) throws -> String?
 
-    /// The time step to which the code of a secret that is being set up belongs, if it is one of now, of the step before or of
-    /// the one after.
+    /// Returns the time step of a code during setup; nil unless it is the current, the previous or the next step.
     func step(of code: String, for secret: OneTimeSecret, at now: Date) -> Int?
 
-    /// The time step to which the code belongs, if it is one of now, of the step before or of the one after, and later than
-    /// the last that was accepted.
+    /// Returns the time step of a code; nil unless it is the current, the previous or the next step, and later than
+    /// the last accepted step.
     ///
-    /// - Parameter stored: The secret as the account keeps it.
+    /// - Parameters:
+    ///   - code: The code that the person typed.
+    ///   - stored: The sealed secret as the account stores it.
+    ///   - account: The account.
+    ///   - last: The last accepted step.
+    ///   - now: The current time.
     func step(of code: String, for stored: String, of account: UUID, after last: Int, at now: Date) -> Int?
 
-    /// Codes to keep on paper, each good for one sign-in, and their hashes as the account keeps them.
+    /// Creates recovery codes, each valid for one sign-in, with the hashes that the account stores.
     func makeRecoveryCodes() -> RecoveryCodes
 
-    /// Which of the hashes is the code's.
+    /// Returns the hash of the code if it is among the hashes; otherwise nil.
     func recoveryHash(of code: String, among hashes: [String]) -> String?
 }
 
-/// A secret that is being set up.
+/// A secret during the setup of the second factor.
 package struct OneTimeSecret: Sendable, Hashable {
-    /// For the form.
+    /// The sealed secret for the setup form.
     package let sealed: String
-    /// In Base32, as an authenticator takes it.
+    /// The secret in Base32, as authenticator apps read it.
     package let base32: String
 
     package init(sealed: String, base32: String) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rules for a new password. Any Unicode characters are allowed, also spaces, in any mixture.
+/// The rules for a new password. Any mixture of Unicode characters is allowed, including spaces.
 ///
 /// ```swift
 /// PasswordRules(names: ["ada", "Zoo"]).problem(with: "Password1234567")  // .guessable
@@ -12,14 +12,16 @@ import Foundation
 package struct PasswordRules: Sendable {
     /// The smallest length, in characters (Unicode scalars), after normalization.
     package static let shortest = 15
-    /// The greatest length, in bytes of UTF-8. Nobody types more, and a form with more is not a sign-in.
+    /// The greatest length, in bytes of UTF-8. People type less, and a form with more is not a sign-in.
     package static let longest = 1000
-    /// Four common words with something between them have it.
+    /// The smallest weight of a password. Four common words with something between them reach it.
     static let leastWeight = 11
 
     private let names: [String]
 
-    /// - Parameter names: what others try first here: the account's name, the application's.
+    /// Creates the rules.
+    ///
+    /// - Parameter names: The names that attackers try first here: the account's and the application's.
     package init(names: [String]) {
         self.names = names
     }
@@ -33,7 +35,7 @@ package struct PasswordRules: Sendable {
         return PasswordWeight(of: text, names: names).value < Self.leastWeight ? .guessable : nil
     }
 
-    /// The form in which passwords are compared: NFKC, so that it does not matter how a keyboard makes an accent.
+    /// Returns the form in which passwords are compared: NFKC, so that different encodings of an accent are equal.
     package static func normalized(_ password: String) -> String {
         password.precomposedStringWithCompatibilityMapping
     }
@@ -41,10 +43,10 @@ package struct PasswordRules: Sendable {
 
 /// A reason for which a password is rejected.
 package enum PasswordProblem: Error, Sendable, Hashable {
-    /// The password has only this many characters.
+    /// A password that has only this many characters.
     case tooShort(Int)
     case tooLong
-    /// The password consists of what attackers try first.
+    /// A password that consists of what attackers try first.
     case guessable
 
     /// The problem in words, for the person who chose the password. It never quotes the password.
@@ -66,9 +68,9 @@ package enum PasswordProblem: Error, Sendable, Hashable {
 
 /// The number of characters of a password that count towards its strength.
 ///
-/// A part that attackers try first counts as two characters, whatever its length: a word of common passwords, a name, a
-/// run along the alphabet or a row of keys, a repeated character, and a repetition of an earlier part. The weight is
-/// the smallest of all divisions of the password into parts.
+/// A part that attackers try first counts as two characters, whatever its length: a word of common passwords, a
+/// name, a run along the alphabet or a row of keys, a repeated character, and a repetition of an earlier part. The
+/// weight is the smallest of all divisions of the password into parts.
 struct PasswordWeight {
     let value: Int
 
@@ -81,13 +83,17 @@ struct PasswordWeight {
         "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
     ].flatMap { [Array($0.unicodeScalars), Array($0.unicodeScalars.reversed())] }
 
-    /// - Parameter names: each counts whole, and in its parts.
+    /// Computes the weight of a password.
+    ///
+    /// - Parameters:
+    ///   - password: The normalized password.
+    ///   - names: Names to treat as guessable, each as a whole and in its alphabetic parts.
     init(of password: String, names: [String]) {
         let text = Array(password.lowercased().unicodeScalars.prefix(Self.lookedAt))
         let parts = names.map { $0.lowercased() }.flatMap { name in
             [Array(name.unicodeScalars)] + name.unicodeScalars.split { !$0.properties.isAlphabetic }.map(Array.init)
         }
-        // least[i] is what the first i characters count.
+        // least[i] is the weight of the first i characters.
         var least = Array(0...text.count)
         for end in text.indices.map({ $0 + 1 }) {
             least[end] = least[end - 1] + 1
@@ -106,7 +112,8 @@ struct PasswordWeight {
             || text[..<(range.upperBound - 1)].contains(part)
     }
 
-    /// Characters that are all the same, or each the one after or before its neighbour.
+    /// Indicates whether all characters are equal, or each is the successor of the one before, or each the
+    /// predecessor.
     private static func isRun(_ part: ArraySlice<Unicode.Scalar>) -> Bool {
         let steps = Set(zip(part.dropFirst(), part).map { Int($0.value) - Int($1.value) })
         return steps.count == 1 && steps.isSubset(of: [-1, 0, 1])
@@ -120,7 +127,7 @@ struct PasswordWeight {
 }
 
 extension RandomAccessCollection where Element: Equatable {
-    /// Returns a Boolean value that indicates whether the collection contains the elements as a contiguous run.
+    /// Indicates whether the collection contains the elements as a contiguous run.
     fileprivate func contains(_ part: some RandomAccessCollection<Element>) -> Bool {
         guard part.count <= count else { return false }
         return (0...(count - part.count)).contains { dropFirst($0).starts(with: part) }
@@ -130,13 +137,13 @@ extension RandomAccessCollection where Element: Equatable {
 extension CommonWords {
     static let lengths = 4...16
 
-    /// Returns a Boolean value that indicates whether the list contains a word, given in lower case.
+    /// Indicates whether the list contains a word, given in lower case.
     static func contain(_ word: ArraySlice<UInt8>) -> Bool {
         guard lengths.contains(word.count) else { return false }
         return text.withUTF8Buffer { text in
             var (low, high) = (0, text.count)
             while low < high {
-                // Each half is cut where a word begins.
+                // Move the middle back to the beginning of a word.
                 var start = (low + high) / 2
                 while start > low, isLetter(text[start - 1]) { start -= 1 }
                 var end = start
@@ -152,30 +159,32 @@ extension CommonWords {
     private static func isLetter(_ byte: UInt8) -> Bool { byte > UInt8(ascii: " ") }
 }
 
-/// Makes and checks password hashes, off the threads that serve.
+/// A service that computes and verifies password hashes, outside the threads that serve requests.
 package protocol PasswordHashing: Sendable {
+    /// Returns a hash of the password.
+    ///
     /// - Throws: ``PasswordHashingError``.
     func hash(_ password: String) async throws(PasswordHashingError) -> String
 
-    /// Returns a Boolean value that indicates whether the hash is that of the password.
+    /// Indicates whether the hash is that of the password.
     ///
     /// Without a hash, the method takes equally long, so that the time does not reveal who has an account.
     ///
     /// - Throws: ``PasswordHashingError``.
     func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool
 
-    /// Returns a Boolean value that indicates whether the password should be hashed again once it is verified, because
-    /// the hash is weaker than a new one.
+    /// Indicates whether the password should be hashed again once it is verified, because the hash is weaker than a
+    /// new one.
     func needsRehash(_ hash: String) -> Bool
 }
 
 /// A reason for which a password was not verified.
 package enum PasswordHashingError: Error, Sendable, Hashable {
-    /// The queue is full. Try again after `retryAfter` seconds.
+    /// An error that occurs when the queue is full. Try again after `retryAfter` seconds.
     case busy(retryAfter: Int)
-    /// The caller was cancelled before the hashing began.
+    /// An error that occurs when the caller was cancelled before the hashing began.
     case cancelled
-    /// The memory is insufficient, the password is empty, or the hash cannot be read.
+    /// An error that occurs when memory is insufficient, the password is empty, or the hash cannot be read.
     case failed
 }
 

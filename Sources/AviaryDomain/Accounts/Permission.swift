@@ -30,7 +30,7 @@ public struct Permission: Sendable, Hashable {
         Permission(subject: .model(M.modelName, withViewing(actions)))
     }
 
-    /// Creates a permission as ``allow(_:on:)`` does, for a model without a Swift type in this module.
+    /// Creates a permission for actions on a model that has no Swift type in this module.
     package static func allow(_ actions: Set<ModelAction>, onModelNamed name: String) -> Permission {
         Permission(subject: .model(name, withViewing(Array(actions))))
     }
@@ -52,8 +52,10 @@ public struct Permission: Sendable, Hashable {
         Permission(subject: .task(task))
     }
 
-    /// Hides these properties of a model from the role, whatever else it allows: they are in no list, sheet, file or history,
-    /// and nothing is found, sorted or narrowed by them. A new record begins with their defaults.
+    /// Creates a permission rule that hides properties of a model from the role, whatever else the role allows.
+    ///
+    /// Lists, sheets, files and the history do not contain the properties, and the role cannot search, sort or
+    /// filter by them. A new record gets their default values.
     ///
     /// ```swift
     /// Role("volunteer", .allow(.view, .add, .edit, on: Animal.self), .hide(\Animal.price))
@@ -62,13 +64,14 @@ public struct Permission: Sendable, Hashable {
         Permission(subject: .properties(properties.map { PropertyRule($0, isHidden: true) }))
     }
 
-    /// Lets the role see these properties of a model and never set them. What nobody is to set is declared once, by
-    /// `ModelAdmin.readOnly`.
+    /// Creates a permission rule that lets the role see properties of a model but not set them.
+    ///
+    /// Use `ModelAdmin.readOnly` for properties that nobody may set.
     public static func readOnly<M: Model>(_ properties: any PartialKeyPath<M> & Sendable...) -> Permission {
         Permission(subject: .properties(properties.map { PropertyRule($0, isHidden: false) }))
     }
 
-    /// As ``hide(_:)`` and ``readOnly(_:)``, of a model that has no Swift type here.
+    /// Creates a rule like ``hide(_:)`` or ``readOnly(_:)``, for a model that has no Swift type in this module.
     package static func properties(_ names: [String], ofModelNamed model: String, areHidden: Bool) -> Permission {
         Permission(subject: .properties(names.map { PropertyRule(model: model, property: $0, isHidden: areHidden) }))
     }
@@ -78,15 +81,15 @@ public struct Permission: Sendable, Hashable {
     }
 }
 
-/// What a role says of one property.
+/// The rule of a role for one property.
 struct PropertyRule: Sendable, Hashable {
     let model: String
-    /// Empty for what is no property of the model.
+    /// The name of the property; empty when the key path is not a property of the model.
     let property: String
     let isHidden: Bool
-    /// Whether records are called by it.
+    /// Indicates whether the property is the title of the records.
     let isTitle: Bool
-    /// Whether no record can be added without somebody setting it.
+    /// Indicates whether a new record needs a value for the property, because it is required and has no default.
     let isNeeded: Bool
 
     fileprivate init(model: String, property: String, isHidden: Bool) {
@@ -106,24 +109,25 @@ struct PropertyRule: Sendable, Hashable {
 
 /// An action on the records of a model, which a ``Role`` can allow.
 public enum ModelAction: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Reading records.
+    /// The permission to read records.
     case view
-    /// Creating records.
+    /// The permission to create records.
     case add
-    /// Changing records.
+    /// The permission to change records.
     case edit
-    /// Deleting records.
+    /// The permission to delete records.
     case delete
 }
 
 /// A task in the admin that is not an action on records, and which a ``Role`` can allow.
 public enum SiteTask: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Managing accounts: creating and disabling them, changing their roles, and signing others out. An account cannot give
-    /// a role that allows more than its own, nor create a link for an account that has such a role.
+    /// The management of accounts: creating and disabling them, changing their roles, and signing others out. An
+    /// account cannot give a role that allows more than its own, nor create a link for an account that has such a
+    /// role.
     case accounts
-    /// Making and restoring backups. This task gives access to all data: to read it and to replace it.
+    /// The creation and restoration of backups. This task gives access to all data: to read it and to replace it.
     case backups
-    /// Reading what others did, and undoing it where the records permit it.
+    /// The history of what others did, and undoing it when the records permit it.
     case activity
 }
 
@@ -134,10 +138,10 @@ package struct Principal: Sendable, Hashable {
     /// The account's name, as in the history.
     package let name: String
     package let role: Role
-    /// Grows when what was issued to the account before is to be worth nothing: see ``Account/epoch``.
+    /// The epoch of the account, which increases to invalidate what was issued to it before: see ``Account/epoch``.
     package let epoch: Int
-    /// A Boolean value that indicates whether the account lacks a second factor that its role requires. Such an account
-    /// reaches only the page that sets one up.
+    /// Indicates whether the account lacks a second factor that its role requires. Such an account can open only the
+    /// page that sets one up.
     package let lacksSecondFactor: Bool
 
     package init(account: UUID, name: String, role: Role, epoch: Int, lacksSecondFactor: Bool = false) {
@@ -158,54 +162,67 @@ package struct Principal: Sendable, Hashable {
 
 /// An error of a view model whose principal lacks the permission for a request.
 package enum AccessRefusal: Error, Sendable, Hashable {
-    /// A request for something whose very existence the principal must not learn.
+    /// A request for something whose existence the principal must not learn.
     case hidden
     case forbidden
 }
 
 extension Principal {
-    /// - Throws: ``AccessRefusal``, `hidden` where not even viewing is permitted.
+    /// Checks that the principal may perform an action on a model.
+    ///
+    /// - Throws: ``AccessRefusal``, which is `hidden` when not even viewing is permitted.
     package func check(_ action: ModelAction, _ model: ModelSchema) throws(AccessRefusal) {
         guard may(.view, model.name) else { throw .hidden }
         guard may(action, model.name) else { throw .forbidden }
     }
 
+    /// Checks that the principal may perform a task.
+    ///
     /// - Throws: ``AccessRefusal``.
     package func check(_ task: SiteTask) throws(AccessRefusal) {
         guard may(task) else { throw .forbidden }
     }
 }
 
-// The one table of who may see and set which property: every way in and out of the records asks it. It is put together of
-// what the admin declares for everybody (`.readOnly`), of what a role says, and of the models that it does not show.
+// This extension alone decides who may see and set which property, and all input and output of records uses it. It
+// combines the admin's declarations for everybody (`.readOnly`), the rules of the role, and the models that the role
+// cannot view.
 extension Principal {
-    /// Whether the property and what stands in it may be told: in a sheet, a list or a file, by a filter, a search, an order or
-    /// the history. What leads to a model that may not be viewed may not be seen either.
+    /// Indicates whether the principal may see the property and its values: in a sheet, list, file or the history,
+    /// and through a filter, a search or an order.
+    ///
+    /// A relation to a model that the principal may not view is not visible either.
     package func maySee(_ property: String, of model: ModelSchema) -> Bool {
         guard !role.hides(property, of: model.name) else { return false }
         return model.property(property)?.type.model.map { may(.view, $0) } ?? true
     }
 
-    /// Whether a change that the principal asks for may name the property: by a form, a row of another sheet, a file, a copy or
-    /// an undo. A new record begins with its default.
+    /// Indicates whether a change by the principal may name the property: through a form, a row of another sheet, a
+    /// file, a copy or an undo.
+    ///
+    /// A new record gets the default value of any other property.
     package func maySet(_ property: String, of model: ModelSchema) -> Bool {
         !model.readOnly.contains(property) && !role.locks(property, of: model.name) && maySee(property, of: model)
     }
 
-    /// The properties that may not be seen, by their names.
+    /// The names of the properties that the principal may not see.
     package func hiddenProperties(of model: ModelSchema) -> Set<String> {
         Set(model.properties.map(\.name).filter { !maySee($0, of: model) })
     }
 
-    /// The properties that may not be set, by their names.
+    /// The names of the properties that the principal may not set.
     package func fixedProperties(of model: ModelSchema) -> Set<String> {
         Set(model.properties.map(\.name).filter { !maySet($0, of: model) })
     }
 
-    /// The changes, whose new records do not name what the principal may not set: an import names each property's default, and
-    /// the store makes the same of one that is not named.
+    /// Returns the changes without the properties of new records that the principal may not set.
     ///
-    /// - Parameter schema: Finds a model by its name.
+    /// An import names the default of each property, and the store uses the same default for a property that is
+    /// missing.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - schema: A closure that returns a model by its name.
     package func leavingDefaults(to changes: [Change], _ schema: (String) -> ModelSchema?) -> [Change] {
         changes.map { change in
             guard case .insert(let name, let id, let values) = change, let model = schema(name) else { return change }
@@ -213,10 +230,14 @@ extension Principal {
         }
     }
 
-    /// The first property that the changes name and the principal may not set. Asked where a change set is made of what
-    /// somebody sent, after all that kept such a property out of it.
+    /// Returns the first property that the changes name and the principal may not set; nil when all are permitted.
     ///
-    /// - Parameter schema: Finds a model by its name; what it does not find may not be set.
+    /// This is the final check of a change set that was made from a client's input. Earlier checks already leave
+    /// such properties out.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - schema: A closure that returns a model by its name. Properties of an unknown model may not be set.
     package func refusedProperty(
         in changes: [Change], _ schema: (String) -> ModelSchema?
     ) -> (model: String, property: String)? {

@@ -12,7 +12,7 @@
 ///
 /// The admin does not show an account what its role does not allow, and rejects a request for it.
 public struct Role: Sendable, Hashable {
-    /// The name that accounts refer to: 1 to 40 lower-case ASCII letters, digits and hyphens.
+    /// The name that accounts refer to: 1 to 40 lowercase ASCII letters, digits and hyphens.
     public let name: String
     private let modelActions: [String: Set<ModelAction>]
     private let everywhere: Set<ModelAction>
@@ -20,16 +20,16 @@ public struct Role: Sendable, Hashable {
     let propertyRules: [PropertyRule]
     private let hidden: Set<String>
     private let locked: Set<String>
-    /// A Boolean value that indicates whether an account of the role reaches nothing before it has a second factor.
+    /// Indicates whether an account with this role must set up a second factor before it can open any other page.
     package private(set) var requiresSecondFactor = false
 
     /// Creates a role.
     ///
-    /// A name that is malformed or used twice, also as `viewer`, `editor` or `admin`, is an error when the application
-    /// starts.
+    /// A name that is malformed or used twice is an error when the application starts. The names `viewer`, `editor`
+    /// and `admin` are already in use.
     ///
     /// - Parameters:
-    ///   - name: The role's name: 1 to 40 lower-case ASCII letters, digits and hyphens.
+    ///   - name: The role's name: 1 to 40 lowercase ASCII letters, digits and hyphens.
     ///   - permissions: The permissions of the role.
     public init(_ name: String, _ permissions: Permission...) {
         self.init(name, permissions)
@@ -57,8 +57,8 @@ public struct Role: Sendable, Hashable {
 
     /// Returns the same role with a required second factor.
     ///
-    /// An account of the role that has no second factor reaches only the page that sets one up. In the roles of an
-    /// application, ``viewer``, ``editor`` and ``admin`` with this requirement replace those without it:
+    /// An account with the role that has no second factor can open only the page that sets one up. In the roles of
+    /// an application, ``viewer``, ``editor`` and ``admin`` with this requirement replace the roles without it:
     ///
     /// ```swift
     /// var roles: [Role] {
@@ -66,7 +66,7 @@ public struct Role: Sendable, Hashable {
     /// }
     /// ```
     ///
-    /// - Returns: The role, of which accounts must have a second factor.
+    /// - Returns: The role, whose accounts must have a second factor.
     public func requiringSecondFactor() -> Role {
         var role = self
         role.requiresSecondFactor = true
@@ -88,20 +88,22 @@ public struct Role: Sendable, Hashable {
 
     package func allows(_ task: SiteTask) -> Bool { tasks.contains(task) }
 
-    /// Whether the role hides the property; ``Principal/maySee(_:of:)`` is what to ask.
+    /// Indicates whether the role hides the property. Use ``Principal/maySee(_:of:)``, which includes all other
+    /// rules.
     package func hides(_ property: String, of model: String) -> Bool {
         !hidden.isEmpty && hidden.contains(Self.place(property, model))
     }
 
-    /// Whether the role shows the property and does not let it be set; ``Principal/maySet(_:of:)`` is what to ask.
+    /// Indicates whether the role makes the property read-only. Use ``Principal/maySet(_:of:)``, which includes all
+    /// other rules.
     package func locks(_ property: String, of model: String) -> Bool {
         !locked.isEmpty && locked.contains(Self.place(property, model))
     }
 
-    // A dot is in no Swift identifier.
+    // A Swift identifier cannot contain a dot, so the combination is unambiguous.
     private static func place(_ property: String, _ model: String) -> String { model + "." + property }
 
-    /// Returns whether the other role allows nothing that this one does not.
+    /// Indicates whether this role allows everything that the other role allows.
     package func covers(_ other: Role) -> Bool {
         other.tasks.isSubset(of: tasks) && other.everywhere.isSubset(of: everywhere)
             && other.modelActions.allSatisfy { model, actions in
@@ -110,19 +112,24 @@ public struct Role: Sendable, Hashable {
             && hidden.isSubset(of: other.hidden) && locked.isSubset(of: other.hidden.union(other.locked))
     }
 
-    /// The models that it names.
+    /// The names of the models that the permissions mention.
     package var models: Set<String> { Set(modelActions.keys).union(propertyRules.map(\.model)) }
 }
 
-/// The roles of an application: the three that are always there, and its own.
+/// The roles of an application: the three built-in ones, and its own.
 package struct Roles: Sendable {
     package let all: [Role]
 
     private static let builtIn: [Role] = [.viewer, .editor, .admin]
 
-    /// - Throws: ``RoleError`` for a name that is none or is there twice, or a model that the admin does not show.
+    /// Creates the roles of an application.
+    ///
+    /// - Parameters:
+    ///   - own: The roles that the application declares.
+    ///   - models: The names of the models that the admin shows.
+    /// - Throws: ``RoleError`` for a name that is invalid or used twice, or a model that the admin does not show.
     package init(_ own: [Role] = [], models: Set<String> = []) throws(RoleError) {
-        // One of the three may come back with a required second factor, and takes the place of the one without.
+        // A built-in role with a required second factor replaces the one without.
         let stricter = Set(Self.builtIn.map { $0.requiringSecondFactor() }).intersection(own)
         all =
             Self.builtIn.map { role in stricter.first { $0.name == role.name } ?? role }
@@ -156,7 +163,7 @@ package struct Roles: Sendable {
         all.first { $0.name == name }
     }
 
-    /// Returns a Boolean value that indicates whether a text is a valid name of a role, in this program or another.
+    /// Indicates whether a text is a valid name of a role, in this program or another.
     package static func isName(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -170,7 +177,7 @@ package struct Roles: Sendable {
 }
 
 extension Role {
-    /// What is wrong with a rule of a property, and what to change.
+    /// Returns the problem with a rule for a property, and what to change; nil when the rule is valid.
     fileprivate func problem(with rule: PropertyRule) -> String? {
         let verb = rule.isHidden ? "hides" : "makes read-only"
         guard !rule.property.isEmpty else {

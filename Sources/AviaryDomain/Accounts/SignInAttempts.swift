@@ -5,9 +5,9 @@ package import Foundation
 package struct SignInAttempts: Model {
     package static let modelName = "aviary_attempts"
 
-    /// Made from what is counted; a name that somebody typed does not stand in the file.
+    /// The hash of the account name or address. The file does not contain the name that was typed.
     package var id: RecordID<SignInAttempts>
-    /// Failures in a row.
+    /// The number of failures in a row.
     package var failures: Int
     package var lastFailureAt: Date
 
@@ -41,9 +41,9 @@ package struct SignInAttempts: Model {
 /// The rate limit of sign-ins after failed attempts.
 ///
 /// Attempts are counted by account name and by address. Each has some free attempts. Then every failure doubles the
-/// wait, up to a maximum: nobody is locked out for good, and a guesser gets some hundred attempts a day.
+/// wait, up to a maximum. Nobody is locked out permanently, and an attacker gets some hundred attempts a day.
 package struct SignInThrottle: Sendable, Hashable {
-    /// Failures that cost no wait.
+    /// The number of failures without a wait.
     package var freeAttempts: Int
     /// The first wait, in seconds.
     package var firstWait: TimeInterval
@@ -56,18 +56,18 @@ package struct SignInThrottle: Sendable, Hashable {
     /// The limit for one address, which many people may share.
     package static let address = SignInThrottle(freeAttempts: 20, firstWait: 2, longestWait: 300, memory: 3600)
 
-    /// Whole seconds from now until the next attempt is looked at; 0 when it is at once.
+    /// Returns the time in whole seconds until the next attempt may be checked; 0 when that is now.
     package func wait(after attempts: SignInAttempts?, at now: Date) -> Int {
         guard let attempts, attempts.failures >= freeAttempts else { return 0 }
         let sinceLast = now.timeIntervalSince(attempts.lastFailureAt)
-        // A clock that was set back must not keep anybody out for longer than the bound.
+        // A clock that was set back must not lock anybody out for longer than the maximum.
         guard sinceLast < memory, sinceLast > -longestWait else { return 0 }
         let exponent = min(attempts.failures - freeAttempts, 30)
         let wait = min(firstWait * Double(1 << exponent), longestWait)
         return max(0, Int((wait - sinceLast).rounded(.up)))
     }
 
-    /// The failures that still count.
+    /// Returns the number of failures that still count.
     package func failures(of attempts: SignInAttempts?, at now: Date) -> Int {
         guard let attempts, abs(now.timeIntervalSince(attempts.lastFailureAt)) < memory else { return 0 }
         return attempts.failures

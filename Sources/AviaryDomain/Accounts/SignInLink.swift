@@ -1,17 +1,20 @@
 package import Foundation
 
-/// A link that lets its holder choose an account's password, once: for a first account, for somebody who has no password yet or
-/// has lost it. It does not take the place of a second factor. Only its hash is stored.
+/// A link with which its holder chooses an account's password, once.
+///
+/// It serves to create the first account, or to set the password of a person who has none yet or has lost it. It
+/// does not replace a second factor. The store contains only its hash.
 package struct SignInLink: Model {
     package static let modelName = "aviary_link"
 
     package var id: RecordID<SignInLink>
-    /// Whose password it sets; nil where it leads to the form that makes the first admin.
+    /// The account whose password the link sets; nil when it leads to the form that creates the first admin.
     package var account: UUID?
-    /// The account's ``Account/epoch`` when it was made: what ends its sessions ends its links.
+    /// The account's ``Account/epoch`` when the link was created. What ends the account's sessions also ends its
+    /// links.
     package var epoch: Int
     package var expiresAt: Date
-    /// The name of who made it; nil for one of an earlier version.
+    /// The name of the account that created the link; nil for a link of an earlier version.
     package var maker: String?
 
     package static let schema = ModelSchema(
@@ -49,7 +52,7 @@ package struct SignInLink: Model {
     }
 }
 
-/// That somebody has given the right password and still has to give a one-time one.
+/// A proof that a person entered the right password and still has to enter a one-time password.
 package struct SignInTicket: Sendable, Hashable {
     package let account: UUID
     package let epoch: Int
@@ -61,20 +64,20 @@ package struct SignInTicket: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// The lifetime in seconds: long enough to find one's phone.
+    /// The lifetime in seconds. It is long enough to find a phone.
     package static let lifetime: TimeInterval = 300
 }
 
-/// Gives out tickets that only the browser which got one can use.
+/// A service that issues tickets which only the receiving browser can use.
 package protocol SignInTickets: Sendable {
     func seal(_ ticket: SignInTicket) -> String
     /// Returns the ticket in a sealed text; nil unless it was sealed here for this browser.
     func open(_ text: String) -> SignInTicket?
 }
 
-/// A path of this server, with its query: what a redirect may lead to.
+/// A path of this server, with its query, which is a safe target of a redirect.
 ///
-/// Browsers take `//host` and `/\\host` for another server, and drop tabs and line breaks before they look.
+/// Browsers interpret `//host` and `/\\host` as another server, and remove tabs and line breaks first.
 package struct LocalPath: Sendable, Hashable {
     package let text: String
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Something that an application lets people do with many records at once.
+/// An action of an application on many records at once.
 package struct BulkAction: Sendable {
     /// The name of the action in URLs: `mark-as-fed`.
     package let name: String
@@ -23,9 +23,13 @@ package struct BulkAction: Sendable {
         }
     }
 
+    /// Returns the change set of the action for some records.
+    ///
     /// - Parameters:
-    ///   - changeSet: The id under which the changes are stored, so that a repeat is safe.
-    ///   - author: Who does it.
+    ///   - ids: The ids of the records.
+    ///   - records: The records of the model.
+    ///   - changeSet: The id of the change set, which makes a retry idempotent.
+    ///   - author: The author of the change set.
     package func changeSet(
         for ids: [UUID], of records: any ModelRecords, as changeSet: UUID, author: String
     ) async throws -> ChangeSet {
@@ -38,7 +42,7 @@ package struct BulkAction: Sendable {
     }
 }
 
-/// An error of an application's own action whose reason is for whoever asked for it.
+/// An error of an application's own action, with a reason to show to the user.
 package protocol ActionRefusal: Error {
     var reason: String { get }
 }

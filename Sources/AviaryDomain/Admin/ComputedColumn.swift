@@ -1,8 +1,8 @@
-/// A list's column of a property that is not stored: worked out from each record that is shown.
+/// A column of a list that is not stored. Its value is computed from each record that a page shows.
 package struct ComputedColumn: Sendable {
     package var title: String { englishTitle.translated }
     private let englishTitle: String
-    /// The property by whose type the values are shown. Its name is that of no property of the model.
+    /// The property whose type determines how values are shown. The model has no property of its name.
     package let property: PropertySchema
     package let value: @Sendable (Record) -> FieldValue
 
@@ -11,13 +11,13 @@ package struct ComputedColumn: Sendable {
         property = PropertyDefinition(keyPath, title).property
         let scale = property.type.scale
         value = { record in
-            // A row that cannot be read shows what of it can be.
+            // A record that cannot be decoded still shows its other columns.
             guard let model = try? M(record) else { return .null }
             return model[keyPath: keyPath].fieldValue(scale: scale)
         }
     }
 
-    /// Written by a closure, which is called once for each record that a page shows.
+    /// Creates a column with the texts of a closure, which is called once for each record that a page shows.
     package init<M: Model>(title: String, _ text: @escaping @Sendable (M) -> String) {
         englishTitle = title
         property = PropertySchema(
@@ -25,7 +25,7 @@ package struct ComputedColumn: Sendable {
             makeDefault: nil
         )
         value = { record in
-            // As above.
+            // A record that cannot be decoded still shows its other columns.
             guard let model = try? M(record) else { return .null }
             return .text(text(model))
         }
@@ -40,7 +40,7 @@ package struct CellFormat: Sendable {
     package init<Value: StoredValue>(_ property: PropertySchema, _ format: @escaping @Sendable (Value) -> String) {
         let scale = property.type.scale
         text = { stored in
-            // What cannot be read is shown as it is stored.
+            // A value that cannot be decoded is shown as it is stored.
             guard let value = try? Value.isScaled ? Value(fieldValue: stored, scale: scale) : Value(fieldValue: stored)
             else { return nil }
             return format(value)

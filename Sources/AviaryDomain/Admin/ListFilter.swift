@@ -1,28 +1,31 @@
 /// A filter of a list: a property, and the kind of condition.
 package struct ListFilter: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// One of a few values, each of which can be ticked.
+        /// A filter by a few values, of which a user can select several.
         case choice
         case flag
-        /// A record of the named model that it is related to.
+        /// A filter by related records of the named model.
         case relation(model: String)
-        /// A day without a time.
+        /// A filter by a day without a time.
         case day
         case instant
         case number
-        /// A filter by whether there is a value.
+        /// A filter by whether the record has a value.
         case presence
     }
 
     package let property: String
     package let kind: Kind
-    /// A Boolean value that indicates whether there may be no value.
+    /// Indicates whether a record can have no value.
     package let isOptional: Bool
     /// The path from a record to the related records of a to-many property; nil for a stored property.
     let path: RelationPath?
 
-    /// - Parameter path: Where a to-many property leads.
-    /// - Returns: Nil for what no list can be narrowed by: texts are searched.
+    /// Creates the filter for a property; nil when the property cannot be filtered. Texts are searched instead.
+    ///
+    /// - Parameters:
+    ///   - property: The property.
+    ///   - path: The path to the related records of a to-many property.
     package init?(_ property: PropertySchema, path: RelationPath? = nil) {
         self.property = property.name
         self.path = path
@@ -44,7 +47,7 @@ package struct ListFilter: Sendable, Hashable {
         }
     }
 
-    /// A Boolean value that indicates whether the filter has a lower and an upper bound.
+    /// Indicates whether the filter has a lower and an upper bound.
     package var isRange: Bool {
         switch kind {
         case .day, .instant, .number: true
@@ -56,13 +59,13 @@ package struct ListFilter: Sendable, Hashable {
 /// The filter that a user sets for one property: any of several values, a range, or no value.
 package struct FilterSetting: Sendable, Hashable {
     package let property: String
-    /// Any of these.
+    /// The values, any of which a record may have.
     package var values: [FieldValue]
-    /// The lower bound, which is included, as is ``upper``. The bound of a point in time may be a day.
+    /// The lower bound, which is inclusive, as is ``upper``. The bound of a point in time may be a day.
     package var lower: FieldValue?
     package var upper: FieldValue?
-    /// A Boolean value that indicates whether the filter also includes records without a value (true) or excludes them
-    /// (false); nil without such a condition.
+    /// Indicates whether the filter also includes records without a value (true) or excludes them (false); nil
+    /// without such a condition.
     package var isEmpty: Bool?
 
     package init(
@@ -76,7 +79,7 @@ package struct FilterSetting: Sendable, Hashable {
         self.isEmpty = isEmpty
     }
 
-    /// A Boolean value that indicates whether the filter includes all records.
+    /// Indicates whether the filter includes all records.
     package var isUnset: Bool { values.isEmpty && lower == nil && upper == nil && isEmpty == nil }
 }
 
@@ -101,8 +104,7 @@ extension ListFilter {
         return .not(.related(path, where: .true))
     }
 
-    /// Returns a Boolean value that indicates whether the range of the setting ends before it begins, so that it
-    /// contains no value.
+    /// Indicates whether the range of the setting ends before it begins, so that it contains no value.
     package func isUpsideDown(_ setting: FilterSetting) -> Bool {
         guard let lower = setting.lower, let upper = setting.upper else { return false }
         return switch (lower, (kind == .instant ? upper.followingDay : nil) ?? upper) {
@@ -118,7 +120,7 @@ extension ListFilter {
         let bounds = [
             setting.lower.map { QueryExpression.ordered(.greaterOrEqual, value, .constant($0)) },
             setting.upper.map { upper in
-                // Instants sort as their texts do, behind the text of their day.
+                // Instants are ordered like their texts, and their texts follow the text of their day.
                 if kind == .instant, let next = upper.followingDay { return .ordered(.less, value, .constant(next)) }
                 return .ordered(.lessOrEqual, value, .constant(upper))
             },
@@ -128,10 +130,10 @@ extension ListFilter {
 }
 
 extension FieldValue {
-    /// The following day, when the value is a text that is a day.
+    /// The smallest text after all times of the day; nil when the value is not a day.
     fileprivate var followingDay: FieldValue? {
         guard case .text(let text) = self, let day = CalendarDate(text) else { return nil }
-        // Behind every time of the day, which goes on with a "T", and before the next day.
+        // All times of the day continue with a "T", and the text of the next day is greater.
         return .text(day.description + "U")
     }
 }

@@ -1,21 +1,21 @@
 /// The configuration of the admin for one model.
 package struct ModelConfiguration: Sendable {
     package let schema: ModelSchema
-    /// The list's columns, by property name.
+    /// The names of the properties that are the columns of the list.
     package let columns: [String]
     /// The columns without a property, by the names that represent them.
     package let computedColumns: [String: ComputedColumn]
-    /// The titles of columns that differ from their property's name.
+    /// The titles of columns that differ from the names of their properties.
     private let titles: [String: String]
     /// The formats of values that differ from the format of their type, by property name.
     package let formats: [String: CellFormat]
-    /// The texts that a search looks in.
+    /// The properties that a search includes.
     package let searched: [PropertySchema]
     /// The filters of the list.
     package let filters: [ListFilter]
     /// The actions on many records at once.
     package let actions: [BulkAction]
-    /// The initial order of the list; nil for that of its first column.
+    /// The initial order of the list; nil for the order of its first column.
     private let ordering: ListOrder?
     /// The layout of the model's sheet.
     package var sheet = SheetConfiguration()
@@ -37,8 +37,10 @@ package struct ModelConfiguration: Sendable {
         self.ordering = ordering
     }
 
-    /// The admin of the model as somebody sees it: without the columns, the search, the filters and the order of what may not
-    /// be seen. Columns that are written by a closure are the application's own words, and stay.
+    /// Returns the configuration for a principal, without the columns, search, filters and order of hidden
+    /// properties.
+    ///
+    /// Columns whose text comes from a closure of the application stay.
     package func seen(by principal: Principal) -> ModelConfiguration {
         let hidden = principal.hiddenProperties(of: schema)
         let sheet = sheet.seen(by: principal, of: schema)
@@ -48,7 +50,7 @@ package struct ModelConfiguration: Sendable {
             return copy
         }
         var columns = columns.filter { !hidden.contains($0) }
-        // Records are called by their title, which no role hides.
+        // No role can hide the title, by which people know the records.
         if columns.isEmpty, let title = schema.titleProperty { columns = [title.name] }
         var copy = ModelConfiguration(
             schema: schema, columns: columns, computedColumns: computedColumns, titles: titles, formats: formats,
@@ -75,15 +77,15 @@ package struct ModelConfiguration: Sendable {
         titles[name]?.translated ?? computedColumns[name]?.title ?? schema.property(name)?.label ?? name
     }
 
-    /// The columns that a list may be sorted by: those with one comparable value of their own. Each gets an index.
+    /// The columns that a list can be sorted by: those with one comparable value of their own. Each gets an index.
     package var sortableColumns: [String] {
         let sortable = columns.filter { schema.property($0)?.type.isSortable ?? false }
         guard let ordering, !sortable.contains(ordering.property) else { return sortable }
         return sortable + [ordering.property]
     }
 
-    /// The properties that have an index in their order: what is sorted by, what is searched by its beginning, and what
-    /// is narrowed by value.
+    /// The names of the properties that need an index: the sortable columns, properties searched by prefix, and
+    /// filters.
     package var indexedProperties: [String] {
         let found = sortableColumns + searched.filter { !$0.isFullText }.map(\.name) + filters.map(\.property)
         var seen: Set<String> = []

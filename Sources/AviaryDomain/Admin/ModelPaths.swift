@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The addresses of one model's pages: the admin's routes as links.
+/// The paths of one model's pages in the admin.
 package struct ModelPaths: Sendable, Hashable {
     package static let admin = "/admin"
 
@@ -30,7 +30,7 @@ package struct ModelPaths: Sendable, Hashable {
 }
 
 extension String {
-    /// The path with a query, if there is one.
+    /// Returns the path with a query if the query is not empty.
     package func withQuery(_ query: String) -> String {
         query.isEmpty ? self : self + "?" + query
     }

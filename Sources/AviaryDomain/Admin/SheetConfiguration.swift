@@ -1,6 +1,6 @@
 /// The layout of the sheet of one model, by the names of its fields.
 package struct SheetConfiguration: Sendable {
-    /// Fields that stand together.
+    /// A group of fields with a common title.
     package struct Section: Sendable, Hashable {
         /// The title of the section; nil for the fields that no section names.
         package var title: String? { englishTitle?.translated }
@@ -20,7 +20,7 @@ package struct SheetConfiguration: Sendable {
     package var sections: [Section] = []
     /// The help texts that replace the text of the field's type, by field name.
     package var help: [String: String] = [:]
-    /// Shown and never set.
+    /// The properties that the sheet shows but does not set.
     package var readOnly: Set<String> = []
     /// The properties that the sheet does not contain.
     private var hidden: Set<String> = []
@@ -28,16 +28,18 @@ package struct SheetConfiguration: Sendable {
     /// declaration.
     package var computed: [(name: String, column: ComputedColumn)] = []
     package var widgets: [String: SheetWidget] = [:]
-    /// Records of another model that are edited in this one's sheet.
+    /// The records of another model that are edited in this model's sheet.
     package var rows: [ChildRows] = []
 
     package init() {}
 
-    /// Returns a Boolean value that indicates whether a form may set the property.
+    /// Indicates whether a form may set the property.
     package func isEditable(_ property: String) -> Bool { !readOnly.contains(property) }
 
-    /// The sheet as somebody sees it. What leads to records that may not be viewed keeps its place: the sheet says that there
-    /// is something.
+    /// Returns the sheet for a principal.
+    ///
+    /// A relation to a model that the principal may not view stays in the layout, so that the sheet can say that it
+    /// exists.
     package func seen(by principal: Principal, of schema: ModelSchema) -> SheetConfiguration {
         var copy = self
         copy.hidden = Set(schema.properties.map(\.name).filter { principal.role.hides($0, of: schema.name) })
@@ -55,7 +57,7 @@ package struct SheetConfiguration: Sendable {
 
     package func computed(_ name: String) -> ComputedColumn? { computed.first { $0.name == name }?.column }
 
-    /// All fields of the sheet: first those that no section names, then the sections as declared.
+    /// Returns all fields of the sheet: first the fields that no section names, then the sections as declared.
     package func layout(of schema: ModelSchema) -> [Section] {
         let all = schema.properties.map(\.name) + computed.map(\.name)
         let named = Set(sections.flatMap(\.fields))
@@ -65,15 +67,15 @@ package struct SheetConfiguration: Sendable {
     }
 }
 
-/// Records that point to the one in the sheet, and are edited there: the copies of a book.
+/// Records that refer to the record in a sheet and are edited there, such as the copies of a book.
 package struct ChildRows: Sendable {
     /// The to-many property of the model in the sheet.
     package let property: String
     /// The model of the rows.
     package let schema: ModelSchema
-    /// Their reference to the record in the sheet.
+    /// The name of the property that refers to the record in the sheet.
     package let reference: String
-    /// Their fields, from left to right.
+    /// The names of the fields, from left to right.
     package let fields: [String]
 
     package init(property: String, schema: ModelSchema, reference: String, fields: [String]) {
@@ -103,7 +105,7 @@ public enum SheetWidget: String, Sendable, Hashable, CaseIterable {
     case segments
     /// A menu: for choices, and for references to few records. It lists the first 500 records by their titles.
     case select
-    /// A field that searches on the server: for references, also to millions of records.
+    /// A field that searches on the server: for references, even to millions of records.
     case search
 }
 

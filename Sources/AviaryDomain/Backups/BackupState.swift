@@ -1,17 +1,17 @@
 package import Foundation
 
-/// The state of the backups that a server takes by itself.
+/// The state of the scheduled backups of a server.
 package struct BackupState: Sendable, Hashable, Codable {
-    /// Seconds between two.
+    /// The time between two backups, in seconds.
     package let interval: TimeInterval
-    /// The time at which the server began to take backups.
+    /// The time at which the server began to take scheduled backups.
     package var since: Date
     package var lastSuccess: Date?
-    /// The name of the last one.
+    /// The name of the last backup's file.
     package var lastFile: String?
     /// The reason for which the last attempt failed; nil when it succeeded.
     package var failure: String?
-    /// The reason for which the command after it failed; nil when it succeeded, or when there is none.
+    /// The reason for which the command after the last backup failed; nil when it succeeded, or when there is none.
     package var hookFailure: String?
 
     package init(interval: TimeInterval, since: Date) {
@@ -21,12 +21,14 @@ package struct BackupState: Sendable, Hashable, Codable {
 
     package var nextDue: Date { (lastSuccess ?? since).addingTimeInterval(lastSuccess == nil ? 0 : interval) }
 
-    /// A clock that was set back must not end the backups.
+    /// Indicates whether the next backup is due. A clock that was set back does not stop the backups.
     package func isDue(at now: Date) -> Bool {
         now >= nextDue || lastSuccess.map { now < $0.addingTimeInterval(-60) } ?? false
     }
 
-    /// Half an interval over the time, and not less than a minute: large stores take their time.
+    /// Indicates whether the next backup is late by more than half an interval, and by at least a minute.
+    ///
+    /// The margin allows for large stores, whose backups take long.
     package func isLate(at now: Date) -> Bool {
         now > (lastSuccess ?? since).addingTimeInterval(interval + max(60, interval / 2))
     }
@@ -52,14 +54,16 @@ package struct SnapshotProof: Sendable, Hashable, Codable {
     }
 }
 
-/// The storage of the backups that a server takes by itself, with their state.
+/// The storage of a server's scheduled backups, with their state.
 package protocol BackupStorage: Sendable {
-    /// Newest first.
+    /// Returns the snapshots, newest first.
     func files() -> [SnapshotFile]
-    /// Removes a snapshot with what is remembered of it.
+    /// Removes a snapshot and the information about it.
     func remove(_ name: String) throws
-    /// Returns the state of the backups; nil when the server takes none by itself.
+    /// Returns the state of the scheduled backups; nil when the server takes none.
     func backupState() -> BackupState?
-    /// - Parameter state: Nil when it takes none any more.
+    /// Stores the state of the scheduled backups.
+    ///
+    /// - Parameter state: The state; nil when the server no longer takes scheduled backups.
     func keep(_ state: BackupState?) throws
 }

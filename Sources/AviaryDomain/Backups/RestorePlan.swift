@@ -2,9 +2,9 @@
 package struct RestorePlan: Sendable, Hashable, Codable {
     package struct Model: Sendable, Hashable, Codable {
         package let name: String
-        /// Records that there are; nil where there is no store yet.
+        /// The current number of records; nil when the store does not exist yet.
         package let now: Int?
-        /// Records that there would be.
+        /// The number of records after the restore.
         package let then: Int
 
         package init(name: String, now: Int?, then: Int) {
@@ -16,7 +16,8 @@ package struct RestorePlan: Sendable, Hashable, Codable {
 
     package let snapshot: SnapshotSummary
     package let models: [Model]
-    /// The steps that bring the snapshot's records to the models of the program; empty when the models are the same.
+    /// The steps that migrate the snapshot's records to the models of the program; empty when the models are the
+    /// same.
     package let steps: [String]
     package let accounts: [AccountEffect]
 
@@ -31,20 +32,20 @@ package struct RestorePlan: Sendable, Hashable, Codable {
 /// The effect of a restore on an account, for the decision whether to restore.
 package struct AccountEffect: Sendable, Hashable, Codable {
     package enum Kind: Sendable, Hashable, Codable {
-        /// The restore adds the account, which does not exist now.
+        /// An account that does not exist now and that the restore adds.
         case added(role: String, isDisabled: Bool)
-        /// The snapshot does not have it.
+        /// An account that the snapshot does not contain.
         case removed
-        /// The snapshot is of a time when it could sign in; it was disabled since and stays so.
+        /// An account that is enabled in the snapshot, was disabled since and stays disabled.
         case staysDisabled
-        /// The snapshot is of a time when it was disabled.
+        /// An account that is disabled in the snapshot.
         case disabled
-        /// The snapshot has another name for it.
+        /// An account that has another name in the snapshot.
         case renamed(to: String)
         case role(from: String, to: String)
-        /// The program does not have it (any more), so it allows nothing.
+        /// An account with a role that the program does not have, or no longer has, so that it allows nothing.
         case unknownRole(String)
-        /// An older password or second factor.
+        /// An account whose password or second factor in the snapshot is older than the current one.
         case olderSignIn
     }
 
@@ -57,7 +58,7 @@ package struct AccountEffect: Sendable, Hashable, Codable {
         self.kind = kind
     }
 
-    /// `eve stays disabled`.
+    /// The description of the effect: `eve stays disabled`.
     package var words: String {
         switch kind {
         case .added(let role, let isDisabled):
@@ -77,10 +78,12 @@ package struct AccountEffect: Sendable, Hashable, Codable {
 }
 
 extension AccountEffect {
+    /// Returns the effects of a restore on all accounts, sorted by name.
+    ///
     /// - Parameters:
-    ///   - now: Everybody who has an account.
-    ///   - then: The accounts of a snapshot; none leave everybody as they are.
-    ///   - roles: Names of those that the program has; nil where it is not known.
+    ///   - now: The current accounts.
+    ///   - then: The accounts of a snapshot. If there are none, the restore changes no account.
+    ///   - roles: The names of the program's roles; nil when they are unknown.
     package static func all(now: [Account], then: [Account], roles: Set<String>? = nil) -> [AccountEffect] {
         guard !then.isEmpty else { return [] }
         let pairs = Account.pairs(restored: then, current: now)

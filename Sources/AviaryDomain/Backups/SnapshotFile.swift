@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A snapshot among those that lie beside the store.
+/// A snapshot in the snapshot folder of the store.
 package struct SnapshotFile: Sendable, Hashable, Codable {
     /// The reason for which the snapshot was taken, from its name.
     package enum Origin: String, Sendable, Hashable, Codable {
@@ -41,14 +41,16 @@ extension SnapshotFile.Origin: CaseIterable {
 extension SnapshotFile {
     package static let ending = ".jsonl.gz"
 
-    /// The moment whose records it holds, as its name tells; of a name that is not one of ours, as its proof tells, or
-    /// else ``writtenAt``.
+    /// The time of the state that the snapshot contains.
+    ///
+    /// It comes from the name of the file. If the server did not choose that name, it comes from the proof, or else
+    /// from ``writtenAt``.
     package var takenAt: Date {
         Self.time(inName: name) ?? proof.flatMap { Date(rfc3339: $0.snapshot.createdAt) } ?? writtenAt
     }
 
-    /// Returns the time in a name such as `Zoo-20261120T183955Z-uploaded.jsonl.gz`, whose application may have any
-    /// name.
+    /// Returns the time in a name such as `Zoo-20261120T183955Z-uploaded.jsonl.gz`. The name of the application may
+    /// contain hyphens.
     private static func time(inName name: String) -> Date? {
         name.dropEnding.split(separator: "-").reversed().lazy.compactMap(time).first
     }
@@ -63,9 +65,9 @@ extension SnapshotFile {
                 + [time.prefix(2), time.dropFirst(2).prefix(2), time.suffix(2)].joined(separator: ":") + "Z")
     }
 
-    /// Returns a Boolean value that indicates whether a name with this suffix was given by the server.
+    /// Indicates whether the server chose a name with this suffix.
     ///
-    /// The server removes its own files, and a person may name a file `zoo-before-restore`.
+    /// The server removes only its own files, and a person may name a file `zoo-before-restore`.
     private static func isOurs(_ name: String, _ suffix: String) -> Bool {
         guard name.dropEnding.hasSuffix(suffix) else { return false }
         var parts = name.dropEnding.dropLast(suffix.count).split(separator: "-", omittingEmptySubsequences: false)
@@ -73,8 +75,7 @@ extension SnapshotFile {
         return parts.count > 1 && parts.last.flatMap(time) != nil
     }
 
-    /// Returns a Boolean value that indicates whether a name from outside can only be that of a file in the snapshot
-    /// folder.
+    /// Indicates whether a name from outside is safe: it can only be that of a file in the snapshot folder.
     package static func isName(_ name: String) -> Bool {
         name.hasSuffix(ending) && name.utf8.count <= 200 && !name.hasPrefix(".")
             && name.utf8.allSatisfy { byte in
@@ -114,20 +115,24 @@ package struct BackupRetention: Sendable, Hashable {
         }
         var kept = Set(scheduled.prefix(1).map(\.name))
         if let proven = scheduled.first(where: { $0.proof != nil }) { kept.insert(proven.name) }
-        // The beginnings of RFC 3339: to the hour, the day, the month. All in UTC, so no hour is there twice.
+        // Prefixes of RFC 3339 texts: up to the hour, the day, the month. All times are in UTC, so no hour occurs
+        // twice.
         for (count, length) in [(hourly, 13), (daily, 10), (monthly, 7)] {
             kept.formUnion(newest(count, of: scheduled, eachOf: length))
         }
         return scheduled.filter { !kept.contains($0.name) }
     }
 
-    /// The default number of stores that restores replaced and that are kept.
+    /// The default number of replaced stores to keep.
     package static let standardReplaced = 5
 
-    /// Returns the replaced stores that may be deleted: never the newest, and none of the last day, because a wrong
-    /// restore is mostly noticed at once.
+    /// Returns the replaced stores that may be deleted: never the newest, and none of the last day, because people
+    /// mostly notice a wrong restore at once.
     ///
-    /// - Parameter count: The number of newest ones to keep.
+    /// - Parameters:
+    ///   - files: All snapshots.
+    ///   - count: The number of newest ones to keep.
+    ///   - now: The current time.
     package static func removableReplaced(_ files: [SnapshotFile], keeping count: Int, at now: Date) -> [SnapshotFile] {
         files.filter { $0.origin == .beforeRestore }.sorted { ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name) }
             .dropFirst(max(1, count)).filter { now.timeIntervalSince($0.writtenAt) > 86_400 }

@@ -1,19 +1,21 @@
 package import Foundation
 
-/// Work on snapshots that somebody began in the admin. There is one at a time; what it came to is kept until the next.
+/// A job on snapshots that a user began in the admin.
+///
+/// At most one job runs at a time. Its result is kept until the next job begins.
 package struct SnapshotJob: BackgroundJob, Hashable {
     package enum Task: String, Sendable, Hashable, Codable {
         case take, prove
-        /// Determining the changes that a restore would make.
+        /// The job of determining the changes that a restore would make.
         case inspect
         case restore
-        /// Taking one in from elsewhere.
+        /// The job of receiving a snapshot from elsewhere.
         case upload
     }
 
     package let id: UUID
     package let task: Task
-    /// The snapshot's name; nil while one is taken.
+    /// The name of the snapshot; nil while a new one is being taken.
     package var file: String?
     /// The name of the user who began the job.
     package let author: String
@@ -25,11 +27,13 @@ package struct SnapshotJob: BackgroundJob, Hashable {
     package var plan: RestorePlan?
     /// The restore epoch of the store before a restore, which changes it.
     package var restoreEpoch: String?
-    /// A Boolean value that indicates whether an interrupted restore had replaced the store; nil when it is unknown.
+    /// Indicates whether an interrupted restore had replaced the store; nil when it is unknown.
     package var isRestored: Bool?
-    /// Names of what earlier restores kept and this one removed; nil, as the next, of all else that is done.
+    /// The names of the stores that earlier restores replaced and that this one removed; nil for other tasks, as is
+    /// ``notRemoved``.
     package var removed: [String]?
-    /// The reasons for which further replaced stores could not be removed, each a sentence with the file.
+    /// The reasons for which further replaced stores could not be removed. Each is a sentence with the name of the
+    /// file.
     package var notRemoved: [String]?
 
     package init(_ task: Task, of file: String?, by author: String, at time: Date) {
@@ -41,22 +45,26 @@ package struct SnapshotJob: BackgroundJob, Hashable {
     }
 }
 
-/// The snapshots beside the store, and work on them.
+/// The snapshots of a store, and the jobs on them.
 package protocol SnapshotLibrary: Sendable {
-    /// Newest first.
+    /// Returns the snapshots, newest first.
     func files() async throws -> [SnapshotFile]
     /// Returns the snapshot with a name, which may come from outside; nil when there is none.
     func file(_ name: String) async -> SnapshotFile?
     /// Returns the path of the file with this name; nil when there is none.
     func path(of name: String) async -> String?
-    /// The last one that was begun.
+    /// Returns the job that began last; nil when there was none.
     func job() async -> SnapshotJob?
-    /// Begins work that goes on after the answer.
+    /// Begins a job that continues after this method returns.
     ///
-    /// The work ends with ``AccountEnded`` when the account may not do it any more: the library asks before the work
-    /// begins, and a restore asks again while it holds writes.
+    /// The job ends with ``AccountEnded`` when the account no longer has the permission. The library checks this
+    /// before the job begins, and again while a restore holds writes.
     ///
-    /// - Parameter isGood: A closure that returns whether the account may still do what it might when it asked.
+    /// - Parameters:
+    ///   - task: The task of the job.
+    ///   - file: The name of the snapshot; nil to take a new one.
+    ///   - author: The name of the user who begins the job.
+    ///   - isGood: A closure that returns whether the account still has its permission.
     /// - Throws: ``SnapshotLibraryError``.
     func begin(
         _ task: SnapshotJob.Task, of file: String?, by author: String,
@@ -64,25 +72,26 @@ package protocol SnapshotLibrary: Sendable {
     ) async throws(SnapshotLibraryError)
     /// Receives a snapshot from elsewhere, and returns when it has arrived.
     ///
-    /// The check of the snapshot goes on after that. The snapshot gets its name, with the time at which it was taken,
-    /// only when the check succeeds.
+    /// The check of the snapshot continues after that. The snapshot gets its name, with the time at which it was
+    /// taken, only when the check succeeds.
     ///
     /// - Parameters:
     ///   - size: The approximate size in bytes; nil when it is unknown.
-    ///   - isGood: A closure that returns whether the account may still do what it might when it asked. The library
-    ///     asks before it keeps the snapshot.
+    ///   - author: The name of the user who sends the snapshot.
+    ///   - isGood: A closure that returns whether the account still has its permission. The library calls it before
+    ///     it keeps the snapshot.
     ///   - next: A closure that returns the next bytes; nil at the end.
     /// - Throws: ``SnapshotLibraryError``; the error of `next`.
     func receive(
         ofSize size: Int?, by author: String, isGood: @escaping @Sendable () async throws -> Bool,
         _ next: @Sendable () async throws -> [UInt8]?
     ) async throws
-    /// Returns the state of the backups; nil when the server takes none by itself.
+    /// Returns the state of the scheduled backups; nil when the server takes none.
     func backupState() async -> BackupState?
 }
 
 package enum SnapshotLibraryError: Error, Sendable, Hashable {
-    /// Other work goes on.
+    /// An error that occurs while another job runs.
     case busy
     case noSuchFile
     case unwritable(String)
@@ -91,24 +100,24 @@ package enum SnapshotLibraryError: Error, Sendable, Hashable {
 /// The progress of work on a snapshot.
 package struct SnapshotProgress: Sendable, Hashable, Codable {
     package enum Step: String, Sendable, Hashable, Codable {
-        /// Copying one committed state of the store, to be read afterwards.
+        /// The step that copies one committed state of the store, which the next steps read.
         case copying
-        /// Receiving a snapshot from elsewhere, counted in bytes.
+        /// The step that receives a snapshot from elsewhere. Its progress is counted in bytes.
         case receiving
         case writing
-        /// Waiting for a pipe that provides nothing.
+        /// The step that waits for a pipe that provides no bytes.
         case waiting
         case reading
-        /// Checking what can only be checked when all records are read.
+        /// The step that checks the conditions that depend on all records together.
         case checking
         case proving
-        /// Bringing an older program's records to the models of this one.
+        /// The step that migrates the records of an older program to the models of this one.
         case migrating
         case replacing
     }
 
     package let step: Step
-    /// Records.
+    /// The number of records that are done.
     package let done: Int
     /// The total; nil when it is unknown.
     package let total: Int?
@@ -119,7 +128,7 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
         self.total = total
     }
 
-    /// `Reading records, 40 %`.
+    /// The description of the progress: `Reading records, 40 %`.
     package var words: String {
         let name =
             switch step {

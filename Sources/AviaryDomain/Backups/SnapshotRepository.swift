@@ -1,33 +1,41 @@
 package import Foundation
 
-/// Snapshots of a store: one committed point of everything, as a file.
+/// A repository of snapshots, each of which is a file with one committed state of a whole store.
 package protocol SnapshotRepository: Sendable {
-    /// Writes a snapshot while the store goes on. Nothing is overwritten.
+    /// Writes a snapshot while the store continues to work. It never overwrites a file.
     ///
     /// - Parameters:
-    ///   - level: Of compression, 1 (fastest) to 9 (smallest).
-    ///   - includingSecrets: Whether values of ``AttributeOption/secret`` properties are in it.
-    ///   - includingHistory: Whether the history of changes is in it. Receipts and discarded drafts always are.
+    ///   - destination: The destination of the snapshot.
+    ///   - level: The compression level, from 1 (fastest) to 9 (smallest).
+    ///   - includingSecrets: A Boolean value that indicates whether the snapshot contains the values of
+    ///     ``AttributeOption/secret`` properties.
+    ///   - includingHistory: A Boolean value that indicates whether the snapshot contains the history of changes. It
+    ///     always contains receipts and discarded drafts.
     func create(
         at destination: SnapshotDestination, level: Int, includingSecrets: Bool, includingHistory: Bool
     ) async throws -> SnapshotSummary
 
-    /// Reads the whole snapshot and checks everything that a restore relies on; changes nothing.
+    /// Reads the whole snapshot and checks everything that a restore relies on, without changing anything.
     func verify(_ path: String) async throws -> SnapshotSummary
 
-    /// Restores the snapshot into a store that is thrown away, and compares what is in that with what the snapshot says. Of one
-    /// among the store's snapshots it is remembered.
+    /// Restores the snapshot into a temporary store, and compares the result with what the snapshot claims to
+    /// contain.
+    ///
+    /// The proof of a snapshot in the store's snapshot folder is stored.
     func prove(_ path: String) async throws -> SnapshotProof
 
-    /// Verifies the snapshot and then puts it in place of everything that the store holds, all or nothing. Where the snapshot
-    /// has no secrets, a record that the store has too keeps its own, and any other has none. One of an older program is
-    /// brought to the models of this one first.
+    /// Verifies the snapshot and then replaces everything in the store with it, all or nothing.
+    ///
+    /// If the snapshot has no secrets, records that also exist in the store keep their secrets, and all others have
+    /// none. A snapshot of an older program is migrated to the models of this one first.
     ///
     /// - Parameters:
-    ///   - isGood: A closure that returns whether the account may still restore. The repository calls it while it holds
-    ///     writes, so nothing revokes the permission between the answer and the restore.
-    ///   - confirming: A closure that confirms the restore when everything is ready and nothing has changed yet.
-    /// - Returns: The summary of the restore; nil when it was not confirmed.
+    ///   - path: The path of the snapshot.
+    ///   - isGood: A closure that returns whether the account still has its permission. It is called while writes are
+    ///     held, so nothing revokes the permission between the answer and the restore.
+    ///   - confirming: A closure that decides whether to continue. It is called when everything is ready and nothing
+    ///     has changed yet.
+    /// - Returns: The summary; nil when the restore was not confirmed.
     /// - Throws: ``AccountEnded`` when `isGood` returns false.
     func restore(
         from path: String, isGood: @escaping @Sendable () async throws -> Bool,
@@ -36,7 +44,7 @@ package protocol SnapshotRepository: Sendable {
 }
 
 extension SnapshotRepository {
-    /// Without secrets and without the history.
+    /// Writes a snapshot without secrets and without the history.
     package func create(at destination: SnapshotDestination, level: Int) async throws -> SnapshotSummary {
         try await create(at: destination, level: level, includingSecrets: false, includingHistory: false)
     }
@@ -48,7 +56,7 @@ extension SnapshotRepository {
         try await restore(from: path, isGood: { true }, confirming: confirming)
     }
 
-    /// Restores without a question.
+    /// Restores the snapshot without asking for a confirmation.
     package func restore(from path: String) async throws -> RestoreSummary {
         guard let summary = try await restore(from: path, confirming: { _ in true }) else { throw CancellationError() }
         return summary
@@ -56,40 +64,41 @@ extension SnapshotRepository {
 }
 
 package enum SnapshotDestination: Sendable, Hashable {
-    /// A name of its own among the store's snapshots.
+    /// A file with a generated name in the store's snapshot folder.
     case standard
-    /// As ``standard``, with a name that tells that the server made it by itself.
+    /// A file as for ``standard``, with a name that marks it as a scheduled backup.
     case scheduled
     case file(String)
     case standardOutput
 }
 
-/// What a snapshot holds.
+/// The contents of a snapshot, in numbers.
 package struct SnapshotSummary: Sendable, Hashable, Codable {
-    /// Nil when it went to standard output.
+    /// The path of the file; nil for standard output.
     package let path: String?
     package let app: String
     package let createdAt: String
     package let commit: Int64
     package let records: Int
-    /// Records by model.
+    /// The number of records, by model.
     package let counts: [String: Int]
-    /// Of many-to-many relations, all together.
+    /// The number of links of all many-to-many relations.
     package let links: Int
-    /// Over the uncompressed bytes, as in the snapshot's last line.
+    /// The hash of the uncompressed bytes, as in the snapshot's last line.
     package let sha256: String
-    /// Accounts with roles that the program does not have (any more), so they allow nothing; nil where nobody looked.
+    /// The accounts with roles that the program does not have, or no longer has, so that they allow nothing; nil
+    /// when this was not checked.
     package var unknownRoles: [UnknownRole]?
-    /// Nil for a snapshot of an older program, which has none of it.
+    /// The counts of the log; nil for a snapshot of an older program, which contains no log.
     package let log: Log?
 
-    /// Counts of what a snapshot tells of the past.
+    /// The numbers of log entries in a snapshot.
     package struct Log: Sendable, Hashable, Codable {
-        /// Entries of the history; nil when the history is not in the snapshot.
+        /// The number of entries of the history; nil when the snapshot does not contain the history.
         package let entries: Int?
-        /// Change sets that the store recognises when they come once more.
+        /// The number of change sets that the store recognizes when they are repeated.
         package let receipts: Int
-        /// Drafts that were discarded.
+        /// The number of discarded drafts.
         package let discards: Int
 
         package init(entries: Int?, receipts: Int, discards: Int) {
@@ -126,16 +135,17 @@ package struct SnapshotSummary: Sendable, Hashable, Codable {
     }
 }
 
-/// What a restore did.
+/// The result of a restore.
 package struct RestoreSummary: Sendable, Hashable {
     package let snapshot: SnapshotSummary
-    /// The store's commit number after it.
+    /// The number of the store's commit that the restore made.
     package let commit: Int64
-    /// A snapshot of what was replaced; nil when there was no store.
+    /// The snapshot of the replaced store; nil when there was no store.
     package let replaced: SnapshotSummary?
-    /// Names of older ones that were removed.
+    /// The names of older replaced stores that were removed.
     package let removed: [String]
-    /// Why others are still there that were to go, a sentence each, with its file.
+    /// The reasons for which older replaced stores could not be removed. Each is a sentence with the name of the
+    /// file.
     package let notRemoved: [String]
 
     package init(
@@ -152,42 +162,44 @@ package struct RestoreSummary: Sendable, Hashable {
 
 /// The part of a model's records that a snapshot contains.
 package enum SnapshotContent: Sendable, Hashable {
-    /// All values but secrets, which are there only when they are asked for.
+    /// All values except secrets, which are included only on request.
     case withoutSecrets
-    /// All values: the records are worth nothing without their secrets.
+    /// All values, including secrets, because the records are useless without them.
     case everything
     /// No records, because they only concern this server at this time. A restore leaves the model's records unchanged.
     case nothing
 }
 
 extension Schema {
-    /// The models of which snapshots hold records.
+    /// The models whose records snapshots contain.
     package var snapshotModels: [ModelSchema] { models.filter { $0.snapshotContent != .nothing } }
 
-    /// The many-to-many relations of which snapshots hold links.
+    /// The many-to-many relations whose links snapshots contain.
     package var snapshotLinks: [LinkRelation] {
         let names = Set(snapshotModels.map(\.name))
         return links.filter { names.contains($0.source.model) && names.contains($0.target.model) }
     }
 
-    /// A Boolean value that indicates whether a snapshot leaves out secrets unless they are requested.
+    /// Indicates whether a snapshot leaves out secrets unless they are requested.
     package var withholdsSecrets: Bool {
         models.contains { $0.snapshotContent == .withoutSecrets && $0.properties.contains(where: \.isSecret) }
     }
 }
 
-/// A store that can take another store's contents in place of its own, as the last step of a restore.
+/// A store that can replace its contents with those of another store file, as the last step of a restore.
 package protocol StoreReplacing: Sendable {
-    /// Replaces everything by what the finished store file holds, in one step, and returns the commit's number.
+    /// Replaces all contents with those of the finished store file in one step, and returns the number of the
+    /// commit.
     ///
-    /// - Throws: ``StoreError``, also where the holder has not held writes all the while; then everything is as before.
+    /// - Throws: ``StoreError``, also when the holder has not held writes without interruption. Nothing has changed
+    ///   then.
     func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64
 
     /// Holds back writes until the contents are replaced or writes are released.
     ///
-    /// When the method returns, accepted writes are on disk. Later writes wait, for ten seconds at most: the same
-    /// holder repeats the call before they are over. All calls of a holder together hold writes for five minutes at
-    /// most, and no longer than its connection to the store lasts.
+    /// When the method returns, accepted writes are on disk. Later writes wait for at most ten seconds; the same
+    /// holder repeats the call before this time ends. All calls of a holder together hold writes for at most five
+    /// minutes, and no longer than its connection to the store lasts.
     ///
     /// - Throws: ``StoreError`` while another holder holds writes, and for a holder whose hold has expired.
     func holdWrites(for holder: UUID) async throws(StoreError)

@@ -7,14 +7,14 @@ public enum Change: Sendable, Hashable, Codable {
 
     /// Changes the named properties of a record.
     ///
-    /// The store rejects the change with ``StoreError/conflict(model:current:)`` when the record does not have the
-    /// given version any more.
+    /// The store rejects the change with ``StoreError/conflict(model:current:)`` when the record no longer has the
+    /// given version.
     case update(model: String, id: UUID, version: Int64, values: [String: FieldValue])
 
     /// Deletes a record and the records that its delete rules delete with it.
     ///
-    /// With a version, the store rejects the change when the record does not have this version any more. Deleting a
-    /// record that does not exist is no error.
+    /// With a version, the store rejects the change when the record no longer has this version. Deleting a record
+    /// that does not exist is not an error.
     case delete(model: String, id: UUID, version: Int64? = nil)
 
     /// Links a record with another by a many-to-many property, of either side.
@@ -60,7 +60,7 @@ extension Change {
     /// try await store.submit([.link(bookID, \.authors, authorID)])
     /// ```
     ///
-    /// Use it like ``link(_:_:_:)-(M,_,Other)`` where you have the ids and not the records.
+    /// Use it like ``link(_:_:_:)-(M,_,Other)`` when you have the ids and not the records.
     ///
     /// - Parameters:
     ///   - id: The id of the record that has the property.
@@ -98,7 +98,7 @@ extension Change {
     /// try await store.submit([.unlink(bookID, \.authors, authorID)])
     /// ```
     ///
-    /// Use it like ``unlink(_:_:_:)-(M,_,Other)`` where you have the ids and not the records.
+    /// Use it like ``unlink(_:_:_:)-(M,_,Other)`` when you have the ids and not the records.
     ///
     /// - Parameters:
     ///   - id: The id of the record that has the property.

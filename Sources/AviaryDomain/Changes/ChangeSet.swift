@@ -7,11 +7,12 @@ public import Foundation
 public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     /// The id of the change set, by which the store recognizes a repetition.
     public let id: UUID
-    /// The name of the user in whose name the changes are made.
+    /// The name of the user on whose behalf the changes are made.
     public let author: String
     /// The changes.
     ///
-    /// The store applies them in their order, except that it applies all deletes together at the place of the first.
+    /// The store applies them in their order, except that it applies all deletes together at the position of the
+    /// first.
     public let changes: [Change]
 
     /// The greatest number of further records that the delete rules may delete; nil for no limit.
@@ -20,7 +21,7 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     /// contains the counts.
     public let cascadeLimit: Int?
 
-    /// The requested changes, where hooks have replaced them; nil otherwise.
+    /// The requested changes when hooks have replaced them; otherwise nil.
     ///
     /// The store recognizes a repetition by the requested changes, because hooks need not produce the same changes
     /// again.
@@ -30,7 +31,7 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     ///
     /// - Parameters:
     ///   - id: The id of the change set. Use the same id and the same changes to repeat it.
-    ///   - author: The name of the user in whose name the changes are made.
+    ///   - author: The name of the user on whose behalf the changes are made.
     ///   - changes: The changes, in the order in which the store applies them. See ``changes``.
     ///   - cascadeLimit: The greatest number of further records that the delete rules may delete; nil for no limit.
     public init(id: UUID, author: String, changes: [Change], cascadeLimit: Int? = nil) {
@@ -48,7 +49,7 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     /// Creates a change set with a new id.
     ///
     /// - Parameters:
-    ///   - author: The name of the user in whose name the changes are made.
+    ///   - author: The name of the user on whose behalf the changes are made.
     ///   - changes: The changes, in the order in which the store applies them. See ``changes``.
     ///   - cascadeLimit: The greatest number of further records that the delete rules may delete; nil for no limit.
     public init(author: String, changes: [Change], cascadeLimit: Int? = nil) {
@@ -56,8 +57,10 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// Change sets that are parts of one piece of work, such as a batch. Their ids begin alike, so that the history tells
-/// which belong together, and follow from what they are about, so that a part that is sent again is stored once.
+/// A series of change sets that are parts of one operation, such as a batch.
+///
+/// Their ids have a common prefix, by which the history recognizes that they belong together. Each id is derived
+/// from the ids of the records, so the store recognizes a part that is sent again and stores it once.
 package struct ChangeSetSeries: Sendable, Hashable {
     /// The id of the series, a UUID of version 7 created at its beginning. It distinguishes one series from another.
     package let id: UUID
@@ -66,7 +69,7 @@ package struct ChangeSetSeries: Sendable, Hashable {
         self.id = id
     }
 
-    /// Returns the id of a part of the series: the same for the same records. All records of a part decide about its id.
+    /// Returns the id of a part of the series, which is derived from the ids of all its records.
     package func changeSet(_ ids: [UUID]) -> UUID {
         var end = FNV1a()
         for id in [id] + ids { end.add(id.canonicalText) }
@@ -80,7 +83,7 @@ package struct ChangeSetSeries: Sendable, Hashable {
         }
     }
 
-    /// The change sets that take its parts back.
+    /// The series of the change sets that undo this one.
     package var inverse: ChangeSetSeries { ChangeSetSeries(changeSet([])) }
 
     /// The time at which the series began, by the clock of the process that began it.
@@ -106,8 +109,7 @@ public struct Receipt: Sendable, Hashable, Codable {
     /// It is the new version of each record that the change set changed. A record that was saved without a difference
     /// keeps its version.
     public let commit: Int64
-    /// A Boolean value that indicates whether the store had committed the change set before and repeats its first
-    /// answer.
+    /// Indicates whether the store had committed the change set before and repeats its first answer.
     public let isRepeat: Bool
 
     package init(changeSet: UUID, commit: Int64, isRepeat: Bool) {

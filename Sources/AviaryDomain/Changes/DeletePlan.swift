@@ -49,15 +49,17 @@ extension DeletePlan {
 
 /// A reason for which the store would reject a delete.
 public enum DeleteObstacle: Sendable, Hashable, Codable {
-    /// Records of a model that would remain refer to records that would be deleted, or are linked with them, and a
-    /// delete rule forbids this.
+    /// Remaining records that refer to deleted records, or are linked with them, although a delete rule forbids
+    /// this.
     ///
-    /// `count` is the number of these records, and `first` contains the ids of the first of them.
+    /// `model` is the model of these records, `count` is their number, and `first` contains the ids of the first of
+    /// them.
     case referrers(model: String, count: Int, first: [UUID] = [])
 
-    /// Records of a model that would remain would have a number of related records that the property does not allow.
+    /// Remaining records that would have a number of related records that their property does not allow.
     ///
-    /// `count` is the number of these records, and `first` contains the ids of the first of them.
+    /// `model` is the model of these records, `count` is their number, and `first` contains the ids of the first of
+    /// them.
     case relatedCount(model: String, property: String, count: Int, allowed: ModelCount, first: [UUID] = [])
 }
 

@@ -6,7 +6,8 @@
     import Darwin
 #endif
 
-/// Nanoseconds of the system's monotonic clock: the same for all processes of one machine, and never set back.
+/// A time of the system's monotonic clock, in nanoseconds. All processes of a machine share this clock, and it never
+/// goes backwards.
 package struct MonotonicTime: Sendable, Hashable, Comparable {
     package let nanoseconds: UInt64
 
@@ -22,7 +23,7 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
 
     package func advanced(by duration: Duration) -> MonotonicTime {
         let (seconds, attoseconds) = duration.components
-        // A time that came over a socket may be any, and centuries away.
+        // A time that was received over a socket may have any value, so the sum may overflow.
         let (sum, isOver) = Int64(clamping: nanoseconds).addingReportingOverflow(
             seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
         return MonotonicTime(nanoseconds: isOver ? UInt64(Int64.max) : UInt64(max(0, sum)))

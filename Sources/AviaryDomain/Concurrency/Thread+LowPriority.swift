@@ -5,12 +5,14 @@ import Synchronization
 extension Thread {
     /// Runs work on a new thread of low priority, and waits for it on this thread.
     ///
-    /// On Linux, a thread begins with the priority of the thread that creates it and cannot raise it again. So nothing
-    /// may continue from the low-priority thread: what it wakes could create the next thread of the cooperative pool,
-    /// which would then serve pages with this priority.
+    /// On Linux, a thread starts with the priority of the thread that creates it and cannot raise it again.
+    /// Therefore nothing may continue from the low-priority thread: it could wake a task that creates the next
+    /// thread of the cooperative pool, which would then serve pages with this priority.
     ///
-    /// - Parameter niceness: The niceness from 0, that of the caller, to 19, as for `nice`. Where the system does not
-    ///   permit it, or has no priorities of threads, the work runs with the priority of the caller.
+    /// - Parameters:
+    ///   - niceness: The niceness from 0, that of the caller, to 19, as for `nice`. If the system does not permit
+    ///     it, or has no thread priorities, the work runs with the priority of the caller.
+    ///   - work: The work to run.
     package static func givingWay<Value: Sendable>(niceness: Int32, _ work: @escaping @Sendable () -> Value) -> Value {
         let outcome = Outcome<Value>()
         detachNewThread {
@@ -22,7 +24,7 @@ extension Thread {
             outcome.arrived.signal()
         }
         outcome.arrived.wait()
-        // It is there when it has arrived; were it not, the work would be done here rather than nothing be answered.
+        // The value is always present after the signal. The fallback avoids a force unwrap.
         return outcome.value.withLock { $0 } ?? work()
     }
 }

@@ -1,27 +1,30 @@
 package import Foundation
 
-/// A form that is being filled in: it lives, sealed, in its editor's own browser and nowhere else.
+/// A form that a user is filling in. It is stored only in the user's browser, sealed.
 package struct Draft: Sendable, Hashable, Codable, Identifiable {
-    /// Becomes the change set's id on Save.
+    /// The id, which becomes the id of the change set when the draft is saved.
     package let id: UUID
-    /// The record to be created or changed.
+    /// The id of the record to create or change.
     package let record: UUID
     package let model: String
-    /// The version that the editor saw; nil for a new record.
+    /// The version of the record that the user saw; nil for a new record.
     package let version: Int64?
-    /// Grows with every copy that is kept.
+    /// The sequence number, which increases with every stored copy.
     package let sequence: Int
     package let user: String
-    /// Ids and versions mean nothing after a restore: a draft from before it is shown for review.
+    /// The restore epoch of the store.
+    ///
+    /// After a restore, ids and versions may refer to something else. A draft from before it is therefore shown for
+    /// review.
     package let restoreEpoch: String
     package let schemaFingerprint: String
     package let savedAt: Date
     package let expiresAt: Date
     /// The id of the page that saved this copy, by which two pages with the same draft detect each other.
     package let tab: String?
-    /// The field of another, waiting draft in which the record is chosen once it is saved.
+    /// The field of another, waiting draft that will refer to this record after it is saved.
     package let parent: DraftField?
-    /// The fields as typed, also those that do not validate.
+    /// The fields as typed, including values that do not validate.
     package let fields: [FormField]
 
     package var isNew: Bool { version == nil }
@@ -48,7 +51,7 @@ package struct Draft: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension Draft {
-    /// A newer copy of the draft with other fields.
+    /// Returns a newer copy of the draft with other fields.
     package func with(_ fields: [FormField], at now: Date) -> Draft {
         Draft(
             id: id, record: record, model: model, version: version, sequence: sequence + 1, user: user,
@@ -58,7 +61,7 @@ extension Draft {
         )
     }
 
-    /// The same text as another draft: what became of this one stays so.
+    /// Returns a draft with the same contents and another id. The outcome of the old draft does not affect it.
     package func again(as id: UUID, at now: Date) -> Draft {
         Draft(
             id: id, record: record, model: model, version: version, sequence: sequence + 1, user: user,
@@ -69,7 +72,7 @@ extension Draft {
     }
 }
 
-/// One field of a form that is being filled in.
+/// A field of a draft.
 package struct DraftField: Sendable, Hashable, Codable {
     package let draft: UUID
     package let property: String
@@ -93,7 +96,7 @@ extension DraftField {
     package var text: String { draft.canonicalText + "." + property }
 }
 
-/// One field of a form, as submitted.
+/// A field of a submitted form.
 package struct FormField: Sendable, Hashable, Codable {
     package let name: String
     package let value: String
@@ -104,12 +107,12 @@ package struct FormField: Sendable, Hashable, Codable {
     }
 }
 
-/// Tells what became of drafts, so that a stale cookie is recognised.
+/// A ledger of the outcomes of drafts, by which the server recognizes a stale cookie.
 package protocol DraftLedger: Sendable {
     /// Returns the outcome of a draft; nil while the draft is open, and for one that was never known.
     func outcome(ofDraft id: UUID) async throws -> DraftOutcome?
     func discard(draft id: UUID) async throws(StoreError)
-    /// Changes when the store is restored from a snapshot.
+    /// Returns the restore epoch, which changes when the store is restored from a snapshot.
     func restoreEpoch() async throws -> String
 }
 
@@ -119,9 +122,10 @@ package enum DraftOutcome: Sendable, Hashable {
     case discarded
 }
 
-/// Makes what a draft holds smaller.
+/// A compression of the contents of drafts.
 package protocol DraftCompression: Sendable {
     func compressed(_ bytes: [UInt8]) -> [UInt8]?
-    /// Returns the bytes that ``compressed(_:)`` was given; nil for other bytes, and for a result above the limit.
+    /// Returns the bytes that were passed to ``compressed(_:)``; nil for other bytes, and for a result above the
+    /// limit.
     func expanded(_ bytes: [UInt8], limit: Int) -> [UInt8]?
 }

@@ -27,7 +27,7 @@ public struct HistoryPolicy: Sendable, Hashable {
 
     /// Returns a copy of the policy that excludes a model.
     ///
-    /// - Parameter model: The model whose changes the store shall not keep.
+    /// - Parameter model: The model whose changes the store does not keep.
     public func excluding<M: Model>(_ model: M.Type) -> HistoryPolicy {
         excluding(M.modelName)
     }
@@ -38,8 +38,8 @@ public struct HistoryPolicy: Sendable, Hashable {
         return copy
     }
 
-    /// The policy without the models of which no history is ever kept: what passes by itself, and what is itself a record of
-    /// what happened.
+    /// The policy without the models that never have a history: temporary models, and the audit log, which is itself
+    /// a record of events.
     package var withoutPassingModels: HistoryPolicy {
         Schema.builtIn.filter { $0.snapshotContent == .nothing }.reduce(excluding(AuditEvent.modelName)) {
             $0.excluding($1.name)

@@ -2,25 +2,28 @@ package import Foundation
 
 /// A repository of the changes of records, as far back as the history policy keeps them.
 package protocol HistoryRepository: Sendable {
-    /// The commits that the query asks for, newest first.
+    /// Returns the commits that match the query, newest first.
     func commits(_ query: HistoryQuery) async throws -> [CommitSummary]
 
-    /// The commit; nil when the history does not have it (any more).
+    /// Returns a commit; nil when the history does not have it, or no longer has it.
     func commit(_ number: Int64) async throws -> CommitSummary?
 
     /// Returns the changes of a commit in their order; empty when the history does not have the commit, or no longer
     /// has it.
     ///
     /// - Parameters:
+    ///   - commit: The number of the commit.
     ///   - models: The models whose changes to return; nil for all.
     ///   - number: The number of the change after which to begin: the end of the previous page.
     ///   - limit: The greatest number of changes.
     func changes(of commit: Int64, models: Set<String>?, after number: Int64?, limit: Int) async throws
         -> [RecordChange]
 
-    /// Returns the changes of a commit, counted.
+    /// Returns the counts of a commit's changes.
     ///
-    /// - Parameter limit: The number of first changes to count; nil for all.
+    /// - Parameters:
+    ///   - commit: The number of the commit.
+    ///   - limit: The number of first changes to count; nil for all.
     func tally(of commit: Int64, limit: Int?) async throws -> [ChangeTally]
 
     /// Returns the changes of one record, newest first.
@@ -30,13 +33,15 @@ package protocol HistoryRepository: Sendable {
     ///   - limit: The greatest number of changes.
     func changes(of record: UUID, in model: String, before number: Int64?, limit: Int) async throws -> [RecordChange]
 
-    /// Each of these commits with the first of its changes and a tally, all as they are at one moment. Those that the
-    /// history does not have (any more) are not among them.
+    /// Returns the first changes and the counts of several commits, read from one snapshot of the store.
+    ///
+    /// The result does not contain commits that the history does not have, or no longer has.
     ///
     /// - Parameters:
-    ///   - models: Only changes of records of these are told.
-    ///   - limit: At most so many of each commit are told.
-    ///   - most: At most so many of each commit are counted, the first.
+    ///   - commits: The numbers of the commits.
+    ///   - models: The models whose changes to return.
+    ///   - limit: The greatest number of changes to return for each commit.
+    ///   - most: The greatest number of changes to count for each commit, from its first.
     func outlines(
         of commits: [Int64], models: Set<String>, changes limit: Int, counting most: Int
     ) async throws -> [Int64: CommitOutline]
@@ -47,7 +52,7 @@ package protocol HistoryRepository: Sendable {
     /// in between, because one state cannot be derived from the other then.
     func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues?
 
-    /// Undoes a commit, by a commit of its own.
+    /// Undoes a commit by another commit.
     ///
     /// - Throws: `StoreError.undoRefused` with the obstacles.
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt
@@ -61,10 +66,10 @@ extension HistoryRepository {
 }
 
 extension HistoryRepository {
-    /// Returns those of the commits that are undone and were not redone.
+    /// Returns the commits that are undone and were not redone.
     ///
-    /// Commits without known outcome count as not undone: the method searches only the newest commits, as many as the
-    /// time for one page permits.
+    /// The method reads only as many of the newest commits as the time for one page permits. Commits whose outcome
+    /// it does not find count as not undone.
     package func takenBack(of commits: [Int64]) async throws -> Set<Int64> {
         guard let oldest = commits.min() else { return [] }
         let pageSize = 1000, mostPages = 10
@@ -72,7 +77,7 @@ extension HistoryRepository {
         var before: Int64?
         for _ in 0..<mostPages {
             let page = try await self.commits(HistoryQuery(before: before, limit: pageSize))
-            // From the newest on: an undo that was itself taken back takes nothing back.
+            // Begin with the newest: an undo that was itself undone has no effect.
             for commit in page where !takenBack.contains(commit.number) {
                 if let undone = commit.undoes { takenBack.insert(undone) }
             }
@@ -86,10 +91,10 @@ extension HistoryRepository {
 /// The conditions of the commits to list, newest first.
 package struct HistoryQuery: Sendable, Hashable {
     package var record: UUID?
-    /// The models of which a commit changed at least one record; nil for all commits.
+    /// The names of models; each commit changed at least one record of them. Nil for all commits.
     package var models: Set<String>?
     package var author: String?
-    /// The period of the commits, from its first moment to before its last.
+    /// The period of the commits. The end is exclusive.
     package var time: Range<Date>?
     /// The number of the commit before which to begin: the end of the previous page.
     package var before: Int64?
@@ -116,7 +121,7 @@ package struct CommitSummary: Sendable, Hashable {
     package let time: Date
     /// The number of records that the commit changed, including those that delete rules deleted.
     package let changes: Int
-    /// The commit that this one takes back.
+    /// The number of the commit that this one undoes.
     package let undoes: Int64?
 
     package init(number: Int64, changeSet: UUID, author: String, time: Date, changes: Int, undoes: Int64?) {
@@ -129,15 +134,14 @@ package struct CommitSummary: Sendable, Hashable {
     }
 }
 
-/// A commit with the first of its changes, and how many there are of each kind.
+/// A commit with its first changes, and the number of changes of each kind.
 package struct CommitOutline: Sendable, Hashable {
     package let commit: CommitSummary
-    /// The first, of the models that were asked for.
+    /// The first changes of the requested models.
     package let changes: [RecordChange]
     /// The counts of the first changes, up to the requested number, of all models.
     package let tally: [ChangeTally]
-    /// A Boolean value that indicates whether changes of the requested models follow all that were counted or are among
-    /// the first.
+    /// Indicates whether the requested models may have further changes, beyond the counted ones or among them.
     package let hasMore: Bool
 
     package init(commit: CommitSummary, changes: [RecordChange], tally: [ChangeTally], hasMore: Bool) {
@@ -148,16 +152,22 @@ package struct CommitOutline: Sendable, Hashable {
     }
 }
 
-/// Figures over many records: what takes longer than a page should, so whoever asks keeps the answers for a while.
+/// A repository of figures about many records. They take longer than the response time of a page, so callers cache
+/// them.
 package protocol StatisticsRepository: Sendable {
-    /// Returns the number of changes in the history between each two of these times, by model.
+    /// Returns the number of changes in the history in each of several periods, by model.
     ///
-    /// - Parameter times: The times in ascending order, one more than there are numbers for each model.
+    /// - Parameters:
+    ///   - models: The names of the models.
+    ///   - times: The bounds of the periods in ascending order, one more than there are periods.
     func changes(of models: Set<String>, between times: [Date]) async throws -> [String: [Int]]
 
     /// Returns the number of records of the model with each value of a property.
     ///
-    /// - Parameter limit: The greatest number of values, the most frequent first.
+    /// - Parameters:
+    ///   - property: The name of the property.
+    ///   - model: The name of the model.
+    ///   - limit: The greatest number of values, the most frequent first.
     func distribution(of property: String, in model: String, limit: Int) async throws -> [ValueCount]
 }
 

@@ -4,11 +4,11 @@ package import Foundation
 package struct RecordChange: Sendable, Hashable {
     package enum Kind: Int64, Sendable, Hashable {
         case insert, update, delete
-        /// A link of a many-to-many relation began or ended; each of its two records has an entry.
+        /// The addition or removal of a link of a many-to-many relation. Each of its two records has an entry.
         case link, unlink
     }
 
-    /// Its place in the order of all changes.
+    /// The number of the change in the order of all changes.
     package let number: Int64
     package let commit: Int64
     package let model: String
@@ -35,8 +35,7 @@ package struct RecordChange: Sendable, Hashable {
 package struct FieldChange: Sendable, Hashable {
     package let before: FieldValue
     package let after: FieldValue
-    /// A Boolean value that indicates whether there was a value that the history does not keep. Both values are null
-    /// then.
+    /// Indicates whether there was a value that the history does not keep. Both values are null then.
     package let isSecret: Bool
 
     package init(before: FieldValue, after: FieldValue) {
@@ -90,7 +89,7 @@ package struct EarlierValues: Sendable, Hashable {
     package let secrets: Set<String>
     /// The commit that made this version of the record; nil when the history only keeps its change.
     package let commit: CommitSummary?
-    /// The last that changed it since; nil when none did.
+    /// The last commit that has changed the record since; nil when there is none.
     package let last: CommitSummary?
 
     package init(values: [String: FieldValue], secrets: Set<String>, commit: CommitSummary?, last: CommitSummary?) {
@@ -101,12 +100,12 @@ package struct EarlierValues: Sendable, Hashable {
     }
 }
 
-/// A point in the history: right behind a commit, or behind one change of it.
+/// A point in the history: directly after a commit, or after one change of it.
 package enum HistoryPoint: Sendable, Hashable {
     case commit(Int64)
     case change(Int64)
 
-    /// Returns a Boolean value that indicates whether the change was made at or before the point.
+    /// Indicates whether the change was made at or before the point.
     package func includes(_ change: RecordChange) -> Bool {
         switch self {
         case .commit(let number): change.commit <= number

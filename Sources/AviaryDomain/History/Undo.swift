@@ -6,9 +6,9 @@ public struct Undo: Sendable, Hashable, Codable, Identifiable {
     public let id: UUID
     /// The number of the commit to undo.
     public let commit: Int64
-    /// The name of the user in whose name the commit is undone.
+    /// The name of the user on whose behalf the commit is undone.
     public let author: String
-    /// The properties that stay as they are, by model: whoever takes the commit back may not set them.
+    /// The properties that the undo leaves unchanged because the user may not set them, by model.
     package let leaving: [String: Set<String>]?
 
     /// Creates an undo with a given id.
@@ -16,7 +16,7 @@ public struct Undo: Sendable, Hashable, Codable, Identifiable {
     /// - Parameters:
     ///   - id: The id of the change set that the undo becomes.
     ///   - commit: The number of the commit to undo.
-    ///   - author: The name of the user in whose name the commit is undone.
+    ///   - author: The name of the user on whose behalf the commit is undone.
     public init(id: UUID, commit: Int64, author: String) {
         self.init(id: id, commit: commit, author: author, leaving: [:])
     }
@@ -32,7 +32,7 @@ public struct Undo: Sendable, Hashable, Codable, Identifiable {
     ///
     /// - Parameters:
     ///   - commit: The number of the commit to undo.
-    ///   - author: The name of the user in whose name the commit is undone.
+    ///   - author: The name of the user on whose behalf the commit is undone.
     public init(commit: Int64, author: String) {
         self.init(id: .version7(), commit: commit, author: author)
     }
@@ -42,32 +42,33 @@ public struct Undo: Sendable, Hashable, Codable, Identifiable {
 ///
 /// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
 public enum UndoObstacle: Sendable, Hashable, Codable {
-    /// The history does not contain the commit: it is too old, it changed nothing, or the history excludes its models.
+    /// A commit that the history does not contain: it is too old, it changed nothing, or the history excludes its
+    /// models.
     case notInHistory
-    /// The commit also changed records whose history is not kept. Undoing the rest alone would make a state that never
-    /// existed.
+    /// A commit that also changed records whose history is not kept. Undoing only the rest would produce a state
+    /// that never existed.
     case partlyRecorded
-    /// The models have changed since, so that the earlier values do not fit them any more.
+    /// A commit whose earlier values no longer fit the models, because these have changed since.
     case beforeMigration
-    /// The commit made `changes` changes, more than one undo can reverse.
+    /// A commit with `changes` changes, which are more than one undo can reverse.
     case tooLarge(changes: Int)
-    /// A later commit changed the same property; `commit` is nil when the history does not say which.
+    /// A later commit that changed the same property; `commit` is nil when the history does not say which.
     case changedSince(model: String, id: UUID, property: String, commit: Int64?)
-    /// The record was deleted after the commit.
+    /// A record that was deleted after the commit.
     case deletedSince(model: String, id: UUID)
-    /// The record was deleted by the commit and exists again.
+    /// A record that the commit deleted and that exists again.
     case insertedSince(model: String, id: UUID)
-    /// Another record has the unique value now.
+    /// Another record that has the unique value now.
     case valueTaken(model: String, id: UUID, property: String, by: UUID)
-    /// The record that the property referred to was deleted.
+    /// A deleted record that the property referred to.
     case missingReference(model: String, id: UUID, property: String)
-    /// Records refer to a record that the undo would delete.
+    /// Records that refer to a record that the undo would delete.
     case referenced(model: String, by: String, count: Int)
-    /// The property is secret, so the history does not contain its earlier value.
+    /// A secret property, whose earlier value the history does not contain.
     case secret(model: String, id: UUID, property: String)
-    /// The program no longer declares this model.
+    /// A model that the program no longer declares.
     case unknownModel(String)
-    /// All that it changed are properties that whoever takes it back may not set.
+    /// A commit all of whose changes concern properties that the user may not set.
     case notPermitted
 }
 

@@ -1,11 +1,12 @@
-/// Work that goes on after the answer to whoever began it. What is known of it is kept where every process finds it.
+/// A job that continues after the response to the request that began it. Its state is stored, so that every process
+/// can read it.
 package protocol BackgroundJob: Sendable, Codable {
     var state: JobState { get set }
 }
 
 package enum JobState: String, Sendable, Hashable, Codable {
     case running, done, failed
-    /// The process that did it ended.
+    /// The state of a job whose process ended before the job did.
     case interrupted
 }
 

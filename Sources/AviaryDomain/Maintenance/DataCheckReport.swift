@@ -1,18 +1,18 @@
 package import Foundation
 
-/// The result of a check of what a store derives from its records and remembers of them.
+/// The result of a check of the data that a store derives from its records or stores about them.
 package struct DataCheckReport: Sendable, Hashable, Codable {
     package let endedAt: Date
     package let seconds: Double
-    /// How many were looked at, as the next.
+    /// The number of records that were checked.
     package let records: Int
-    /// Of the history.
+    /// The number of history entries that were checked.
     package let entries: Int
-    /// Some of what is wrong, a sentence each.
+    /// Some of the problems, each a sentence.
     package let problems: [String]
-    /// All of what is wrong.
+    /// The number of all problems.
     package let problemCount: Int
-    /// Whether all that is wrong can be made anew from the records.
+    /// Indicates whether all problems concern derived data, which can be rebuilt from the records.
     package let areAllDerived: Bool
 
     package init(
@@ -29,11 +29,11 @@ package struct DataCheckReport: Sendable, Hashable, Codable {
     }
 }
 
-/// How far a data check is.
+/// The progress of a data check.
 package struct DataCheckProgress: Sendable, Hashable {
     package let records: Int
     package let entries: Int
-    /// As the totals say; nil before it is known.
+    /// The number of records according to the stored totals; nil before it is known.
     package let expectedRecords: Int?
     package let problems: Int
 
@@ -45,15 +45,15 @@ package struct DataCheckProgress: Sendable, Hashable {
     }
 }
 
-/// What is known of the data checks that a server makes by itself.
+/// The state of the scheduled data checks of a server.
 package struct DataCheckState: Sendable, Hashable, Codable {
-    /// Seconds between two.
+    /// The time between two checks, in seconds.
     package let interval: TimeInterval
-    /// When the server began to make them.
+    /// The time at which the server began the scheduled checks.
     package let since: Date
-    /// The last one that came to its end.
+    /// The report of the last check that finished.
     package var last: DataCheckReport?
-    /// Why the last attempt came to no end; nil when it did.
+    /// The reason for which the last check did not finish; nil when it did.
     package var failure: String?
 
     package init(interval: TimeInterval, since: Date, last: DataCheckReport? = nil) {
@@ -64,12 +64,12 @@ package struct DataCheckState: Sendable, Hashable, Codable {
 
     package var nextDue: Date { (last?.endedAt ?? since).addingTimeInterval(interval) }
 
-    /// A clock that was set back must not end the checks.
+    /// Indicates whether the next check is due. A clock that was set back does not stop the checks.
     package func isDue(at now: Date) -> Bool {
         now >= nextDue || now < (last?.endedAt ?? since).addingTimeInterval(-60)
     }
 
-    /// What somebody should look after; nil when all is well.
+    /// A warning about something that needs attention; nil when there is nothing.
     package var warning: String? {
         if let last, last.problemCount > 0 {
             return localized(
@@ -80,10 +80,12 @@ package struct DataCheckState: Sendable, Hashable, Codable {
     }
 }
 
-/// Where it is kept what is known of the data checks that a server makes by itself.
+/// The storage of the state of a server's scheduled data checks.
 package protocol DataCheckStorage: Sendable {
-    /// Nil when it makes none.
+    /// Returns the state of the scheduled data checks; nil when the server makes none.
     func dataCheckState() -> DataCheckState?
-    /// - Parameter state: Nil when it makes none any more.
+    /// Stores the state of the scheduled data checks.
+    ///
+    /// - Parameter state: The state; nil when the server no longer makes any.
     func keep(_ state: DataCheckState?) throws
 }

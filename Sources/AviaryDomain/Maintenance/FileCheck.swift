@@ -1,21 +1,22 @@
 package import Foundation
 
-/// The state of a store's file, as far as it is known.
+/// The known state of a store's file.
 ///
-/// It is checked when the store before this one had no time to close it, because its process was killed or the machine
-/// stopped, and when a statement met damage.
+/// The store checks the file after a previous store could not close it, because its process was killed or the
+/// machine stopped, and after a statement found damage.
 package enum FileCheck: Sendable, Hashable, Codable {
     case notNeeded
     case running
     case ok(at: Date)
-    /// Some of what is wrong, as SQLite says it.
+    /// A damaged file, with some of the messages of SQLite.
     case damaged([String], at: Date)
-    /// It came to no end, and begins anew when the store is opened the next time.
+    /// A check that did not finish. It begins again when the store is opened the next time.
     case unfinished(reason: String)
 }
 
 extension FileCheck {
-    /// The way that loses least: a backup reads what an older one does not have yet.
+    /// The advice for a damaged file. It loses the least data, because a new backup contains records that older ones
+    /// do not.
     package static let adviceOnDamage =
         "Look at the disk, take a backup of this store now (backup --prove), stop the server and run repair; restore a backup where that "
         + "does not help."

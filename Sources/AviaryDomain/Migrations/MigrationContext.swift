@@ -1,10 +1,11 @@
 public import Foundation
 
-/// Access to the records during a migration, with the models of one version, for a stage of a ``SchemaMigrationPlan``.
+/// Access to the records during a migration, with the models of one version, for a stage of a
+/// ``SchemaMigrationPlan``.
 ///
-/// All calls run in the one transaction of the migration, on the store's thread. The context applies neither delete
-/// rules nor validation. A reference that points nowhere at the end, or a value that does not fit its property, ends
-/// the migration, and nothing has changed. The history does not contain changes of a migration.
+/// All calls run in the single transaction of the migration, on the store's thread. The context applies neither
+/// delete rules nor validation. A reference to a missing record at the end, or a value that does not fit its
+/// property, ends the migration, and nothing has changed. The history does not contain changes of a migration.
 public struct MigrationContext {
     let records: any MigrationRecords
 
@@ -184,13 +185,17 @@ package protocol MigrationRecords {
     func fetch(_ model: String, _ query: RecordQuery) throws -> [Record]
     func count(_ model: String, _ query: RecordQuery) throws -> Int
     func enumerate(_ model: String, _ body: (Record) throws -> Void) throws
-    /// - Parameter record: Its version does not count.
+    /// Inserts a record.
+    ///
+    /// - Parameters:
+    ///   - model: The name of the model.
+    ///   - record: The record. Its version is ignored.
     func insert(_ model: String, _ record: Record) throws
     func update(_ model: String, _ record: Record) throws
     /// Deletes a record with its links.
     func delete(_ model: String, _ id: UUID) throws
 
-    // Links, by a property of either side.
+    // The links of a many-to-many property, of either side.
 
     func links(of id: UUID, _ relation: RelationName) throws -> [UUID]
     func enumerateLinks(_ relation: RelationName, _ body: (UUID, UUID) throws -> Void) throws
@@ -200,17 +205,17 @@ package protocol MigrationRecords {
 
 /// An error that ended a migration. The store's file is unchanged. The error never contains values of records.
 public enum MigrationError: Error, Sendable, Hashable {
-    /// The version does not have this model.
+    /// A model that the version does not have.
     case unknownModel(String)
-    /// The version does not have this many-to-many relation.
+    /// A many-to-many relation that the version does not have.
     case unknownRelation(String)
-    /// The record to update, delete or link does not exist.
+    /// A record to update, delete or link that does not exist.
     case notFound(model: String, id: UUID)
-    /// A record with the id of the record to insert exists already.
+    /// A record to insert whose id another record already has.
     case alreadyExists(model: String, id: UUID)
-    /// A stage made a record with a value that its model does not accept.
+    /// A record of a stage with a value that its model does not accept.
     case invalid(model: String, id: UUID, property: String, reason: String)
-    /// A stage threw an error; `reason` describes it.
+    /// An error that a stage threw; `reason` describes it.
     case failed(stage: String, reason: String)
 }
 

@@ -1,4 +1,4 @@
-/// A ``SchemaMigrationPlan`` that holds together, with the schemas of its versions.
+/// A validated ``SchemaMigrationPlan`` with the schemas of its versions.
 package struct MigrationPlan: Sendable {
     package struct Version: Sendable {
         package let identifier: Schema.Version
@@ -10,11 +10,15 @@ package struct MigrationPlan: Sendable {
     /// The stages, one from each version to the next.
     package let stages: [MigrationStage]
 
-    /// - Parameter schema: What the program registers.
-    /// - Throws: ``SchemaError`` naming what does not fit.
+    /// Validates a plan.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - schema: The schema that the program registers.
+    /// - Throws: ``SchemaError`` that describes the problem.
     package init(_ plan: any SchemaMigrationPlan.Type, to schema: Schema) throws(SchemaError) {
         let name = String(describing: plan)
-        // Every version of an application has the models that all have.
+        // Every version of an application includes the built-in models.
         let builtIn = schema.models.filter(\.isBuiltIn)
         var versions: [Version] = []
         for versioned in plan.schemas {
@@ -96,7 +100,7 @@ public struct MigrationStage: Sendable {
     ///   - fromVersion: The older version.
     ///   - toVersion: The newer version.
     ///   - dropping: The names of models, and of properties such as `Animal.legs`, that are deleted with all their
-    ///     values. A migration that would delete others is rejected.
+    ///     values. The store rejects a migration that would delete others.
     public static func lightweight(
         fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type, dropping: Set<String> = []
     ) -> MigrationStage {
@@ -106,7 +110,7 @@ public struct MigrationStage: Sendable {
         )
     }
 
-    /// Creates a stage with code of the program, where comparing the versions is not enough.
+    /// Creates a stage with code of the program, for changes that the store cannot derive.
     ///
     /// ```swift
     /// .custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: { context in
@@ -123,7 +127,7 @@ public struct MigrationStage: Sendable {
     ///   - toVersion: The newer version.
     ///   - dropping: The names of models, and of properties such as `Animal.legs`, that are deleted with all their
     ///     values. See ``lightweight(fromVersion:toVersion:dropping:)``.
-    ///   - converting: Conversions of models whose records the program creates anew, one by one.
+    ///   - converting: Conversions of models whose records the program creates again, one by one.
     ///   - willMigrate: A closure that runs before the tables change, with the models of the older version.
     ///   - didMigrate: A closure that runs after the tables have changed, with the models of the newer version.
     public static func custom(

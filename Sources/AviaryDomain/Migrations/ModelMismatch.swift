@@ -13,7 +13,7 @@ public struct ModelMismatch: Error, Sendable, Hashable, CustomStringConvertible 
     public let model: String
     /// The names of the properties that differ; empty when the file does not have the model.
     public let properties: [String]
-    /// A sentence for each.
+    /// The reasons, one sentence for each property.
     let reasons: [String]
 
     /// The differences and what to do about them.
@@ -24,7 +24,9 @@ public struct ModelMismatch: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension ModelMismatch {
-    /// A program may know fewer properties than the file: it reads and writes those that it knows.
+    /// Checks that a model of a program can read and write the records of a file.
+    ///
+    /// The model may have fewer properties than the file; the program then reads and writes only those.
     ///
     /// - Throws: ``ModelMismatch`` that names every property whose values the model could not hold.
     package static func check(_ model: ModelSchema, against file: SchemaSummary) throws(ModelMismatch) {
@@ -38,7 +40,7 @@ extension ModelMismatch {
             reasons.append("\(model.name).\(property.name) \(reason)")
         }
         for property in model.properties where !property.type.isStored {
-            // What has no inverse cannot be asked for, and is told of where it is.
+            // A relation without an inverse cannot be queried. Other code reports it.
             guard case .links(let path, let other)? = try? model.relation(at: property.keyPath),
                 let reason = file.relation(path.name)?.mismatch(with: path, to: other.schema.name)
             else { continue }

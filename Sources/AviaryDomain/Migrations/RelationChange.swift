@@ -10,7 +10,7 @@ extension RelationChange {
     package var kind: SchemaDifference.Kind {
         switch self {
         case .new: .additive
-        // Whoever knows the older models would look into a table that is not there, or is another.
+        // A program with the older models would use a table that is missing or has changed.
         case .changed, .missing: .exclusive
         }
     }
@@ -43,30 +43,30 @@ extension RelationChange {
     }
 }
 
-/// A many-to-many relation whose links are kept, as it was and as it is.
+/// A many-to-many relation whose links are kept, before and after the change.
 package struct ChangedRelation: Sendable {
     package let old: SchemaSummary.Relation
     package let new: LinkRelation
-    /// A Boolean value that indicates whether the side that names the inverse was the inverse before.
+    /// Indicates whether the side that names the inverse was the inverse before.
     package let isReversed: Bool
-    /// A Boolean value that indicates whether the records on that side are of another model, other than the same one
-    /// renamed.
+    /// Indicates whether the records on the side that names the inverse belong to another model. A renamed model is
+    /// the same model.
     package let retargetsSource: Bool
     package let retargetsTarget: Bool
-    /// A Boolean value that indicates whether links that no longer fit may be lost.
+    /// Indicates whether the migration may drop links that no longer fit.
     package let isGivenUp: Bool
 
     package var isRetargeted: Bool { retargetsSource || retargetsTarget }
-    /// Each link then holds in both directions.
+    /// Indicates whether each link applies in both directions after the change.
     package var becomesSymmetric: Bool { new.isSymmetric && old.isSymmetric == false }
     private var becomesDirected: Bool { !new.isSymmetric && old.isSymmetric == true }
 
-    /// The models as they were called, in the order in which they are.
+    /// The former names of the models, in the order of the new sides.
     private var models: (source: String, target: String) {
         isReversed ? (old.target, old.model) : (old.model, old.target)
     }
 
-    /// A Boolean value that indicates whether the links are stored in another form than before.
+    /// Indicates whether the form of the stored links changes.
     package var movesLinks: Bool {
         old.name != new.name || models != (new.source.model, new.target.model) || becomesSymmetric
     }
@@ -102,7 +102,7 @@ package struct ChangedRelation: Sendable {
         if models.target != new.target.model {
             parts.append("let \(new.name) link to \(new.target.model), which linked to \(models.target)")
         }
-        // The name of the relation tells of another name of that model.
+        // If the model that names the inverse was renamed, the name of the relation already says so.
         if retargetsSource, !new.isSymmetric {
             parts.append(
                 "let \(new.target.model).\(new.target.property) link to \(new.source.model), which linked to \(models.source)"
@@ -112,9 +112,9 @@ package struct ChangedRelation: Sendable {
     }
 }
 
-/// Finds the many-to-many relations again that something older had, under whatever names.
+/// A comparison of the many-to-many relations of an older schema and a new one, which recognizes renamed relations.
 struct RelationDifference {
-    /// A side by the names that it has now.
+    /// A side of a relation, by its current names.
     private struct End: Equatable {
         let model: String
         /// The name of the property; nil when it was not recorded.
@@ -137,7 +137,13 @@ struct RelationDifference {
     private var remaining: [LinkRelation]
     private let dropped: Set<String>
 
-    /// - Parameter renamed: The models that are called otherwise now.
+    /// Compares the relations.
+    ///
+    /// - Parameters:
+    ///   - old: The older schema.
+    ///   - new: The new schema.
+    ///   - dropped: The names of models, properties and relations that may be lost.
+    ///   - renamed: The new names of renamed models, by the old name.
     init(from old: SchemaSummary, to new: Schema, dropping dropped: Set<String>, renamed: [String: String]) {
         formers = old.relations.map { relation in
             let source = Self.end(relation.model, relation.property, in: new, renamed)
@@ -146,7 +152,7 @@ struct RelationDifference {
         }
         remaining = new.links
         self.dropped = dropped
-        // A relation with both of its sides comes before one that shares a side only.
+        // Match relations with two equal sides before those that share one side only.
         match { former, source, target in former.source == source && former.target.fits(target) ? false : nil }
         match { former, source, target in former.source == target && former.target.fits(source) ? true : nil }
         match { former, source, _ in former.source == source ? false : nil }
@@ -169,8 +175,10 @@ struct RelationDifference {
         return End(model: model, property: successor.name)
     }
 
-    /// - Parameter fit: Whether the former relation is the one with these sides: nil if not, else whether it is
-    ///   reversed.
+    /// Matches the remaining relations with former ones.
+    ///
+    /// - Parameter fit: A closure that returns nil when the former relation does not have these sides, and otherwise
+    ///   whether it is reversed.
     private mutating func match(_ fit: (Former, _ source: End, _ target: End) -> Bool?) {
         var unmatched: [LinkRelation] = []
         for relation in remaining {
@@ -193,7 +201,7 @@ struct RelationDifference {
         remaining = unmatched
     }
 
-    /// Links to records that are given up are given up with them.
+    /// Indicates whether the links of a relation may be lost. Links to dropped records are dropped with them.
     private func isGivenUp(_ relation: SchemaSummary.Relation) -> Bool {
         !dropped.isDisjoint(with: [relation.name, relation.model, relation.target])
     }

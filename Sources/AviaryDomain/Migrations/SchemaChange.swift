@@ -7,17 +7,17 @@ package enum SchemaChange: Sendable {
     case becameOptional(model: String, property: String)
     case choicesAdded(model: String, property: String, [String])
     case choicesReordered(model: String, property: String)
-    /// Declared with the name that it had.
+    /// A property that declares its former name.
     case renamed(model: String, from: String, to: String)
     case widened(model: String, property: String, from: PropertyType, to: PropertyType, TypeWidening)
-    /// Told to be lost: a model, or a property of one.
+    /// A model, or a property of one, that the caller permits to drop.
     case dropped(model: String, property: String?)
-    /// A stage of the program makes every record anew.
+    /// A model all of whose records a stage of the program converts.
     case converted(from: String, to: String)
     /// A change of a many-to-many relation.
     case relation(RelationChange)
 
-    // What would lose values, or needs values that nobody has given.
+    // The following changes would lose values, or need values that nobody has provided.
 
     case missingModel(String)
     case missingProperty(model: String, property: String, new: [String])
@@ -28,9 +28,9 @@ package enum SchemaChange: Sendable {
 
     /// A reason for which existing records cannot begin with a new property's default.
     package enum UnfitDefault: Sendable {
-        /// The property has no default, or one that its own rules reject.
+        /// A missing default, or one that the property's own rules reject.
         case missing
-        /// Two records would have the same.
+        /// A default that two records would share although the property is unique.
         case repeated
     }
 }
@@ -42,7 +42,7 @@ extension SchemaChange {
         case .newProperty(_, _, let unfit):
             switch unfit {
             case nil: .additive
-            // As long as there are not two records.
+            // The change is possible while there are fewer than two records.
             case .repeated: .exclusive
             case .missing: .refused
             }
@@ -72,8 +72,7 @@ extension SchemaChange {
         }
     }
 
-    /// A Boolean value that indicates whether the change is one of the library's own models, which no application
-    /// declares.
+    /// Indicates whether the change concerns one of the library's own models, which no application declares.
     package var isOfBuiltInModel: Bool { subject.hasPrefix(ModelSchema.builtInPrefix) }
 
     /// The step of the migration, for a list of steps; nil when the change is rejected.
@@ -135,7 +134,7 @@ extension SchemaChange {
 }
 
 extension SchemaChange {
-    /// The names by which lost data can be given up, or was.
+    /// The names that permit to drop the data that the change loses.
     var droppableNames: Set<String> {
         switch self {
         case .missingModel, .missingProperty, .dropped: [subject]

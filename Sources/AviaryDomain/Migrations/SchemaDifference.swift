@@ -2,9 +2,9 @@
 package struct SchemaDifference: Sendable {
     package enum Kind: String, Sendable, Codable, Comparable, CaseIterable {
         case none
-        /// A change that lets programs with the old models go on reading and writing.
+        /// A change that lets programs with the old models continue to read and write.
         case additive
-        /// Possible, but not beside somebody who knows only the old models.
+        /// A change that is possible, but not while programs with the old models use the file.
         case exclusive
         case refused
 
@@ -25,12 +25,16 @@ package struct SchemaDifference: Sendable {
     package var kind: Kind { changes.map(\.kind).max() ?? .none }
     package var steps: [String] { changes.compactMap(\.step) }
     package var refusals: [String] { changes.compactMap(\.refusal) }
-    /// The names by which something can be given up, or was.
+    /// The names that permit to drop data that the changes lose.
     package var droppableNames: Set<String> { changes.reduce(into: []) { $0.formUnion($1.droppableNames) } }
 
+    /// Compares the models.
+    ///
     /// - Parameters:
-    ///   - dropped: What may be lost: names of models, and of properties as `Animal.legs`.
-    ///   - conversions: What the program makes anew itself.
+    ///   - old: The models of the file.
+    ///   - new: The models of the program.
+    ///   - dropped: The names of models, and of properties such as `Animal.legs`, that may be lost.
+    ///   - conversions: The conversions that the program performs itself.
     package init(
         from old: SchemaSummary, to new: Schema, dropping dropped: Set<String> = [],
         converting conversions: [ModelConversion] = []
@@ -61,7 +65,8 @@ package struct SchemaDifference: Sendable {
     ) -> [SchemaChange] {
         let names = Set(old.map(\.name))
         let new = model.storedProperties.filter { !names.contains($0.name) }
-        // A name that the model has is no former one: two programs may have swapped names, and nobody could tell.
+        // A current name is not a former name: two properties may have swapped their names, which nobody could
+        // detect.
         let renamed = Dictionary(
             new.compactMap { property in
                 property.originalName.flatMap {
@@ -133,9 +138,9 @@ extension PropertySchema {
 package enum TypeWidening: Sendable, Hashable {
     /// No change of the stored value.
     case unchanged
-    /// Whole numbers become floating-point ones, which hold those up to 2^53 exactly.
+    /// A conversion of integers to floating-point numbers, which represent integers up to 2^53 exactly.
     case real
-    /// Whole numbers get so many more digits behind the point.
+    /// A conversion of numbers to more digits after the decimal point. `digits` is the number of additional digits.
     case scaled(digits: Int)
 }
 
@@ -157,13 +162,13 @@ extension PropertyType {
         }
     }
 
-    /// Returns the conversion of an array's elements, whose JSON remains unchanged.
+    /// Returns the conversion of an array's elements; nil unless their JSON stays unchanged.
     ///
-    /// JSON writes an integer as it writes the floating-point number of the same value, but such a number exists only
-    /// up to 2^53. Booleans have words of their own.
+    /// JSON has the same notation for an integer and for the floating-point number of the same value, but such a
+    /// number exists only up to 2^53. Booleans have their own notation.
     private func elementWidening(from narrower: PropertyType) -> TypeWidening? {
         switch (narrower, self) {
-        // As a number of single precision, a text such as 0.1 is another one.
+        // A text such as 0.1 means another number in single precision than in double precision.
         case (.boolean, _), (.float, .double): nil
         case (.sizedInteger(let width), .double) where width != .uint64: .unchanged
         case (.array, .array): widening(from: narrower)
@@ -172,7 +177,7 @@ extension PropertyType {
         }
     }
 
-    /// The range of the integers that represent the values in a column, where these have no other meaning.
+    /// The range of the integers that represent the values in a column; nil when the integers have another meaning.
     private var integers: ClosedRange<Int64>? {
         switch self {
         case .boolean: 0...1

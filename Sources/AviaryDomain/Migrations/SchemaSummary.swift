@@ -1,5 +1,7 @@
-/// A schema as the lines of ``Schema/summary`` tell it: what a store's file remembers of the program that wrote it, and
-/// what a client says of itself.
+/// A schema that was parsed from the lines of ``Schema/summary``.
+///
+/// A store's file contains these lines for the program that wrote it, and a client sends them to describe its
+/// models.
 package struct SchemaSummary: Sendable, Hashable {
     package struct Property: Sendable, Hashable {
         package let name: String
@@ -12,14 +14,19 @@ package struct SchemaSummary: Sendable, Hashable {
     package private(set) var models: [String: [Property]]
     /// The many-to-many relations.
     package private(set) var relations: [Relation] = []
-    /// The lines that cannot be read, because another version of this library wrote them, or none.
+    /// The lines that could not be parsed, because another version of this library or another program wrote them.
     package private(set) var unreadableLines: [String] = []
 
-    /// - Parameter models: Names of models that may have no stored property, and so no line.
+    /// Parses the lines of a summary.
+    ///
+    /// - Parameters:
+    ///   - lines: The lines.
+    ///   - names: The names of models. A model without stored properties has no line.
     package init(lines: [String], models names: some Sequence<String> = []) {
         models = Dictionary(names.map { ($0, []) }, uniquingKeysWith: { first, _ in first })
         for line in lines {
-            // A choice may be called as a relation is written, and no relation as a type.
+            // The name of a choice may look like a relation, but a relation never looks like a type. So parse
+            // properties first.
             if let (model, property) = Self.parse(line) {
                 models[model, default: []].append(property)
             } else if let relation = Relation(line: line) {
@@ -43,7 +50,7 @@ package struct SchemaSummary: Sendable, Hashable {
         relations.append(relation)
     }
 
-    /// `Animal.legs integer? unique`.
+    /// Parses the line of a property: `Animal.legs integer? unique`.
     private static func parse(_ line: String) -> (model: String, property: Property)? {
         var rest = line[...]
         let isUnique = rest.hasSuffix(" unique")
@@ -57,8 +64,10 @@ package struct SchemaSummary: Sendable, Hashable {
         return (String(rest[..<dot]), property)
     }
 
-    /// Choices may hold spaces, and so may a property's name in backquotes; the first that begins the name of a type
-    /// counts.
+    /// Finds the name of a type in a line.
+    ///
+    /// Choices may contain spaces, and so may a property's name in backquotes. The first space that precedes the
+    /// name of a type counts.
     private static func typeName(in line: Substring) -> (start: Substring.Index, type: PropertyType)? {
         for start in line.indices where line[start] == " " {
             if let type = PropertyType(name: String(line[line.index(after: start)...])) { return (start, type) }
@@ -70,14 +79,14 @@ package struct SchemaSummary: Sendable, Hashable {
 extension SchemaSummary {
     /// A many-to-many relation as a file or a client has it.
     package struct Relation: Sendable, Hashable {
-        /// The side that names the inverse, after which the links are kept.
+        /// The model of the side that names the inverse. The stored links are named after this side.
         package let model: String
         package let property: String
         /// The model on the other side.
         package let target: String
-        /// Its property; nil where nobody wrote it down.
+        /// The property of the other model; nil when it was not recorded.
         package let inverse: String?
-        /// A Boolean value that indicates whether the relation is its own inverse; nil when it is unknown.
+        /// Indicates whether the relation is its own inverse; nil when it is unknown.
         package let isSymmetric: Bool?
 
         package init(model: String, property: String, target: String, inverse: String) {
@@ -104,10 +113,10 @@ extension SchemaSummary {
             )
         }
 
-        /// `Book.authors`.
+        /// The name of the relation: `Book.authors`.
         package var name: String { "\(model).\(property)" }
 
-        /// Returns a Boolean value that indicates whether both are the same relation, as far as is known.
+        /// Indicates whether both are the same relation, as far as is known.
         package func fits(_ relation: LinkRelation) -> Bool {
             name == relation.name && target == relation.target.model
                 && (inverse ?? relation.target.property) == relation.target.property
@@ -117,7 +126,7 @@ extension SchemaSummary {
 }
 
 extension SchemaSummary.Relation {
-    /// `Book.authors links(Author.books)`.
+    /// The line of the relation in a summary: `Book.authors links(Author.books)`.
     package var line: String { "\(name) links(\(target)" + (inverse.map { ".\($0)" } ?? "") + ")" }
 
     init?(line: String) {
@@ -155,7 +164,7 @@ extension Schema {
         links.map { SchemaSummary.Relation($0).line }.sorted()
     }
 
-    /// The hash of the summary in hexadecimal. It distinguishes one schema from another and is no protection.
+    /// The hash of the summary in hexadecimal. It distinguishes schemas but is not cryptographic.
     package var fingerprint: String {
         var hash = FNV1a()
         for line in summary { hash.add(line + "\n") }

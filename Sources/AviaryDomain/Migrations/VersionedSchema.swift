@@ -17,7 +17,7 @@
 public protocol VersionedSchema {
     /// The identifier of the version. It increases with each version.
     static var versionIdentifier: Schema.Version { get }
-    /// All models of the version, also those that did not change.
+    /// All models of the version, including those that did not change.
     static var models: [any Model.Type] { get }
 }
 
@@ -48,7 +48,7 @@ extension Schema {
 }
 
 extension Schema.Version {
-    /// Reads what ``description`` gives.
+    /// Parses a version in the format of ``description``.
     package init?(_ text: String) {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else {

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// An option that does not fit its property, such as `.length` on a number, is a ``SchemaError`` when the application
-/// starts. Where the macro `@Model` can detect it, it is a compiler error.
+/// starts. If the macro `@Model` can detect it, it is a compiler error.
 public enum AttributeOption: Sendable, Hashable {
     /// A rule that no two records have the same value. The store rejects a second record; it never overwrites the
     /// first. Any number of records may have no value.
@@ -17,11 +17,11 @@ public enum AttributeOption: Sendable, Hashable {
     /// An index over the property. Queries that filter or sort by the property then do not scan every record.
     case indexed
 
-    /// A rule that nobody can see the string: for a password of another system, or an access key.
+    /// A rule that nobody can see the string, for a password of another system or an access key.
     ///
-    /// The value appears in no page, list, draft, log or CSV file. The history records that it changed, and not to
-    /// what. A snapshot contains it only on request. The editor shows an empty field: when it stays empty, the stored
-    /// value stays. The value is stored unencrypted in the store's file.
+    /// The value appears in no page, list, draft, log or CSV file. The history records that it changed, but not its
+    /// values. A snapshot contains it only on request. The editor shows an empty field; if it stays empty, the
+    /// stored value does not change. The value is stored unencrypted in the store's file.
     case secret
     /// A full-text index over the words of a string. A search also finds parts of words.
     case fullText
@@ -107,7 +107,7 @@ extension AttributeOption {
 }
 
 extension AttributeOption {
-    /// The word for it in the source, by which a snapshot and messages name it.
+    /// The name of the option in the source, which snapshots and messages use.
     package var name: String {
         switch self {
         case .unique: "unique"

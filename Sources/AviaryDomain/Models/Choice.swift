@@ -19,7 +19,7 @@ public protocol ChoiceRawValue: StoredValue, Codable, Hashable {
     /// Returns the labels that the admin shows, derived from the names of the cases.
     ///
     /// - Parameter cases: The names of the cases, in their order.
-    /// - Returns: The labels; nil where the labels are derived from the raw values.
+    /// - Returns: The labels; nil when the labels are derived from the raw values.
     static func choiceLabels(cases: [String]) -> [String]?
 }
 
@@ -39,7 +39,7 @@ extension Choice {
         RawValue.propertyType(choices: allCases.map(\.rawValue))
     }
 
-    /// The labels of the cases, where the raw values do not provide them.
+    /// The labels of the cases when the raw values do not provide them.
     public static var traits: StoredValueTraits {
         var traits = StoredValueTraits()
         traits.choiceLabels = RawValue.choiceLabels(cases: allCases.map { "\($0)" })

@@ -66,8 +66,8 @@ public struct EmbeddedProperty: Sendable {
         traits = Value.traits
     }
 
-    /// Creates the definition of a property whose type only conforms to `Codable`. It is stored, and predicates cannot
-    /// use it.
+    /// Creates the definition of a property whose type only conforms to `Codable`. It is stored, but predicates
+    /// cannot use it.
     ///
     /// - Parameters:
     ///   - keyPath: The property.

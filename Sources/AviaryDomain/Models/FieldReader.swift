@@ -59,7 +59,7 @@ public struct FieldReader {
 }
 
 extension Model {
-    /// The digits after the point of the stored property at this place.
+    /// Returns the number of digits after the decimal point of the stored property at this position.
     static func scale(at position: Int) -> Int {
         let properties = schema.storedProperties
         return properties.indices.contains(position) ? properties[position].type.scale : PropertyType.defaultScale

@@ -28,17 +28,17 @@ public struct LinkRelation: Sendable, Hashable {
     /// The inverse side.
     public let target: Side
 
-    /// A Boolean value that indicates whether the property is its own inverse, as for a relation of friends.
+    /// Indicates whether the property is its own inverse, as for a relation of friends.
     public var isSymmetric: Bool { source == target }
 
     /// The name of the relation, from the side that names the inverse: `Book.authors`.
     public var name: String { "\(source.model).\(source.property)" }
 }
 
-/// A many-to-many relation as one of its two sides has it.
+/// A many-to-many relation from the perspective of one of its two sides.
 package struct LinkEnd: Sendable, Hashable {
     package let relation: LinkRelation
-    /// A Boolean value that indicates whether it is the inverse side.
+    /// Indicates whether this is the inverse side.
     package let isInverse: Bool
 
     package init(_ relation: LinkRelation, isInverse: Bool) {
@@ -48,14 +48,15 @@ package struct LinkEnd: Sendable, Hashable {
 
     package var own: LinkRelation.Side { isInverse ? relation.target : relation.source }
     package var other: LinkRelation.Side { isInverse ? relation.source : relation.target }
-    /// The same links seen from the other side.
+    /// The same relation from the other side.
     package var opposite: LinkEnd { LinkEnd(relation, isInverse: !isInverse) }
 }
 
 extension LinkEnd {
-    /// Creates the end of the relation that a to-many property shows, from the declarations of its two models alone.
+    /// Creates the end of the relation that a to-many property represents, from the declarations of its two models
+    /// only; nil when the property is not many-to-many.
     ///
-    /// A program that uses a store need not declare all models. Nil when the property is not many-to-many.
+    /// A program that uses a store need not declare all models.
     package init?(_ property: PropertySchema, of model: ModelSchema, other: ModelSchema) {
         guard case .toMany(other.name) = property.type else { return nil }
         let own = LinkRelation.Side(property, of: model)
@@ -87,7 +88,7 @@ extension LinkRelation.Side {
     }
 }
 
-/// A reference property, seen from the model that it points to.
+/// A reference property, described for the model that it points to.
 public struct ForeignKey: Sendable, Hashable {
     /// The name of the model that has the reference.
     public let model: String
@@ -95,7 +96,7 @@ public struct ForeignKey: Sendable, Hashable {
     public let property: String
     /// The name of the model that the reference points to.
     public let target: String
-    /// A Boolean value that indicates whether the reference may be nil.
+    /// Indicates whether the reference may be nil.
     public let isOptional: Bool
     /// The effect on the record that has the reference when the target is deleted.
     public let deleteRule: DeleteRule

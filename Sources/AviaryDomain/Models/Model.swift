@@ -13,7 +13,7 @@
 /// ## Writing a model by hand
 ///
 /// The macro generates exactly the requirements of this protocol and has no cost at run time. You can write a model
-/// without it, for example when a program generates the source, or where macros cannot be built. Both kinds of models
+/// without it, for example when a program generates the source, or when macros cannot be built. Both kinds of models
 /// behave alike everywhere.
 ///
 /// 1. The struct has an `id` of its own type, and a new record creates one.
@@ -131,12 +131,13 @@ public protocol Model: Sendable, Identifiable where ID == RecordID<Self> {
     /// }
     /// ```
     ///
-    /// The default implementation returns none. The method is called when each property by itself follows the rules of
-    /// its `@Attribute`: in the editor, in an import, and by the store before it stores the record, whoever submits it.
-    /// The store rejects a record with a problem. The method is not called when a delete rule sets a reference to nil,
-    /// and not for the records of a snapshot that is restored.
+    /// The default implementation returns none. The method is called when each property alone follows the rules of
+    /// its `@Attribute`: in the editor, in an import, and by the store before it stores a record from any source.
+    /// The store rejects a record with a problem. The method is not called when a delete rule sets a reference to
+    /// nil, and not for the records of a snapshot that is restored.
     ///
-    /// Decide by the record alone, without side effects, and quickly: the method is called several times for one save.
+    /// Decide by the record alone, without side effects, and quickly: the method is called several times for one
+    /// save.
     ///
     /// - Returns: The problems; an empty array for a valid record.
     func validate() -> [FieldProblem]
@@ -148,17 +149,17 @@ extension Model {
     public func validate() -> [FieldProblem] { [] }
 
     static func problems(in record: Record) -> [FieldProblem] {
-        // Values that do not fit their properties are told of where they are checked one by one.
+        // A value that does not fit its property is reported by the checks of single values.
         guard let model = try? Self(record) else { return [] }
         return model.validate()
     }
 }
 
-// The one way between a value of a model and its record, and back.
+// All conversions between a value of a model and its record are here.
 extension Model {
-    /// The record as a value.
+    /// Decodes a record.
     ///
-    /// - Throws: ``FieldValueError`` when what is stored does not fit its property.
+    /// - Throws: ``FieldValueError`` when a stored value does not fit its property.
     package init(_ record: Record) throws {
         var reader = FieldReader(record, of: Self.self)
         try self.init(from: &reader)

@@ -14,7 +14,8 @@ extension ModelSchema {
 
     /// Returns the problems that prevent keeping values that were stored before.
     ///
-    /// Rules apply to new values: a record may be older than a rule, and a snapshot of it must not be lost for that.
+    /// Rules apply to new values only. A record may be older than a rule, and a snapshot must not lose it for that
+    /// reason.
     package func misfits(in values: [String: FieldValue]) -> [FieldProblem] {
         storedProperties.compactMap { property in
             guard let value = values[property.name] else { return nil }
@@ -37,8 +38,10 @@ extension ModelSchema {
         validation?(record) ?? []
     }
 
-    /// Returns the problems that prevent storing a record: first of its values one by one, then, when these fit and
-    /// none is missing, of the rules across them.
+    /// Returns the problems that prevent storing a record.
+    ///
+    /// The method checks the values one by one first. If they fit and none is missing, it checks the rules across
+    /// them.
     package func problems(in values: [String: FieldValue], of record: UUID) -> [FieldProblem] {
         let problems = problems(in: values)
         guard problems.isEmpty else { return problems }
@@ -49,7 +52,7 @@ extension ModelSchema {
 }
 
 extension PropertySchema {
-    /// The longest text that one field may hold, in bytes: far above any name, far below what a page can show.
+    /// The greatest length of a text in one field, in bytes: far above any name, and little enough for a page.
     package static let longestText = 1_000_000
 
     fileprivate func problem(with value: FieldValue, of model: ModelSchema) -> String? {

@@ -19,19 +19,20 @@ public struct ModelSchema: Sendable {
     /// The ``AttributeOption/indexed`` properties come first, one list each, then the lists of `#Index`. A unique
     /// property needs no index of its own.
     public let indexes: [[String]]
-    /// A Boolean value that indicates whether it is one of the models that every application has, which the admin does
-    /// not list among the application's own.
+    /// Indicates whether this is a built-in model, which every application has and which the admin does not list
+    /// among the application's own models.
     package let isBuiltIn: Bool
     /// The part of the model's records that a snapshot contains.
     package private(set) var snapshotContent = SnapshotContent.withoutSecrets
-    /// The properties that nobody sets through the admin, by their names. The program itself sets them.
+    /// The names of the properties that nobody can set through the admin. Only the program sets them.
     package private(set) var readOnly: Set<String> = []
-    /// The property that names a record to a person: the first text, a required one before others, never a secret.
+    /// The property whose value names a record for people. It is the first text, preferably a required one, and
+    /// never a secret.
     package private(set) var titleProperty: PropertySchema?
     /// The names of the model in the interface.
     let names: ModelNames
     private let storedIndexes: [String: Int]
-    /// The model's own ``Model/validate()``; nil where no Swift type stands behind the schema.
+    /// The model's own ``Model/validate()``; nil when the schema has no Swift type.
     let validation: (@Sendable (Record) -> [FieldProblem])?
 
     /// Creates the schema of a model.
@@ -48,12 +49,12 @@ public struct ModelSchema: Sendable {
         indexes: [[any PartialKeyPath<M> & Sendable]] = []
     ) {
         let declared = definitions.map(\.property)
-        // What is no property keeps its place, without a name: the check of the schema says so.
+        // An unknown key path becomes an empty name, which the check of the schema reports.
         func names(_ keyPaths: [any PartialKeyPath<M> & Sendable]) -> [String] {
             keyPaths.map { keyPath in declared.first { ($0.keyPath as AnyKeyPath) == keyPath }?.name ?? "" }
         }
         let unique = uniqueConstraints.map(names), indexed = indexes.map(names)
-        // A list of one property says what its attribute says.
+        // A list of one property has the effect of its attribute.
         let properties = declared.map { property in
             property.adding(
                 (unique.contains([property.name]) ? [.unique] : [])
@@ -88,23 +89,23 @@ public struct ModelSchema: Sendable {
 
     static let builtInPrefix = "aviary_"
 
-    /// The same model, of which snapshots hold something else.
+    /// Returns a copy of the schema with another content of snapshots.
     package func snapshots(_ content: SnapshotContent) -> ModelSchema {
         var copy = self
         copy.snapshotContent = content
         return copy
     }
 
-    /// The same model, some properties of which nobody sets through the admin.
+    /// Returns a copy of the schema with properties that nobody can set through the admin.
     package func readOnly(_ properties: Set<String>) -> ModelSchema {
         var copy = self
         copy.readOnly = properties
         return copy
     }
 
-    /// The same model, some properties of which have other names for people.
+    /// Returns a copy of the schema with other labels for some properties.
     ///
-    /// - Parameter labels: By property name.
+    /// - Parameter labels: The labels, by property name.
     package func labelled(_ labels: [String: String]) -> ModelSchema {
         guard !labels.isEmpty else { return self }
         func labelled(_ property: PropertySchema) -> PropertySchema {
@@ -129,35 +130,35 @@ public struct ModelSchema: Sendable {
         storedIndexes[name]
     }
 
-    /// The values a new record begins with.
+    /// The initial values of a new record.
     package var defaultValues: [FieldValue] {
         storedProperties.map(\.defaultValue)
     }
 }
 
 extension ModelSchema {
-    /// `Animal category`, where a title or a line begins with it.
+    /// The name of the model at the beginning of a title or a line: `Animal category`.
     package var titleName: String { Language.current == nil ? names.title : Words.capitalized(singularName) }
 
-    /// `animal category`, for the middle of a sentence.
+    /// The name of the model in the middle of a sentence: `animal category`.
     package var singularName: String { names.singular.translated }
 
-    /// `animal categories`, for the middle of a sentence.
+    /// The plural name of the model in the middle of a sentence: `animal categories`.
     package var pluralName: String { names.plural.translated }
 
-    /// `Animal categories`, for headings.
+    /// The plural name of the model in headings: `Animal categories`.
     package var pluralTitle: String { Language.current == nil ? names.pluralTitle : Words.capitalized(pluralName) }
 
-    /// `animal-categories`, for URLs.
+    /// The name of the model in URLs: `animal-categories`.
     package var slug: String { names.slug }
 
-    /// `1 animal`, `152 animals`.
+    /// Returns a number of records in words: `1 animal`, `152 animals`.
     package func counted(_ count: Int) -> String {
         "\(Words.grouped(count)) \(count == 1 ? singularName : pluralName)"
     }
 }
 
-/// A model's names in words. Made once: every page needs them, and taking words apart is slow.
+/// The names of a model in words. They are computed once, because every page needs them and splitting words is slow.
 package struct ModelNames: Sendable, Hashable {
     let title: String
     let singular: String
@@ -165,7 +166,7 @@ package struct ModelNames: Sendable, Hashable {
     let pluralTitle: String
     let slug: String
 
-    /// `animal category` of the model's name.
+    /// Returns the words of a model's name: `animal category`.
     package static func words(of name: String) -> String { ModelNames(of: name).singular }
 
     init(of name: String) {
@@ -181,7 +182,9 @@ package struct ModelNames: Sendable, Hashable {
 extension ModelSchema {
     package var searchedProperties: [PropertySchema] { storedProperties.filter(\.isFullText) }
 
-    /// - Throws: ``QueryError`` when nothing is declared to be searched.
+    /// Returns the condition that all words of a search occur in the `.fullText` properties.
+    ///
+    /// - Throws: ``QueryError`` when the model has no such property.
     func searchExpression(for search: String) throws(QueryError) -> QueryExpression {
         let properties = searchedProperties
         guard !properties.isEmpty else {
@@ -194,7 +197,7 @@ extension ModelSchema {
         return searchExpression(for: search, in: properties)
     }
 
-    /// Each word stands in one of the properties, which are texts.
+    /// Returns the condition that each word of a search occurs in one of the properties, which are texts.
     package func searchExpression(for search: String, in properties: [PropertySchema]) -> QueryExpression {
         let words = search.split(whereSeparator: \.isWhitespace).map { String($0).folded }.filter { !$0.isEmpty }
         return .all(

@@ -72,7 +72,7 @@ public struct PropertyDefinition<M: Model>: Sendable {
         )
     }
 
-    /// Rejects a property that holds a bare id at compile time. The store would take it for the record's own id.
+    /// Rejects a property that holds a bare id at compile time. The store would confuse it with the record's own id.
     @available(*, unavailable, message: "a record refers to another by a Reference<…>, not by its id")
     public init<Other>(
         _ keyPath: any KeyPath<M, RecordID<Other>> & Sendable,

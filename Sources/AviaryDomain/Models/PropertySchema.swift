@@ -4,17 +4,17 @@ public struct PropertySchema: Sendable {
     public let name: String
     /// The type of the property, without its optionality.
     public let type: PropertyType
-    /// A Boolean value that indicates whether the property may be nil.
+    /// Indicates whether the property may be nil.
     public let isOptional: Bool
     /// The options of `@Attribute`.
     public let attributes: Set<AttributeOption>
-    /// A Boolean value that indicates whether no two records may have the same value.
+    /// Indicates whether no two records may have the same value.
     public let isUnique: Bool
-    /// A Boolean value that indicates whether the file has an index over the property.
+    /// Indicates whether the file has an index over the property.
     public let isIndexed: Bool
-    /// A Boolean value that indicates whether the value is shown to nobody.
+    /// Indicates whether the value is never shown.
     public let isSecret: Bool
-    /// A Boolean value that indicates whether a search finds words in the text.
+    /// Indicates whether a search finds words in the text.
     public let isFullText: Bool
     /// The former name of the property; nil when it has none.
     public let originalName: String?
@@ -28,10 +28,10 @@ public struct PropertySchema: Sendable {
 
     /// The rules for the values from `@Attribute`.
     let rules: ValueRules
-    /// A Boolean value that indicates whether a text must not be blank, and an optional not nil.
+    /// Indicates whether a text must not be blank, and an optional must not be nil.
     let isMandatory: Bool
 
-    /// `Clutch size` for `clutchSize`, or as the admin was told.
+    /// The label of the property: `Clutch size` for `clutchSize`, or the label that the admin declares.
     package var label: String { englishLabel.translated }
     private var englishLabel: String
     /// The labels of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
@@ -69,25 +69,25 @@ public struct PropertySchema: Sendable {
             traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(Words.choiceLabel)
     }
 
-    /// The same property under another name for people.
+    /// Returns a copy of the property with another label.
     package func labelled(_ label: String) -> PropertySchema {
         var copy = self
         copy.englishLabel = label
         return copy
     }
 
-    /// The label in the middle of a sentence: `clutch size`, and `ISBN` as it is.
+    /// The label in the middle of a sentence: `clutch size`, but `ISBN` unchanged.
     package var labelInSentence: String { Words.lowercased(label) }
 
-    /// A Boolean value that indicates whether an editor must give a value.
+    /// Indicates whether an editor must give a value.
     ///
-    /// This is so for a property declared as required, and for one that is not optional and whose type has no empty
-    /// value. An empty text is one.
+    /// It is true for a property declared as required, and for one that is not optional and whose type has no empty
+    /// value. A text has an empty value.
     package var isRequired: Bool {
         isMandatory || (!isOptional && type.emptyValue == nil)
     }
 
-    /// The value a new record begins with: the declared default, else empty.
+    /// The initial value in a new record: the declared default, or else the empty value.
     package var defaultValue: FieldValue {
         if let makeDefault { return makeDefault() }
         if isOptional { return .null }
@@ -157,12 +157,12 @@ extension PropertyType {
         }
     }
 
-    /// A Boolean value that indicates whether the type is a decimal, or a list of decimals.
+    /// Indicates whether the type is a decimal, or a list of decimals.
     fileprivate var isDecimal: Bool { scaled(0) != scaled(1) }
 }
 
 extension PropertySchema {
-    /// The property with more options.
+    /// Returns a copy of the property with additional options.
     package func adding(_ options: [AttributeOption]) -> PropertySchema {
         guard !attributes.isSuperset(of: options) else { return self }
         return PropertySchema(

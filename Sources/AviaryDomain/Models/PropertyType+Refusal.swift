@@ -48,7 +48,7 @@ extension PropertyType {
     }
 
     private func refusal(ofReal number: Double) -> String? {
-        // NaN would silently become NULL in SQLite.
+        // SQLite would store NaN as NULL.
         guard number.isFinite else { return Self.mismatch }
         if self == .float, Float(exactly: number) == nil { return Self.mismatch }
         return nil
@@ -75,7 +75,7 @@ extension PropertyType {
 }
 
 extension PropertyType {
-    /// Returns the reason for which digits are no number of this scale; nil when they are one.
+    /// Returns the reason for which digits are not a number of this scale; nil when they are.
     func decimalRefusal(of digits: String, scale: Int) -> String? {
         do {
             _ = try ScaledDecimal.count(digits, scale: scale)
@@ -120,7 +120,8 @@ extension PropertyType {
         }
     }
 
-    /// The advice for a text with a NUL, at which code in C ends the text, also SQLite's own functions.
+    /// The advice for a text with a NUL. C code, including SQLite's own functions, reads a text only up to its first
+    /// NUL.
     static var nulAdvice: String { localized("Remove the NUL character: it cannot be stored.") }
 
     private var isJSON: Bool {

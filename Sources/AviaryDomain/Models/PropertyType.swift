@@ -72,7 +72,7 @@ extension PropertyType {
 }
 
 extension PropertyType {
-    /// The type of which this is the ``name``; nil when it is none.
+    /// Creates the type with a ``name``; nil when no type has it.
     package init?(name: String) {
         switch name {
         case "string": self = .string
@@ -103,7 +103,7 @@ extension PropertyType {
                 guard let scale = Int(content), Self.scales.contains(scale) else { return nil }
                 self = .decimal(scale: scale)
             case "array":
-                // A forged name can contain any number of parentheses, and each is a call.
+                // A forged name can contain any number of parentheses, and each would be a recursive call.
                 guard !content.hasPrefix(String(repeating: "array(", count: Self.deepestArray)),
                     let element = PropertyType(name: content)
                 else { return nil }
@@ -118,7 +118,7 @@ extension PropertyType {
     /// The number of levels that an array of arrays can have.
     private static let deepestArray = 8
 
-    // A raw value may hold any character, and the name is one line of which the choices are read again.
+    // A raw value may contain any character, and the parser splits the name, which is one line, at its commas.
     private static func escaped(_ choice: String) -> String {
         var text = ""
         for scalar in choice.unicodeScalars {
@@ -206,7 +206,7 @@ extension PropertyType {
         }
     }
 
-    /// A Boolean value that indicates whether the order of the stored values is meaningful to a person.
+    /// Indicates whether the order of the stored values is meaningful to a person.
     package var isSortable: Bool {
         switch self {
         case .string, .boolean, .integer, .sizedInteger, .double, .float, .decimal, .date, .calendarDate, .uuid, .url,
@@ -216,7 +216,7 @@ extension PropertyType {
         }
     }
 
-    /// The whole numbers that fit; nil of what is no whole number.
+    /// The range of the integers that fit; nil for types that are not integers.
     package var integerRange: ClosedRange<Int64>? {
         switch self {
         case .integer: Int64.min...Int64.max
@@ -225,7 +225,7 @@ extension PropertyType {
         }
     }
 
-    /// The raw values of a choice as texts, in the order of its cases; nil of any other type.
+    /// The raw values of a choice as texts, in the order of its cases; nil for any other type.
     package var choices: [String]? {
         switch self {
         case .choice(let choices): choices
@@ -234,7 +234,7 @@ extension PropertyType {
         }
     }
 
-    /// The choices, or those of an array's elements, where the other type may have such choices too.
+    /// Returns the choices, or those of an array's elements; nil when the other type cannot have comparable choices.
     package func choices(comparedWith other: PropertyType) -> [String]? {
         if let element, let otherElement = other.element { return element.choices(comparedWith: otherElement) }
         return storage == other.storage ? choices : nil
@@ -245,7 +245,7 @@ extension PropertyType {
         if case .array(let element) = self { element } else { nil }
     }
 
-    /// Digits after the point; 0 of what has none.
+    /// The number of digits after the decimal point; 0 for types without decimals.
     package var scale: Int {
         switch self {
         case .decimal(let scale): scale
@@ -254,7 +254,7 @@ extension PropertyType {
         }
     }
 
-    /// The type with another scale, where it has one.
+    /// Returns the type with another scale, if it has one.
     package func scaled(_ scale: Int) -> PropertyType {
         switch self {
         case .decimal: .decimal(scale: scale)
@@ -263,7 +263,7 @@ extension PropertyType {
         }
     }
 
-    /// The value that means no value for this type: an empty text, no bytes, no elements; nil for other types.
+    /// The value that represents no value for this type: an empty text, no bytes, no elements; nil for other types.
     package var emptyValue: FieldValue? {
         switch self {
         case .string: .text("")
@@ -281,7 +281,7 @@ extension AttributeOption {
 }
 
 extension PropertyType {
-    /// The number that an integer in a column stands for.
+    /// Returns the number that an integer in a column represents.
     func decimal(_ count: Int64) -> Decimal {
         Decimal(sign: count < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(count.magnitude))
     }

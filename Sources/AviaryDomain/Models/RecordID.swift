@@ -20,7 +20,7 @@ public struct RecordID<M>: Hashable, Sendable {
 }
 
 extension RecordID: CustomStringConvertible {
-    /// The UUID in lower case, as in the store's file and in URLs.
+    /// The UUID in lowercase, as in the store's file and in URLs.
     public var description: String { uuid.canonicalText }
 }
 
@@ -77,11 +77,11 @@ extension Reference: Codable {
 /// ```
 ///
 /// The property has no column and no value of its own. The related records are those whose references point to this
-/// record, or, where both sides are `Related`, those that are linked with it. Read them with
+/// record, or, when both sides are `Related`, those that are linked with it. Read them with
 /// ``Repository/related(_:to:)-(_,M.ID)``. Name the other side with `@Relationship(inverse:)`, on one side only.
 public struct Related<M: Model>: Hashable, Sendable {
-    // Key paths to stored properties are told apart by their places in the struct: without a size, two relations to the
-    // same model that stand beside each other would have one.
+    // Swift compares key paths to stored properties by their offsets in the struct. Without a size, two adjacent
+    // relations to the same model would have equal key paths.
     private let place: UInt8 = 0
 
     /// Creates the value of a to-many property. It holds no records.

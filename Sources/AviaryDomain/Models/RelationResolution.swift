@@ -1,4 +1,4 @@
-/// Finds the two sides of each relation among the properties of all models, and what is wrong with them.
+/// The resolution of the two sides of each relation among the properties of all models. Mistakes are errors.
 struct RelationResolution {
     private(set) var foreignKeys: [ForeignKey] = []
     private(set) var links: [LinkRelation] = []
@@ -103,7 +103,7 @@ private struct PropertyName: Hashable {
     let property: String
 }
 
-/// A to-many property with the model that it relates to.
+/// A to-many property with the model that it refers to.
 private struct Side {
     let schema: ModelSchema
     let property: PropertySchema

@@ -21,7 +21,7 @@ public struct RelationshipOptions: Sendable {
     ///   - minimumModelCount: The smallest number of related records; nil for no lower bound.
     ///   - maximumModelCount: The largest number of related records; nil for no upper bound.
     ///   - originalName: The former name of the property of a many-to-many relation. Its links move to the new name.
-    ///   - inverse: The property of the related model that is the other side; nil where that property names this one.
+    ///   - inverse: The property of the related model that is the other side; nil when that property names this one.
     public init(
         _ options: RelationshipOption..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
         maximumModelCount: Int? = nil, originalName: String? = nil, inverse: (any AnyKeyPath & Sendable)? = nil
@@ -53,15 +53,15 @@ public enum RelationshipOption: Sendable, Hashable {
 ///
 /// The store applies the rules itself, inside the commit, so that totals and receipts include every deleted record.
 public enum DeleteRule: String, Sendable, Hashable, Codable {
-    /// Changes nothing. The store rejects the change set when a reference or a link to the deleted record remains at
-    /// its end.
+    /// No change. The store rejects the change set when a reference or a link to the deleted record remains at its
+    /// end.
     case noAction
-    /// Sets the reference to nil, or removes the link. For a reference that is not optional, this rule is `deny`.
+    /// A reference becomes nil, and a link is removed. For a reference that is not optional, this rule is `deny`.
     case nullify
-    /// Deletes the records too, and applies their own delete rules.
+    /// The related records are deleted too, and their own delete rules apply.
     case cascade
-    /// Rejects the delete while there are related records, unless the same change set deletes them or relates them to
-    /// another record.
+    /// The store rejects the delete while there are related records, unless the same change set deletes them or
+    /// relates them to another record.
     case deny
 }
 
@@ -89,7 +89,7 @@ public struct ModelCount: Sendable, Hashable, Codable {
         count >= minimum && maximum.map { count <= $0 } ?? true
     }
 
-    /// `at least 1`, `at most 3`: the one that so many do not keep to.
+    /// Returns the bound that a count violates, in words: `at least 1`, `at most 3`.
     package func bound(brokenBy count: Int) -> String {
         if count < minimum { return localized("at least \(minimum)") }
         return maximum.map { localized("at most \($0)") } ?? description

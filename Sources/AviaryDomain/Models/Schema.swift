@@ -31,12 +31,12 @@ public struct Schema: Sendable {
         indexes[name].map { models[$0] }
     }
 
-    /// The references that point to records of the model.
+    /// Returns the references that point to records of the model.
     package func foreignKeys(to model: String) -> [ForeignKey] {
         foreignKeys.filter { $0.target == model }
     }
 
-    /// The many-to-many relation that the property shows; nil when it is another kind of property.
+    /// Returns the many-to-many relation that the property represents; nil when it is another kind of property.
     package func link(_ property: String, of model: String) -> LinkEnd? {
         func isSide(_ side: LinkRelation.Side) -> Bool { side.model == model && side.property == property }
         for relation in links {
@@ -111,7 +111,7 @@ extension Schema {
         }
     }
 
-    // SQLite does not mind the case of a column's name.
+    // SQLite compares column names without regard to case.
     private static func checkOriginalNames(of model: ModelSchema) throws(SchemaError) {
         let names = Set(model.properties.map { $0.name.lowercased() })
         var originals: Set<String> = []
@@ -134,9 +134,9 @@ extension Schema {
 }
 
 extension Schema {
-    /// Names that forms carry beside a model's own properties.
+    /// The names that forms use in addition to a model's own properties.
     package static let reservedPropertyNames: Set<String> = ["id", "version", "draft", "csrf", "return"]
-    /// First parts of a path below `/admin` that are not a model.
+    /// The first path components below `/admin` that are not a model.
     package static let reservedSlugs: Set<String> = ["account", "accounts", "activity", "backups", "design", "undo"]
     /// The models that every application has.
     package static let builtIn = [
@@ -168,7 +168,7 @@ extension Schema {
         }
     }
 
-    // SQLite does not mind the case of a column's name.
+    // SQLite compares column names without regard to case.
     private static func checkPropertyNames(of model: ModelSchema) throws(SchemaError) {
         var names: Set<String> = []
         for property in model.properties {

@@ -2,9 +2,9 @@ import Foundation
 
 /// The position in a fetch at which its next page begins.
 ///
-/// The position follows a record and stays valid whatever is inserted or deleted meanwhile. A cursor belongs to the
-/// fetch that returned it, and only ``Repository/fetchPage(_:after:)`` accepts it. Its ``description`` can be part of a
-/// URL. The description is not secret: it contains the values that the last record is sorted by.
+/// The position follows a record and stays valid whatever is inserted or deleted in the meantime. A cursor belongs
+/// to the fetch that returned it, and only ``Repository/fetchPage(_:after:)`` accepts it. Its ``description`` can be
+/// part of a URL. The description is not secret: it contains the values that the last record is sorted by.
 ///
 /// ```swift
 /// let page = try await animals.fetchPage(descriptor)
@@ -36,7 +36,7 @@ extension FetchCursor {
             positiveInfinity: "+", negativeInfinity: "-", nan: "?")
         encoder.outputFormatting = .sortedKeys
         let content = Content(v: values, id: id.canonicalText, q: digest)
-        // Texts and numbers, all of which can be encoded.
+        // All parts are texts and numbers, which can always be encoded.
         let bytes = (try? encoder.encode(content)) ?? Data()
         return Base64URL.encode([UInt8](bytes))
     }

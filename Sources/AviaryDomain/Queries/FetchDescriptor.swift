@@ -11,8 +11,8 @@ public import Foundation
 /// let animals = try await store.repository(for: Animal.self).fetch(descriptor)
 /// ```
 ///
-/// The store gives the result that the predicate's own `evaluate(_:)` gives, with three exceptions that follow from the
-/// storage of values:
+/// The store returns the result that the predicate's own `evaluate(_:)` returns, with three exceptions that follow from
+/// the storage of values:
 /// - The store compares and sorts strings by their bytes. "é" as one Unicode scalar differs from "é" as two, and a
 ///   search finds a part of a character.
 /// - The store compares dates with a precision of one millisecond.
@@ -52,7 +52,7 @@ public struct FetchDescriptor<M: Model>: Sendable {
     ///
     /// - Parameters:
     ///   - predicate: The condition that each record fulfils; nil for all records.
-    ///   - sortBy: The order of the records, with the most significant descriptor first; by id where it is empty.
+    ///   - sortBy: The order of the records, with the most significant descriptor first; by id when it is empty.
     public init(predicate: Predicate<M>? = nil, sortBy: [SortDescriptor<M>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy
@@ -60,6 +60,8 @@ public struct FetchDescriptor<M: Model>: Sendable {
 }
 
 extension FetchDescriptor {
+    /// Returns the descriptor as a query.
+    ///
     /// - Throws: ``QueryError``.
     package func query() throws(QueryError) -> RecordQuery {
         var query = RecordQuery(limit: fetchLimit, offset: fetchOffset ?? 0)

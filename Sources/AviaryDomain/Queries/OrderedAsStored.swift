@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type whose stored values have the order of its own `<`. Any other type may mean something else by it.
+/// A type whose stored values have the order of its own `<`. The `<` of any other type may define another order.
 package protocol OrderedAsStored: StoredValue, Comparable {}
 
 extension String: OrderedAsStored {}
@@ -16,7 +16,7 @@ extension UInt32: OrderedAsStored {}
 extension UInt64: OrderedAsStored {}
 extension Double: OrderedAsStored {}
 extension Float: OrderedAsStored {}
-// Of one property; of several, what they hold is brought to one scale first.
+// This is true within one property. To compare several properties, convert their values to one scale first.
 extension Decimal: OrderedAsStored {}
 extension Date: OrderedAsStored {}
 extension CalendarDate: OrderedAsStored {}
@@ -40,7 +40,7 @@ extension QueryExpression {
         return mapped(choice.orderedRanks)
     }
 
-    /// A constant is mapped at once.
+    /// Maps the values of the expression. A constant is replaced by its mapped value.
     private func mapped(_ values: [FieldValue: FieldValue]) -> QueryExpression {
         guard case .constant(let value) = self else { return .mapped(self, values) }
         return .constant(values[value] ?? .null)

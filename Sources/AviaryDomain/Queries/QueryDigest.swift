@@ -1,7 +1,8 @@
 import Foundation
 
-/// A number that tells queries apart, the same in every process: a cursor carries it, so that it is not taken for one
-/// of another query. Over a text in which nothing can be read in two ways.
+/// A hash that distinguishes queries and is the same in every process.
+///
+/// A cursor contains it, so that a cursor of another query is rejected. The hashed text is unambiguous.
 struct QueryDigest {
     private var hash = FNV1a()
     var value: UInt64 { hash.value }
@@ -102,7 +103,7 @@ struct QueryDigest {
     }
 }
 
-/// 64 bits of FNV-1a: a number that is the same in every process. It tells texts apart, and guards nothing.
+/// The 64-bit FNV-1a hash, which is the same in every process. It is not cryptographic.
 package struct FNV1a: Sendable, Hashable {
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -2,8 +2,8 @@ package import Foundation
 
 /// A predicate as data, without its Swift types.
 ///
-/// Each case has a value as Swift would return it. Nil is a value like others: nil equals nil, and equals no text.
-/// Texts are compared by their bytes, as they are stored.
+/// Each case has the value that Swift would return. Nil is an ordinary value: nil equals nil, and does not equal any
+/// text. Texts are compared by their bytes, as they are stored.
 package indirect enum QueryExpression: Sendable, Hashable {
     // MARK: Values
 
@@ -11,20 +11,20 @@ package indirect enum QueryExpression: Sendable, Hashable {
     /// A stored property of the model.
     case property(String)
     case constant(FieldValue)
-    /// An exact number that is not yet one of a property's scale. Not in a finished query.
+    /// An exact number that is not yet converted to the scale of a property. A finished query does not contain it.
     case decimal(Decimal)
-    /// The first unless it is nil, else the second.
+    /// The first value unless it is nil; otherwise the second.
     case coalesced(Self, Self)
-    /// The second where the first is not nil, else nil.
+    /// The second value when the first is not nil; otherwise nil.
     case ifPresent(Self, Self)
     case conditional(Self, then: Self, else: Self)
     /// The value that represents each stored choice.
     case mapped(Self, [FieldValue: FieldValue])
     case arithmetic(Arithmetic, Number, Self, Self)
     case negative(Number, Self)
-    /// A text as it is searched, `String.folded`.
+    /// A text in the form that searches compare, `String.folded`.
     case folded(Self)
-    /// The value under the keys in a JSON value; nil where there is none.
+    /// The value at a path of keys in a JSON value; nil when there is none.
     case json(Self, keys: [String])
     /// The number of elements of a list that is stored as JSON.
     case elementCount(Self)
@@ -36,14 +36,15 @@ package indirect enum QueryExpression: Sendable, Hashable {
     case ordered(Ordering, Self, Self)
     case contains(Self, part: Self)
     case starts(Self, with: Self)
-    /// A property's text begins so, without regard to the case of ASCII letters: what an index over texts can tell.
+    /// A condition that the property's text begins with a prefix, without regard to the case of ASCII letters. An
+    /// index over texts can evaluate it.
     case startsIgnoringCase(property: String, String)
     case isMember(Self, of: [FieldValue])
     /// A condition that a list that is stored as JSON contains the element.
     case hasElement(Self, Self)
-    /// A related record is there of which the condition holds.
+    /// A condition that a related record exists for which another condition is true.
     case related(RelationPath, where: Self)
-    /// The first; an error where the second does not hold.
+    /// The first value; an error when the second one is false.
     case checked(Self, where: Self)
     case and(Self, Self)
     case or(Self, Self)
@@ -54,7 +55,7 @@ package indirect enum QueryExpression: Sendable, Hashable {
     }
 
     package enum Arithmetic: Sendable, Hashable {
-        /// The arithmetic operations. For the last two, the second number is a constant other than zero.
+        /// The arithmetic operations. For division and remainder, the second number is a constant other than zero.
         case add, subtract, multiply, divide, remainder
     }
 
@@ -77,21 +78,21 @@ package indirect enum QueryExpression: Sendable, Hashable {
 }
 
 extension QueryExpression {
-    /// The models whose records it looks at beside its own.
+    /// The models of the related records that the expression reads in addition to its own model.
     package var relatedModels: [ModelSchema] {
         switch self {
         case .related(let path, let condition): [path.model] + condition.relatedModels
         case .and(let left, let right), .or(let left, let right): left.relatedModels + right.relatedModels
         case .not(let condition): condition.relatedModels
-        // Only these stand above a condition that no predicate is made of.
+        // A related condition occurs only at the top level or below these operators.
         default: []
         }
     }
 }
 
 extension QueryExpression {
-    /// Returns the expressions that cannot be nil where this condition holds, or does not hold, so that a forced unwrap
-    /// is safe.
+    /// Returns the expressions that cannot be nil when this condition is true, or false, so that a forced unwrap is
+    /// safe.
     func present(when outcome: Bool) -> Set<QueryExpression> {
         switch self {
         case .not(let condition): condition.present(when: !outcome)
@@ -105,24 +106,25 @@ extension QueryExpression {
 }
 
 extension String {
-    /// Marks that are typed for each other: phones write "’" where other keyboards write "'".
+    /// The groups of marks that people type in place of each other: phones type "’" where other keyboards type "'".
     private static let likeMarks: [[Unicode.Scalar]] = [
         ["'", "’", "‘", "ʼ", "´", "`"],
         ["\"", "“", "”", "„"],
         ["-", "\u{2010}", "\u{2011}", "–", "—", "−"],
     ]
-    /// Each is a question to the store: enough for two marks. Of more, those behind are looked for as they stand.
+    /// The largest number of spellings, each of which is a condition. It suffices for two marks; further marks are
+    /// searched unchanged.
     private static let mostSpellings = 36
 
-    /// The text with the apostrophes, quotes and dashes that others may have written in it; itself comes first.
+    /// The text itself, followed by its variants with other apostrophes, quotes and dashes.
     ///
-    /// Asked for one by one, since what an index holds is the text as it was stored.
+    /// Each variant is a separate condition, because an index contains the texts as they were stored.
     package var spellings: [String] {
         var spellings: [UnicodeScalarView] = [UnicodeScalarView()]
         for scalar in unicodeScalars {
             let others = Self.likeMarks.first { $0.contains(scalar) }?.filter { $0 != scalar } ?? []
             let ways = spellings.count * (others.count + 1) <= Self.mostSpellings ? [scalar] + others : [scalar]
-            // The way it is written comes first, of each mark.
+            // The typed variant of each mark comes first.
             spellings = ways.flatMap { way in
                 spellings.map { spelling in
                     var spelling = spelling
@@ -136,7 +138,7 @@ extension String {
 }
 
 extension QueryExpression {
-    /// The property's text begins so, with whichever marks.
+    /// Returns the condition that the property's text begins with any spelling of a text.
     package static func starts(property: String, withSpellingsOf text: String) -> QueryExpression {
         .any(text.spellings.map { .startsIgnoringCase(property: property, $0) })
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-// A decimal is stored as an integer of its property's last digit. Constants may have more digits than that.
+// A decimal is stored as an integer that counts units of its property's last digit. Constants may have more digits.
 extension QueryTranslation {
-    /// Both as integers of the same last digit; nil where they cannot be equal, because one has digits that the other's
-    /// property does not store.
+    /// Returns both values as integers of one scale; nil when they cannot be equal, because one has digits that the
+    /// property of the other does not store.
     func alignedDecimals(
         _ left: QueryExpression, _ right: QueryExpression
     ) throws(QueryError) -> (left: QueryExpression, right: QueryExpression)? {
@@ -27,13 +27,13 @@ extension QueryTranslation {
         let place = try DecimalPlace(number, scale: scale, in: self)
         let value = try rescaled(left, to: scale)
         guard let floor = place.floor else {
-            // Beyond everything that is stored.
+            // The number is beyond all storable numbers.
             let isLess = ordering == .less || ordering == .lessOrEqual
             return isLess == place.isPositive ? .true : .false
         }
         let bound = QueryExpression.constant(.integer(floor))
         if place.isExact { return .ordered(ordering, value, bound) }
-        // Between two numbers that can be stored: what is less than it is at most the lower one.
+        // The number is between two storable numbers: a smaller value is at most the lower of them.
         return .ordered(ordering == .less || ordering == .lessOrEqual ? .lessOrEqual : .greater, value, bound)
     }
 
@@ -51,12 +51,12 @@ extension QueryTranslation {
         return .isMember(try rescaled(value, to: scale), of: members)
     }
 
-    /// The most digits behind the point that one of the properties stores.
+    /// Returns the largest scale of the properties.
     private func scale(of expressions: [QueryExpression]) throws(QueryError) -> Int {
         let scales = expressions.flatMap { $0.results }.compactMap { result in
             if case .property(let name) = result { model.property(name)?.type.scale } else { nil }
         }
-        // Of constants alone.
+        // All expressions are constants.
         return scales.max() ?? PropertyType.scales.upperBound
     }
 
@@ -115,7 +115,7 @@ extension QueryExpression.Ordering {
 
 /// The position of a number among those that a column with a scale can hold.
 private struct DecimalPlace {
-    /// The greatest of them that is not above it; nil when it is beyond them all.
+    /// The greatest storable number that is not above this one; nil when the number is beyond all storable ones.
     let floor: Int64?
     let isExact: Bool
     let isPositive: Bool
@@ -130,7 +130,7 @@ private struct DecimalPlace {
         let fraction = parts.count > 1 ? parts[1] : ""
         isExact = fraction.dropFirst(scale).allSatisfy { $0 == "0" }
         let digits = "\(parts.first ?? "0").\(fraction.prefix(scale))0"
-        // Too large: the digits themselves are those of a number.
+        // The conversion fails only when the number is too large, because the digits are valid.
         let count = try? ScaledDecimal.count(digits, scale: scale)
         floor = isExact || isPositive ? count : count.flatMap { $0 > .min ? $0 - 1 : nil }
     }

@@ -1,12 +1,15 @@
 import Foundation
 
-/// Walks a predicate and makes a ``QueryExpression`` of it, or says what stands against that.
+/// The translation of a predicate into a ``QueryExpression``. It throws an error for a part that the store cannot
+/// evaluate.
 struct QueryTranslation {
     let model: ModelSchema
     private var variables: [PredicateExpressions.VariableID: QueryTerm] = [:]
     /// The expressions that earlier conditions have tested for a value.
     private var present: Set<QueryExpression> = []
 
+    /// Translates a predicate.
+    ///
     /// - Throws: ``QueryError``.
     static func expression<M: Model>(of predicate: Predicate<M>) throws(QueryError) -> QueryExpression {
         var translation = QueryTranslation(model: M.schema)
@@ -50,7 +53,7 @@ struct QueryTranslation {
         return try expression(of: part)
     }
 
-    /// The part, read where all these cannot be nil.
+    /// Translates a part of a predicate under the assumption that some expressions are not nil.
     mutating func expression(
         of part: any PredicateExpression, where present: Set<QueryExpression>
     ) throws(QueryError) -> QueryExpression {
@@ -70,7 +73,7 @@ struct QueryTranslation {
     }
 
     private func unsupported(_ part: any PredicateExpression) -> QueryError {
-        // Without the types of its own parts, which would fill the screen.
+        // Leave out the generic arguments, which can be very long.
         let name = String(describing: type(of: part)).prefix { $0 != "<" }
         return error(
             "The expression \(name)",
@@ -84,7 +87,8 @@ enum QueryTerm {
     /// The record itself.
     case record
     case expression(QueryExpression)
-    /// A value of the program, not yet taken for a stored one: it may be a list, or have properties of its own.
+    /// A value that the predicate captured. It is not yet converted to a stored value, because it may be a list or
+    /// have properties of its own.
     case captured(Any)
     case range(QueryRange)
 }
@@ -94,22 +98,23 @@ struct QueryRange {
     var lower: QueryExpression?
     var upper: QueryExpression?
     var includesUpper = false
-    /// A Boolean value that indicates whether the predicate makes the range of bounds that may be in the wrong order.
+    /// Indicates whether the predicate creates the range, so that its bounds may be in the wrong order.
     var isMade = false
 }
 
-/// A part of a predicate that the store can be asked for. Foundation has one type for each kind; those that do not
-/// conform are refused.
+/// A part of a predicate that the store can evaluate.
+///
+/// Foundation has one type for each kind of part. The translation rejects types that do not conform.
 protocol QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm
 }
 
-// Where the store's comparison of what is stored is not that of the Swift type, it is made so here, or refused.
+// When the stored values do not compare as the Swift type does, this code translates the comparison or rejects it.
 extension QueryTranslation {
     func equality(_ left: QueryExpression, _ right: QueryExpression, of type: Any.Type) throws(QueryError)
         -> QueryExpression
     {
-        // Whether something is nil is known of everything.
+        // A comparison with nil is possible for every type.
         if left == .nil || right == .nil { return .equal(left, right) }
         let type = unwrapped(type)
         if type is Decimal.Type {
@@ -136,10 +141,12 @@ extension QueryTranslation {
 
     private func unwrapped(_ type: Any.Type) -> Any.Type { (type as? any OptionalType.Type)?.wrapped ?? type }
 
-    /// A struct says itself which of its values are equal, and JSON can write a number in two ways.
+    /// Checks that values of the type are equal exactly when their stored values are.
+    ///
+    /// A struct defines its own equality, and JSON has several notations for a number.
     private func checkEquality(of type: Any.Type) throws(QueryError) {
         guard let stored = type as? any StoredValue.Type else {
-            // An id, which is one.
+            // Ids can be compared although they are not stored values.
             if type is any IdentityType.Type { return }
             throw error(
                 "A comparison of \(type)",
@@ -155,7 +162,7 @@ extension QueryTranslation {
 }
 
 extension PropertyType {
-    /// A Boolean value that indicates whether values are equal exactly when their stored values are.
+    /// Indicates whether values are equal exactly when their stored values are.
     fileprivate var isEqualAsStored: Bool {
         switch self {
         case .json, .toMany: false
@@ -164,7 +171,7 @@ extension PropertyType {
         }
     }
 
-    /// A Boolean value that indicates whether equal values have equal texts in JSON.
+    /// Indicates whether equal values have equal texts in JSON.
     var isExactInJSON: Bool {
         switch self {
         case .string, .boolean, .integer, .sizedInteger, .date, .calendarDate, .choice, .integerChoice, .url: true
@@ -177,7 +184,7 @@ private protocol IdentityType {}
 extension RecordID: IdentityType {}
 
 extension QueryTranslation {
-    /// The value as it would be stored.
+    /// Returns the value in its stored form.
     func constant(_ value: Any) throws(QueryError) -> FieldValue {
         if let value = value as? any CapturedIdentity { return value.capturedValue }
         guard let value = value as? any StoredValue else {
@@ -192,7 +199,7 @@ extension QueryTranslation {
             throw error("A number that is not a number", "equals nothing. Check the value before it is asked for.")
         case .null: return .null
         default:
-            // What cannot be stored is given as a value of another kind.
+            // A value that cannot be stored is represented by a value of another storage class.
             guard fieldValue.fits(type(of: value).propertyType.storage) else { throw unstorable(value) }
             if (value as? URL)?.baseURL != nil {
                 throw error("An address that is relative to another", "is not stored so. Compare with its absoluteURL.")
@@ -219,7 +226,8 @@ extension QueryTranslation {
         return constants
     }
 
-    /// Above any list that fits a question; a statement of the store takes a bounded number of values.
+    /// The largest number of values in a list, above any practical list. SQLite limits the number of values in a
+    /// statement.
     private static let longestList = 100_000
 
     func elements(_ values: Any) throws(QueryError) -> [Any] {
@@ -241,7 +249,7 @@ extension QueryTranslation {
     }
 }
 
-/// An id, which is stored but is no property.
+/// An id, which is stored but is not a property.
 private protocol CapturedIdentity {
     var capturedValue: FieldValue { get }
 }

@@ -19,7 +19,7 @@ package struct RecordQuery: Sendable, Hashable {
 
 /// An expression to sort by. Its value can also be computed from a record.
 package struct SortKey: Sendable, Hashable {
-    /// The id, a property, or what a choice counts for.
+    /// The id, a property, or the rank of a choice.
     package let expression: QueryExpression
     package let direction: SortDirection
 
@@ -28,7 +28,11 @@ package struct SortKey: Sendable, Hashable {
         self.direction = direction
     }
 
-    /// - Parameter schema: The record's model.
+    /// Returns the value of the key for a record.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - schema: The model of the record.
     func value(of record: Record, in schema: ModelSchema) -> FieldValue {
         switch expression {
         case .id: record.id.fieldValue
@@ -40,7 +44,9 @@ package struct SortKey: Sendable, Hashable {
 }
 
 extension RecordQuery {
-    /// - Throws: ``QueryError`` when the cursor is of another query.
+    /// Returns the query for the page after a cursor.
+    ///
+    /// - Throws: ``QueryError`` when the cursor belongs to another query.
     package func after(_ cursor: FetchCursor, of schema: ModelSchema) throws(QueryError) -> RecordQuery {
         guard cursor.digest == QueryDigest(self, of: schema).value, cursor.values.count == order.count else {
             throw QueryError(
@@ -67,7 +73,7 @@ extension RecordQuery {
 }
 
 extension SortKey {
-    /// Nulls are least.
+    /// Returns the condition that this key follows a value. Null precedes all other values.
     fileprivate func beyond(_ value: FieldValue) -> QueryExpression {
         switch (direction, value.isNull) {
         case (.ascending, true): .not(.equal(expression, .nil))

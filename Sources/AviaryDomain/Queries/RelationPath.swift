@@ -16,18 +16,18 @@ package enum RelationPath: Sendable, Hashable {
     }
 }
 
-/// A many-to-many relation as one side has it, known by the two properties alone: a program need not declare all
-/// models.
+/// A many-to-many relation from the perspective of one side, derived from the two properties only. A program need
+/// not declare all models.
 package struct LinkPath: Sendable, Hashable {
     /// The name of the relation, in the form of ``LinkRelation/name``.
     package let name: String
-    /// A Boolean value that indicates whether it is the side that does not name the inverse.
+    /// Indicates whether this is the side that does not name the inverse.
     package let isInverse: Bool
-    /// A Boolean value that indicates whether both sides are one property, so that a link counts in both directions.
+    /// Indicates whether both sides are the same property, so that a link applies in both directions.
     package let isSymmetric: Bool
 }
 
-/// A model by its name, so that what names it can be compared.
+/// A model that is compared by its name, so that types that contain it can be `Hashable`.
 package struct RelatedModel: Sendable, Hashable {
     package let schema: ModelSchema
 
@@ -56,7 +56,9 @@ extension Optional: RelationType where Wrapped: RelationType {
 }
 
 extension ModelSchema {
-    /// - Throws: ``QueryError`` when the key path is no relation.
+    /// Returns the path of a relation.
+    ///
+    /// - Throws: ``QueryError`` when the key path is not a relation.
     package func relation(at keyPath: AnyKeyPath) throws(QueryError) -> RelationPath {
         guard let property = property(at: keyPath), let type = type(of: keyPath).valueType as? any RelationType.Type
         else {

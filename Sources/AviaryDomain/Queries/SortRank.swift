@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A property whose type has no `<` of its own, as something to sort by.
+/// A sort key for a property whose type has no `<` of its own.
 ///
-/// Safe to send: it is only made of key paths that are.
+/// It is safe to send, because it consists of a sendable key path only.
 package struct SortRank<Root, Value>: Hashable, @unchecked Sendable {
     fileprivate let keyPath: KeyPath<Root, Value>
 }

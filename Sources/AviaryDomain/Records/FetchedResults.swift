@@ -1,6 +1,6 @@
 import Foundation
 
-/// The records of a fetch together with related records, all read at one moment.
+/// The records of a fetch together with related records, all read from one snapshot of the store.
 ///
 /// ```swift
 /// var descriptor = FetchDescriptor<Animal>()

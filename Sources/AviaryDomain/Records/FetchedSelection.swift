@@ -50,7 +50,7 @@ extension Repository {
     }
 }
 
-/// Hands out a row's values, in the order of the properties.
+/// A reader that returns the values of a row, in the order of the properties.
 private struct SelectionReader {
     let model: String
     let properties: [PropertySchema]

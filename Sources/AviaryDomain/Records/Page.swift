@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Some records of a list, and where the neighbouring pages begin.
+/// A page of the records of a list, with the positions of the neighbouring pages.
 ///
-/// All of it is of one committed state of the store.
+/// All parts are from one committed state of the store.
 package struct Page: Sendable {
     /// The records in the order of the list, with the titles of the records that they refer to.
     package let records: [Record]
@@ -10,7 +10,7 @@ package struct Page: Sendable {
     package let previous: KeysetPosition?
     /// The beginning of the next page; nil on the last page.
     package let next: KeysetPosition?
-    /// All records of the model, exactly.
+    /// The exact number of all records of the model.
     package let total: Int
     /// The number of records that fulfil the conditions; nil without conditions.
     package let matches: MatchCount?
@@ -44,7 +44,8 @@ package struct ListOrder: Sendable, Hashable {
     }
 }
 
-/// The place of a record in a sorted list: where the next page begins, whatever is added or deleted meanwhile.
+/// The position of a record in a sorted list, for keyset pagination. It stays valid when records are added or
+/// deleted.
 package struct KeysetPosition: Sendable, Hashable {
     package let value: FieldValue
     package let id: UUID
@@ -65,7 +66,7 @@ package struct PageRequest: Sendable, Hashable {
     package let sort: ListOrder
     package let cursor: PageCursor?
     package let size: Int
-    /// Each of which holds for the records; none for all records.
+    /// The conditions, all of which the records fulfil; empty for all records.
     package let conditions: [QueryExpression]
     /// The to-many properties whose related records the page shows.
     package let relations: [String]

@@ -1,39 +1,51 @@
 package import Foundation
 
-/// The records of one model, as the admin uses them.
+/// The records of one model for the admin.
 ///
-/// Reads are short and bounded; writes go through the store as change sets.
+/// Reads are short and bounded. Writes are change sets for the store.
 package protocol RecordRepository: Sendable {
     var schema: ModelSchema { get }
 
-    /// Every record, in the order of their ids.
+    /// Returns all records, sorted by id.
     func fetchAll() async throws -> [Record]
 
     /// Returns a page of the list.
     ///
-    /// - Throws: ``ReadError/tookTooLong(limit:)`` when the conditions need more work than a page may take.
+    /// - Throws: ``ReadError/tookTooLong(limit:)`` when the conditions take longer than the time limit of a page.
     func page(_ request: PageRequest) async throws -> Page
 
-    /// The record, or nil when it does not exist (any more).
+    /// Returns the record; nil when it does not exist, or no longer exists.
     func find(_ id: UUID) async throws -> Record?
 
-    /// The records that the query asks for, in its order.
+    /// Returns the records that match the query, in its order.
     func fetch(_ query: RecordQuery) async throws -> [Record]
 
-    /// The ids of the records that the query asks for, in its order.
+    /// Returns the ids of the records that match the query, in its order.
     func identifiers(_ query: RecordQuery) async throws -> [UUID]
 
-    /// The ids, in their order and at most so many, of the records that have exactly these values, by property name.
+    /// Returns the ids of the records that have exactly these values.
+    ///
+    /// - Parameters:
+    ///   - values: The values, by property name.
+    ///   - limit: The greatest number of ids, the first in their order.
     func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID]
 
-    /// Ids and titles for a picker, by title, at most `limit`.
+    /// Returns the ids and titles for a picker, sorted by title.
+    ///
+    /// - Parameter limit: The greatest number of records.
     func choices(limit: Int) async throws -> [RecordChoice]
 
-    /// Ids and titles of records whose titles begin with the text or have its words in them, the former first, at most
-    /// `limit`. Takes a bounded time: of very many records not all are looked at, and the answer says so.
+    /// Returns the ids and titles of records whose titles begin with a text, followed by those whose titles contain
+    /// its words.
+    ///
+    /// The time is bounded: among very many records, the search does not read all, and the result says so.
+    ///
+    /// - Parameters:
+    ///   - text: The text to search for.
+    ///   - limit: The greatest number of records.
     func choices(matching text: String, limit: Int) async throws -> ChoiceMatches
 
-    /// Ids and titles of these records, of those that exist.
+    /// Returns the ids and titles of those of the records that exist.
     func choices(of ids: [UUID]) async throws -> [RecordChoice]
 
     /// Returns for each of these records the related records of a to-many property, with the given number of first
@@ -48,7 +60,7 @@ package protocol RecordRepository: Sendable {
     /// Returns the records that deleting these would affect.
     func deletePlan(for ids: [UUID]) async throws -> DeletePlan
 
-    /// Stores one record: new when `version` is nil, else changed from that version.
+    /// Stores one record: a new one when `version` is nil; otherwise a change of the record with that version.
     func save(_ submission: RecordSubmission) async throws(StoreError) -> Receipt
 
     /// Deletes the records, all or none.
@@ -67,16 +79,16 @@ package struct RecordChoice: Sendable, Hashable {
 
 /// A record as an editor saves it.
 package struct RecordSubmission: Sendable, Hashable {
-    /// The draft's id; it becomes the change set's.
+    /// The id of the draft, which becomes the id of the change set.
     package let draft: UUID
     package let author: String
     package let id: UUID
     /// The version that the editor saw; nil for a new record.
     package let version: Int64?
     package let values: [String: FieldValue]
-    /// Saved together with the record.
+    /// The changes of links, which are part of the same change set.
     package let links: [LinkEdit]
-    /// Changes of other records that are stored together with it or not at all.
+    /// The changes of other records, which are part of the same change set.
     package let others: [Change]
 
     package init(
@@ -106,7 +118,7 @@ package struct Deletion: Sendable, Hashable {
     }
 }
 
-/// The records of one model, as a ``Repository`` uses them.
+/// The records of one model for a ``Repository``.
 package protocol ModelRecords: Sendable {
     /// Returns the results of `make` for each record, in the order of the query. The records have no titles of
     /// references.
@@ -121,14 +133,14 @@ package protocol ModelRecords: Sendable {
         _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
     ) async throws -> [Value]
 
-    /// The records with those that they are related to, in one statement for each relation.
+    /// Returns the records with their related records, using one statement for each relation.
     func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists
 
     func identifiers(_ query: RecordQuery) async throws -> [UUID]
 
     func count(_ query: RecordQuery) async throws -> Int
 
-    /// The record, or nil when it does not exist (any more).
+    /// Returns the record; nil when it does not exist, or no longer exists.
     func find(_ id: UUID) async throws -> Record?
 
     /// Returns the receipt of a change set; nil while no change set with this id is on disk, and when its receipt has
@@ -141,7 +153,7 @@ package protocol ModelRecords: Sendable {
 /// The result of a search among the titles of records.
 package struct ChoiceMatches: Sendable, Hashable {
     package let choices: [RecordChoice]
-    /// A Boolean value that indicates whether all records were searched, or the requested number was found.
+    /// Indicates whether all records were searched, or the requested number was found.
     ///
     /// Otherwise further records may match, even when none was found.
     package let isComplete: Bool
@@ -154,27 +166,28 @@ package struct ChoiceMatches: Sendable, Hashable {
 
 /// The number of records of a filtered list.
 ///
-/// Counting stops at a limit, because reading millions of records for a number is too expensive. Above the limit it is
-/// only known that there are more.
+/// Counting stops at a limit, because reading millions of records for a number is too expensive. Above the limit,
+/// the number is a lower bound.
 package struct MatchCount: Sendable, Hashable {
     /// The number up to which records are counted.
     package static let mostCounted = 10_000
 
     package let number: Int
-    /// A Boolean value that indicates whether there are no more records.
+    /// Indicates whether there are no more records.
     package let isExact: Bool
 
     package static func exactly(_ number: Int) -> MatchCount { MatchCount(number: number, isExact: true) }
     package static func atLeast(_ number: Int) -> MatchCount { MatchCount(number: number, isExact: false) }
 
-    /// `152`, `10,000+`.
+    /// The number in words: `152`, `10,000+`.
     package var inWords: String { Words.grouped(number) + (isExact ? "" : "+") }
 }
 
-/// Records, and for each of some relations the related records of each, as they were at one moment.
+/// Records with their related records for some relations, all read from one snapshot of the store.
 package struct RelatedRecordLists: Sendable {
     package let records: [Record]
-    /// The related records for each requested relation, by the id of the record that has it. No record is left out.
+    /// The related records for each requested relation, by the id of the record that has it. Each record has an
+    /// entry.
     package let related: [[UUID: [Record]]]
 
     package init(records: [Record], related: [[UUID: [Record]]]) {
@@ -183,12 +196,12 @@ package struct RelatedRecordLists: Sendable {
     }
 }
 
-/// The records that one is related to, as far as a page shows them.
+/// The related records of a record, as far as a page shows them.
 package struct RelatedSummary: Sendable, Hashable {
     /// The number up to which related records are counted, because a tag may have a million books.
     package static let mostCounted = 1000
 
-    /// Some of them, always the same.
+    /// The first related records, in a stable order.
     package let first: [RecordChoice]
     /// The number of related records, at most one more than ``mostCounted``.
     package let count: Int
@@ -200,13 +213,13 @@ package struct RelatedSummary: Sendable, Hashable {
 
     package static let none = RelatedSummary(first: [], count: 0)
 
-    /// `12`, `more than 1,000`.
+    /// The number in words: `12`, `more than 1,000`.
     package var countInWords: String {
         count > Self.mostCounted ? "more than \(Words.grouped(Self.mostCounted))" : Words.grouped(count)
     }
 }
 
-/// The changes of a record's links by a Save.
+/// The changes of a record's links that an editor saves.
 package struct LinkEdit: Sendable, Hashable {
     /// A many-to-many property of the record's model.
     package let property: String

@@ -23,8 +23,8 @@ extension Repository {
 
     /// Returns the records of a to-many property for many records.
     ///
-    /// The store runs two statements, however many records there are. All records are read at one moment. For one
-    /// record, use ``related(_:to:)-(_,M.ID)``.
+    /// The store runs two statements, however many records there are. It reads all records from one snapshot. For
+    /// one record, use ``related(_:to:)-(_,M.ID)``.
     ///
     /// ```swift
     /// let authors = try await books.related(\.authors, to: page.map(\.id))
@@ -91,8 +91,8 @@ extension Repository {
 
     /// Links a record with exactly the given records by a many-to-many property.
     ///
-    /// The method removes the other links of the record and adds the missing ones. A link that somebody else adds at
-    /// the same moment remains.
+    /// The method removes the other links of the record and adds the missing ones. A link that another writer adds
+    /// at the same moment remains.
     ///
     /// ```swift
     /// try await books.replaceLinks(of: emma.id, \.authors, with: [jane.id, james.id])
@@ -103,15 +103,15 @@ extension Repository {
     ///   - property: A many-to-many property of the model.
     ///   - others: The ids of the records that it is linked with afterwards.
     ///   - changeSet: An id that makes a repetition of this call safe; a new id by default.
-    /// - Throws: ``StoreError`` as ``link(_:_:with:changeSet:)`` and ``unlink(_:_:from:changeSet:)`` do; ``QueryError``
-    ///   when the property has no inverse; ``ReadError``; ``FieldValueError`` when a stored value of a related record
-    ///   does not fit its property.
+    /// - Throws: ``StoreError`` as ``link(_:_:with:changeSet:)`` and ``unlink(_:_:from:changeSet:)`` do;
+    ///   ``QueryError`` when the property has no inverse; ``ReadError``; ``FieldValueError`` when a stored value of
+    ///   a related record does not fit its property.
     @discardableResult
     public func replaceLinks<Other: Model>(
         of id: M.ID, _ property: any KeyPath<M, Related<Other>> & Sendable, with others: Set<Other.ID>,
         changeSet: UUID? = nil
     ) async throws -> Receipt {
-        // The repeat would read what the first call has written, and make other changes of it.
+        // A repetition would read what the first call wrote, and derive other changes from it.
         if let changeSet, let receipt = try await records.receipt(of: changeSet) { return receipt }
         let current = Set(try await related(property, to: id).map(\.id))
         let changes =

@@ -3,8 +3,7 @@ public import Foundation
 extension Repository {
     /// The greatest number of attempts of a write when others change the record first.
     ///
-    /// Each failed attempt means that another write was committed, so only a record that is written all the time needs
-    /// many.
+    /// Each failed attempt means that another write was committed, so only a record with constant writes needs many.
     private static var mostAttempts: Int { 100 }
 
     /// Inserts a new record.
@@ -25,8 +24,8 @@ extension Repository {
 
     /// Updates a record, based on its current values.
     ///
-    /// The method changes only the properties that the closure changes. Changes of other properties that others make at
-    /// the same time are kept.
+    /// The method changes only the properties that the closure changes. Changes of other properties that others make
+    /// at the same time are kept.
     ///
     /// ```swift
     /// try await animals.update(id) { $0.weight += 2 }
@@ -35,11 +34,11 @@ extension Repository {
     /// - Parameters:
     ///   - id: The id of the record.
     ///   - changeSet: An id that makes a repetition of this call safe: the change is made once. A new id by default.
-    ///   - change: A closure that modifies the stored record. It is called again with the newer record when somebody
-    ///     else has changed it in between.
-    /// - Throws: ``StoreError``: `notFound` when the record does not exist, `conflict` when others changed it
-    ///   during each of 100 attempts; ``ReadError``; ``FieldValueError`` when a
-    ///   stored value does not fit its property; the error of the closure.
+    ///   - change: A closure that modifies the stored record. It is called again with the newer record when another
+    ///     writer has changed it in the meantime.
+    /// - Throws: ``StoreError``: `notFound` when the record does not exist, `conflict` when others changed it during
+    ///   each of 100 attempts; ``ReadError``; ``FieldValueError`` when a stored value does not fit its property; the
+    ///   error of the closure.
     @discardableResult
     public func update(
         _ id: M.ID, changeSet: UUID? = nil, _ change: (inout M) throws -> Void
@@ -79,8 +78,8 @@ extension Repository {
         }
     }
 
-    /// Deletes records and those that their delete rules delete with them, all or none. Ids without a record are no
-    /// error.
+    /// Deletes records, and the records that their delete rules delete with them, all or none. An id without a
+    /// record is not an error.
     ///
     /// ```swift
     /// let receipt = try await animals.delete(ids: [okapi.id, tapir.id])
@@ -92,12 +91,13 @@ extension Repository {
     /// - Throws: ``StoreError``: `deleteDenied` when a delete rule forbids the delete.
     @discardableResult
     public func delete(ids: Set<M.ID>, changeSet: UUID? = nil) async throws -> Receipt {
-        // In an order of their own, so that a repeat is the same change set.
+        // Sort the ids, so that a repetition is the same change set.
         let ids = ids.map(\.uuid).sorted { $0.canonicalText < $1.canonicalText }
         return try await submit(ids.map { .delete(model: M.schema.name, id: $0) }, changeSet ?? .version7())
     }
 
-    /// Deletes a record and those that its delete rules delete with it. An id without a record is no error.
+    /// Deletes a record, and the records that its delete rules delete with it. An id without a record is not an
+    /// error.
     ///
     /// ```swift
     /// try await animals.delete(id: okapi.id)
@@ -112,7 +112,8 @@ extension Repository {
         try await delete(ids: [id], changeSet: changeSet)
     }
 
-    /// The rules as this program's model has them. The store asks its own in any case.
+    /// Checks values by the rules of this program's model. The store always checks them again by the rules of its
+    /// own.
     private static func check(_ model: M, _ values: [String: FieldValue]) throws(StoreError) {
         var problems = M.schema.problems(in: values)
         if problems.isEmpty { problems = model.validate() }
@@ -123,9 +124,10 @@ extension Repository {
         try await records.submit(ChangeSet(id: id, author: author, changes: changes))
     }
 
-    /// Submits a change that depends on what is stored, and makes it anew when that has changed in between.
+    /// Submits a change that depends on the stored record, and computes it again when the record has changed in the
+    /// meantime.
     private func write(_ changeSet: UUID?, _ change: () async throws -> Change) async throws -> Receipt {
-        // The repeat would read what the first call has written, and make another change of it.
+        // A repetition would read what the first call wrote, and derive another change from it.
         if let changeSet, let receipt = try await records.receipt(of: changeSet) { return receipt }
         let id = changeSet ?? .version7()
         var attempt = 0
@@ -136,7 +138,7 @@ extension Repository {
                 return try await submit([change], id)
             } catch {
                 if changeSet != nil, case .alreadySaved(let commit) = error {
-                    // The first call came through in between.
+                    // The first call was committed in the meantime.
                     return Receipt(changeSet: id, commit: commit, isRepeat: true)
                 }
                 guard error.isOvertaken, attempt < Self.mostAttempts else { throw error }
@@ -146,7 +148,7 @@ extension Repository {
 }
 
 extension StoreError {
-    /// A Boolean value that indicates whether the record was changed, inserted or deleted after it was read.
+    /// Indicates whether the record was changed, inserted or deleted after it was read.
     var isOvertaken: Bool {
         switch self {
         case .conflict, .notFound: true
@@ -156,7 +158,7 @@ extension StoreError {
 }
 
 extension Model {
-    /// The change that stores this value as a new record.
+    /// The change that inserts this value as a new record.
     package var insertion: Change {
         .insert(model: Self.modelName, id: id.uuid, values: fieldValues)
     }
@@ -173,7 +175,7 @@ extension Change {
     /// - Parameter model: The record to insert.
     public static func insert<M: Model>(_ model: M) -> Change { model.insertion }
 
-    /// Creates a change that deletes a record and those that its delete rules delete with it.
+    /// Creates a change that deletes a record, and the records that its delete rules delete with it.
     ///
     /// ```swift
     /// try await store.submit([.delete(okapi), .delete(tapir)])
@@ -184,10 +186,10 @@ extension Change {
 }
 
 extension Repository {
-    /// Returns a change set that updates many records, made from their current values.
+    /// Returns a change set that updates many records, based on their current values.
     ///
     /// The method stores nothing; submit the change set to do so. The store then rejects it with a `conflict` when
-    /// somebody has changed one of the records in between.
+    /// another writer has changed one of the records in the meantime.
     ///
     /// ```swift
     /// ModelAdmin(Animal.self).action("Mark as fed") { ids, animals in
@@ -221,21 +223,21 @@ extension Repository {
     /// The greatest number of records in one change set, and of changes that one undo can reverse.
     private static var mostDeleted: Int { 100_000 }
 
-    /// Deletes the records that match a predicate, and those that their delete rules delete with them, in one commit or
-    /// not at all.
+    /// Deletes the records that match a predicate, and the records that their delete rules delete with them, in one
+    /// commit or not at all.
     ///
     /// ```swift
     /// let count = try await animals.delete(where: #Predicate { $0.category == nil })
     /// ```
     ///
-    /// The method evaluates the predicate again when somebody changes one of the records at the same moment. It does
-    /// not delete a record that is inserted at that moment.
+    /// The method evaluates the predicate again when another writer changes one of the records at the same moment.
+    /// It does not delete a record that is inserted at that moment.
     ///
     /// - Parameter predicate: The condition that the records to delete fulfil.
     /// - Returns: The number of records that match the predicate, without those that delete rules delete.
-    /// - Throws: ``QueryError`` when the store cannot evaluate the predicate, or when more than 100,000 records match;
-    ///   ``StoreError``, `deleteDenied` when a delete rule forbids the delete, `conflict` when others
-    ///   changed records during each of 100 attempts; ``ReadError``.
+    /// - Throws: ``QueryError`` when the store cannot evaluate the predicate, or when more than 100,000 records
+    ///   match; ``StoreError``, `deleteDenied` when a delete rule forbids the delete, `conflict` when others changed
+    ///   records during each of 100 attempts; ``ReadError``.
     @discardableResult
     public func delete(where predicate: Predicate<M>) async throws -> Int {
         var query = try FetchDescriptor(predicate: predicate).query()
@@ -252,7 +254,8 @@ extension Repository {
                 )
             }
             guard !found.isEmpty else { return 0 }
-            // An update of nothing asks for the version that the predicate was asked of.
+            // An update without values checks that the record still has the version for which the predicate was
+            // evaluated.
             let checks = found.map { Change.update(model: M.schema.name, id: $0.id, version: $0.version, values: [:]) }
             let deletions = found.map { Change.delete(model: M.schema.name, id: $0.id) }
             do {

@@ -6,9 +6,10 @@
 /// let all = try await animals.fetchAll()
 /// ```
 ///
-/// Each read sees the committed state of one moment. A write returns when it is on disk. Each write is a change set of
-/// its own with an id of its own. When you pass this id, you can repeat the call whatever became of the first: the
-/// store commits it once and answers the repetition with the receipt of the first call. Receipts are kept for 8 days.
+/// Each read sees one committed state of the store. A write returns when it is on disk. Each write is a change set
+/// of its own with an id of its own. When you pass this id, you can repeat the call whatever the result of the
+/// first: the store commits it once and answers the repetition with the receipt of the first call. Receipts are kept
+/// for 8 days.
 public struct Repository<M: Model>: Sendable {
     let records: any ModelRecords
     let author: String
@@ -48,8 +49,8 @@ extension Repository {
     /// Returns the records that match a descriptor, together with the records of its
     /// `relationshipKeyPathsForPrefetching`.
     ///
-    /// The store runs one statement for each relation, however many records there are. All records are read at one
-    /// moment.
+    /// The store runs one statement for each relation, however many records there are. It reads all records from one
+    /// snapshot.
     ///
     /// ```swift
     /// descriptor.relationshipKeyPathsForPrefetching = [\.category]
@@ -131,13 +132,13 @@ extension Repository {
 }
 
 extension Repository {
-    /// Pages of a descriptor that names no limit.
+    /// The number of records per page when the descriptor has no limit.
     private static var pageSize: Int { 50 }
 
     /// Returns a page of the records that match a descriptor.
     ///
-    /// The size of the page is the descriptor's `fetchLimit`, or 50 records. Inserting or deleting records between two
-    /// calls does not shift the pages: a record that does not change is on exactly one page.
+    /// The size of the page is the descriptor's `fetchLimit`, or 50 records. Inserting or deleting records between
+    /// two calls does not shift the pages: a record that does not change is on exactly one page.
     ///
     /// ```swift
     /// let first = try await animals.fetchPage(descriptor)
@@ -145,12 +146,12 @@ extension Repository {
     /// ```
     ///
     /// - Parameters:
-    ///   - descriptor: The conditions and the order. It has an offset only for the first page, and does not sort by a
-    ///     secret property.
+    ///   - descriptor: The conditions and the order. It has an offset only for the first page, and does not sort by
+    ///     a secret property.
     ///   - cursor: The position of the page, from a page of the same conditions and order; nil for the first page.
     /// - Throws: ``QueryError`` when the store cannot run the query, when the cursor is from another fetch, when the
-    ///   descriptor breaks the rules above, or when its `fetchLimit` is 0; ``ReadError``;
-    ///   ``FieldValueError`` when a stored value does not fit its property.
+    ///   descriptor violates the rules above, or when its `fetchLimit` is 0; ``ReadError``; ``FieldValueError`` when
+    ///   a stored value does not fit its property.
     public func fetchPage(_ descriptor: FetchDescriptor<M>, after cursor: FetchCursor? = nil) async throws
         -> FetchedPage<M>
     {
@@ -181,8 +182,8 @@ extension Repository {
     /// Calls a closure with each record that matches a descriptor, and holds only one batch of records in memory.
     ///
     /// The method reads each batch separately, after the last record of the previous batch. The closure gets each
-    /// record that does not change meanwhile exactly once. A record that is inserted or changed meanwhile is passed as
-    /// it was when its batch was read, if its position had not been passed.
+    /// record that does not change in the meantime exactly once. It gets a record that is inserted or changed in the
+    /// meantime as it was when its batch was read, unless its position was already passed.
     ///
     /// ```swift
     /// try await animals.enumerate(FetchDescriptor()) { animal in try file.write(animal.name) }

@@ -7,42 +7,47 @@ public import Foundation
 ///
 /// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
 public enum StoreError: Error, Sendable, Hashable, Codable {
-    /// Values violate rules of the schema.
+    /// An error that occurs when values violate rules of the schema.
     case invalid(model: String, [FieldProblem])
-    /// Another record has the same value in a unique property.
+    /// An error that occurs when another record has the same value in a unique property.
     case notUnique(model: String, property: String)
-    /// Another record has the same values in all properties of a uniqueness constraint.
+    /// An error that occurs when another record has the same values in all properties of a uniqueness constraint.
     case notUniqueTogether(model: String, properties: [String])
-    /// A reference points to a record that does not exist, or no longer exists.
+    /// An error that occurs when a reference points to a record that does not exist, or no longer exists.
     case missingReference(model: String, property: String)
-    /// A record would have `count` related records, which its to-many property does not allow.
+    /// An error that occurs when a record would have `count` related records, which its to-many property does not
+    /// allow.
     case relatedCount(model: String, id: UUID, property: String, count: Int, allowed: ModelCount)
-    /// The record to change does not exist, or no longer exists.
+    /// An error that occurs when the record to change does not exist, or no longer exists.
     case notFound(model: String, id: UUID)
-    /// The record was changed after the editor read it. `current` is the record as it is now.
+    /// An error that occurs when the record was changed after the editor read it. `current` is the current record.
     case conflict(model: String, current: Record)
-    /// A delete rule forbids the delete while `count` records refer to the record.
+    /// An error that occurs when a delete rule forbids the delete while `count` records refer to the record.
     case deleteDenied(model: String, referencedBy: String, count: Int)
-    /// The delete rules would delete more records than ``ChangeSet/cascadeLimit`` allows.
+    /// An error that occurs when the delete rules would delete more records than ``ChangeSet/cascadeLimit`` allows.
     case needsConfirmation(DeletePlan)
-    /// A change set with this id and other content was committed before.
+    /// An error that occurs when a change set with this id and other content was committed before.
     case alreadySaved(commit: Int64)
-    /// A draft with this id was discarded.
+    /// An error that occurs when a draft with this id was discarded.
     case alreadyDiscarded
-    /// The commit cannot be undone. The error contains the first hundred obstacles.
+    /// An error that occurs when the commit cannot be undone. It contains the first hundred obstacles.
     case undoRefused(commit: Int64, [UndoObstacle])
-    /// The change set names something that the schema does not have.
+    /// An error that occurs when the change set names something that the schema does not have.
     case malformed(String)
-    /// The store's queue is full. Send the same change set again after `retryAfter` seconds.
+    /// An error that occurs when the store's queue is full. Send the same change set again after `retryAfter`
+    /// seconds.
     case busy(retryAfter: Int)
-    /// The disk is full. Reads go on. Send the same change set again when there is room.
+    /// An error that occurs when the disk is full. Reads still work. Send the same change set again when there is
+    /// space.
     case outOfSpace
-    /// The store's file is damaged where the change would be stored. Nothing was stored. Changes elsewhere are possible.
+    /// An error that occurs when the store's file is damaged where the change would be stored. Nothing was stored.
+    /// Changes of other parts are possible.
     case damaged
-    /// The store does not accept writes now. Send the same change set again later.
+    /// An error that occurs when the store does not accept writes at present. Send the same change set again later.
     case unavailable(String)
 
-    /// The store did not answer in time, so it is unknown whether it committed the change set.
+    /// An error that occurs when the store did not answer in time, so it is unknown whether it committed the change
+    /// set.
     ///
     /// Send the same change set again; the store commits it once.
     case unanswered
@@ -81,19 +86,21 @@ extension StoreError: CustomStringConvertible {
     }
 }
 
-/// An error for a read that gave no result. Reads change nothing, so you can repeat each of them.
+/// An error for a read that returned no result. Reads change nothing, so you can repeat each of them.
 ///
 /// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
 public enum ReadError: Error, Sendable, Hashable {
-    /// The read ran for longer than the limit for reads of its kind and was interrupted.
+    /// An error that occurs when the read ran for longer than the limit for reads of its kind and was interrupted.
     case tookTooLong(limit: Duration)
-    /// The task of the read was cancelled, for example because a client disconnected.
+    /// An error that occurs when the task of the read was cancelled, for example because a client disconnected.
     case cancelled
-    /// The read did not start, because the greatest number of long reads of the process ran for the whole time limit.
+    /// An error that occurs when the read did not start, because the greatest number of long reads of the process
+    /// was running for the whole time limit.
     case queueFull(limit: Duration)
-    /// The read kept the write-ahead log from being emptied and the log became too large, or it was too large to begin.
+    /// An error that occurs when the read prevented a checkpoint of the write-ahead log and the log became too
+    /// large, or when the log was already too large before the read began.
     case heldLog
-    /// Another process had a lock on the store's file for the whole time limit.
+    /// An error that occurs when another process had a lock on the store's file for the whole time limit.
     case storeBusy
 }
 
@@ -131,25 +138,26 @@ public struct DataDirectoryError: Error, Sendable, Hashable, CustomStringConvert
     public var description: String { "\(path): \(reason) \(advice)" }
 }
 
-/// An error that can be told in a log: what happened, without a value of any record or form.
+/// An error that can be logged: its text describes the event without a value of any record or form.
 package protocol RedactedError: Error {
     var redacted: String { get }
 }
 
 extension Error {
-    /// The text of the error for a log. For an error without this protocol, it is only its type, because its text may
-    /// contain anything.
+    /// The text of the error for a log. For an error without this protocol, it is only the type, because the error's
+    /// own text may contain anything.
     package var redactedText: String {
         if let error = self as? any RedactedError { return error.redacted }
         if self is CancellationError { return "cancelled" }
-        // The system's own, and for each case of an enumeration a number.
+        // The domain and code contain no values: they are those of the system, or the name of an enum and the number
+        // of a case.
         let error = self as NSError
         return "\(error.domain) \(error.code)"
     }
 }
 
 extension StoreError: RedactedError {
-    /// Names of the schema and numbers, nothing that somebody typed.
+    /// The text for a log. It consists of names of the schema and numbers, and contains nothing that a person typed.
     package var redacted: String {
         switch self {
         case .invalid(let model, let problems): "invalid \(model): \(problems.map(\.property).joined(separator: ", "))"

@@ -1,10 +1,10 @@
 /// The measurements of a store, for monitoring.
 package struct StoreMeasures: Sendable, Hashable, Codable {
-    /// Seconds that a flush took, which is what all callers of a batch wait for.
+    /// The durations of flushes, in seconds. All callers of a batch wait for its flush.
     package let flushes: BucketCounts
-    /// Change sets that a batch stored.
+    /// The number of change sets per batch.
     package let batchSizes: BucketCounts
-    /// Change sets stored within the last full second.
+    /// The number of change sets that were stored within the last full second.
     package let recentCommits: Int
     /// The size of the history, in bytes.
     package let historySize: Int
@@ -19,7 +19,7 @@ package struct StoreMeasures: Sendable, Hashable, Codable {
 
 /// The numbers of observations, by size.
 package struct BucketCounts: Sendable, Hashable, Codable {
-    /// Upper bounds, rising; behind the last is one more bucket, without end.
+    /// The upper bounds of the buckets, in ascending order. One more bucket, without a bound, follows the last.
     package let bounds: [Double]
     /// The number of observations in each single bucket. There is one bucket more than there are bounds.
     package private(set) var counts: [UInt64]

@@ -1,21 +1,22 @@
 package import Foundation
 
-/// Stored dates in words: the day first, the month by name, so that nobody mistakes one for the other.
+/// The formatting of stored dates for people, with the day first and the month by name, so that they cannot be
+/// confused.
 package enum DateWords {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// `20 Nov 2026` for `2026-11-20…`.
+    /// Returns a date in words: `20 Nov 2026` for `2026-11-20…`.
     package static func day(_ stored: String) -> String {
         guard let date = CalendarDate(String(stored.prefix(10))), months.indices.contains(date.month - 1) else {
             return stored
         }
         let month = months[date.month - 1]
         guard Language.current != nil else { return "\(date.day) \(month) \(date.year)" }
-        // Years have no thousands.
+        // A string, because an integer would get a thousands separator.
         return localized("\(date.day) \(Self.month(date.month)) \(String(date.year))")
     }
 
-    /// `20 Nov 2026, 18:39 UTC` for `2026-11-20T18:39:55.123Z`.
+    /// Returns a date and time in words: `20 Nov 2026, 18:39 UTC` for `2026-11-20T18:39:55.123Z`.
     package static func dateAndTime(_ stored: String) -> String {
         guard stored.utf8.count >= 16 else { return stored }
         return localized("\(day(stored)), \(stored.dropFirst(11).prefix(5)) UTC")
@@ -38,7 +39,7 @@ package enum DateWords {
         }
     }
 
-    /// `just now`, `2 minutes ago`, `3 hours ago`, `5 days ago`.
+    /// Returns the age of a date in words: `just now`, `2 minutes ago`, `3 hours ago`, `5 days ago`.
     package static func age(of date: Date, at now: Date) -> String {
         let seconds = Int(now.timeIntervalSince(date))
         switch seconds {
@@ -63,7 +64,7 @@ package enum DateWords {
 }
 
 extension Words {
-    /// `Herbivorous` for the raw value `herbivorous`, `Not evaluated` for `notEvaluated`.
+    /// Returns the label of a raw value: `Herbivorous` for `herbivorous`, `Not evaluated` for `notEvaluated`.
     package static func choiceLabel(_ raw: String) -> String {
         capitalized(
             split(raw).enumerated().map { $0.offset == 0 ? $0.element : $0.element.lowercased() }

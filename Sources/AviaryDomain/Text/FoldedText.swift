@@ -1,11 +1,12 @@
 import Foundation
 
 extension String {
-    /// The text without case and accents, by which texts are searched. The same for the store and for `evaluate(_:)`,
-    /// on every machine: no language has rules of its own.
+    /// The text without case and accents, for searching.
     ///
-    /// Letters are decomposed, lose the accents that are written above and below them, and are taken to upper and then
-    /// to lower case, so that "ß" is "ss", "ſ" is "s", and both forms of the Greek sigma are one.
+    /// The result is the same for the store and for `evaluate(_:)`, and on every machine, because no rules of a
+    /// language apply. Letters are decomposed, lose the accents above and below them, and are converted to uppercase
+    /// and then to lowercase. Therefore "ß" equals "ss", "ſ" equals "s", and both forms of the Greek sigma are
+    /// equal.
     package var folded: String {
         if utf8.allSatisfy({ $0 < 0x80 && $0 != 0 }) { return String(decoding: utf8.map(\.foldedASCII), as: UTF8.self) }
         var folded = String.UnicodeScalarView()
@@ -15,7 +16,7 @@ extension String {
         return String(folded)
     }
 
-    /// Returns a Boolean value that indicates whether this text, folded, contains the folded part, compared by bytes.
+    /// Indicates whether this text, folded, contains the folded part, compared by bytes.
     package func containsFolded(_ part: String) -> Bool {
         folded.utf8.containsBytes(part.folded.utf8)
     }
@@ -26,7 +27,8 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-    /// The blocks of combining marks. The marks of scripts that are written with them, such as vowels, are none.
+    /// Indicates whether the scalar is in a block of combining marks. The marks that a script always uses, such as
+    /// vowels, are in other blocks.
     fileprivate var isAccent: Bool {
         switch value {
         case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
@@ -35,9 +37,9 @@ extension Unicode.Scalar {
     }
 
     fileprivate var folded: String.UnicodeScalarView {
-        // An index over texts ends at a NUL, and takes these for one.
+        // The full-text index ends a text at a NUL, and treats these scalars like one.
         if value == 0 || value == 0xFFFE || value == 0xFFFF { return String.UnicodeScalarView(["\u{FFFD}"]) }
-        // Upper case of lower case: of a capital "ẞ", too, that is "SS".
+        // Convert to lowercase before uppercase, so that a capital "ẞ" also becomes "SS".
         var folded = String.UnicodeScalarView()
         for lower in properties.lowercaseMapping.unicodeScalars {
             for upper in lower.properties.uppercaseMapping.unicodeScalars {

@@ -1,9 +1,9 @@
 extension String {
-    /// The string with every character escaped, as in `\u{1B}`, that would move a terminal's cursor or change the
-    /// direction of text. Content of a file must not hide or forge a line.
+    /// The string with escapes, such as `\u{1B}`, for all characters that would move a terminal's cursor or change
+    /// the direction of text. The content of a file must not be able to hide or forge a line.
     package var printable: String { escaped { _ in true } }
 
-    /// The string as ``printable`` returns it, with its own line feeds and tabs kept.
+    /// The string with the same escapes as ``printable``, but with its line feeds and tabs unchanged.
     package var printableLines: String { escaped { $0 != "\n" && $0 != "\t" } }
 
     private func escaped(_ isMeant: (Unicode.Scalar) -> Bool) -> String {
@@ -23,7 +23,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Controls of C0 and C1, ends of lines and paragraphs, and what changes the direction of reading.
+    /// Indicates whether the scalar is a C0 or C1 control, a line or paragraph separator, or a control of the text
+    /// direction.
     fileprivate var controlsTerminal: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -33,15 +34,15 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// Four times what Unicode's Stream-Safe Text Format allows (UAX #15, section 13), and more than any language or
-    /// jest needs.
+    /// The largest number of combining marks in a row: four times the limit of Unicode's Stream-Safe Text Format
+    /// (UAX #15, section 13), and more than any language or joke needs.
     private static var longestMarkRun: Int { 128 }
 
-    /// A Boolean value that indicates whether the string has more combining marks in a row than any real text.
+    /// Indicates whether the string has more combining marks in a row than any real text.
     ///
     /// Swift compares, hashes and folds strings by their canonical form, for which it sorts the marks of each run.
     package var hasLongMarkRun: Bool {
-        // Marks take two bytes at least.
+        // Each mark has at least two bytes.
         guard utf8.count > 2 * Self.longestMarkRun else { return false }
         var run = 0
         for scalar in unicodeScalars {
@@ -57,10 +58,10 @@ extension String {
 }
 
 extension String {
-    /// A Boolean value that indicates whether the string has no visible characters, only white space and characters
-    /// without a shape.
+    /// Indicates whether the string has no visible characters, only white space and characters without a shape.
     package var isBlank: Bool {
-        // Almost every text that is not blank shows it in a byte; characters take a hundred times as long.
+        // In almost every text that is not blank, a byte shows it. Examining characters takes a hundred times as
+        // long.
         if utf8.contains(where: { $0 > 0x20 && $0 < 0x7F }) { return false }
         return unicodeScalars.allSatisfy { scalar in
             let properties = scalar.properties

@@ -1,7 +1,8 @@
-/// English words from Swift names.
+/// The conversion of Swift names and values to words, with the rules of English grammar.
 package enum Words {
-    /// `animalCategory` and `AnimalCategory` give two words; a run of capitals stays together (`URLHandler` gives
-    /// `URL`, `Handler`).
+    /// Returns the words of a name: two for `animalCategory` and for `AnimalCategory`.
+    ///
+    /// A run of capitals is one word: `URLHandler` consists of `URL` and `Handler`.
     package static func split(_ name: String) -> [String] {
         let characters = Array(name)
         var words: [String] = []
@@ -39,12 +40,12 @@ package enum Words {
             ? phrase : phrase.prefix(1).lowercased() + phrase.dropFirst()
     }
 
-    /// All of it small, for the middle of a sentence; in other languages as it is.
+    /// Returns a phrase in lowercase for the middle of a sentence; unchanged in other languages than English.
     package static func small(_ phrase: String) -> String {
         Language.current == nil ? phrase.lowercased() : phrase
     }
 
-    /// The regular English plural of the last word.
+    /// Returns a phrase with the regular English plural of its last word.
     package static func plural(_ phrase: String) -> String {
         let lower = phrase.lowercased()
         if lower.hasSuffix("y"), let before = lower.dropLast().last, !"aeiou".contains(before) {
@@ -54,20 +55,23 @@ package enum Words {
         return phrase + "s"
     }
 
-    /// `a name`, `an age`; the word alone in other languages, whose articles nobody can tell from it.
+    /// Returns a word with its indefinite article: `a name`, `an age`.
+    ///
+    /// In other languages, the article cannot be derived from the word, so the word is returned alone.
     package static func withArticle(_ word: String) -> String {
         guard Language.current == nil else { return word }
         let startsWithVowel = word.first.map { "aeiou".contains($0.lowercased()) } ?? false
         return (startsWithVowel ? "an " : "a ") + word
     }
 
-    /// `12,408`.
+    /// Returns a number with grouped digits: `12,408`.
     package static func grouped(_ number: Int) -> String { NumberText.grouped(number) }
 
-    /// `-12,408.75`: the digits before the point, of a number that is written already.
+    /// Returns a number in machine notation with grouped digits before the decimal point: `-12,408.75`.
     package static func grouped(_ number: String) -> String { NumberText.grouped(number) }
 
-    /// A number as people read one: up to four digits need no help, and may be a year.
+    /// Returns a number for people to read. A number with at most four digits is not grouped, because it may be a
+    /// year.
     package static func number(_ text: String) -> String {
         text.prefix { $0 != "." }.count(where: \.isNumber) > 4 ? NumberText.grouped(text) : NumberText.ungrouped(text)
     }
@@ -76,22 +80,22 @@ package enum Words {
     ///
     /// - Parameter longest: The greatest length, in characters.
     package static func beginning(of text: String, longest: Int = longestBeginning) -> String {
-        // Bytes are counted without being looked at.
+        // Counting bytes is much faster than counting characters, so do it first.
         guard text.utf8.count > longest, text.count > longest else { return text }
         return text.prefix(longest) + "…"
     }
 
     package static let longestBeginning = 240
 
-    /// A title in the quotation marks of the language in use.
+    /// Returns a title in the quotation marks of the current language.
     package static func quoted(_ title: some StringProtocol) -> String { localized("“\(isolated(String(title)))”") }
 
-    /// `3 other records`: such as nobody is told the name of.
+    /// Returns a number of records whose names are not shown: `3 other records`.
     package static func otherRecords(_ count: Int) -> String {
         localized(count, one: "1 other record", other: "\(count) other records")
     }
 
-    /// `a`, `a and b`, `a, b and c`.
+    /// Returns the items as a list: `a`, `a and b`, `a, b and c`.
     package static func list(_ items: [String]) -> String {
         guard let last = items.last else { return "" }
         guard items.count > 1 else { return last }
@@ -102,16 +106,18 @@ package enum Words {
 extension Words {
     /// Returns the author of a change, for people to read.
     ///
-    /// No account has a blank in its name. A name with a blank is not that of a person, and is translated.
+    /// The name of an account never contains a blank. A name with a blank is not that of an account, and is
+    /// translated.
     package static func author(_ name: String) -> String {
         name.contains(" ") ? name.translated : name
     }
 }
 
 extension Words {
-    /// A text of somebody's for the middle of a sentence: one that is written from right to left is read by itself, and
-    /// what stands around it keeps its order. What turns texts without being seen is left out: it could end that early,
-    /// and turn the rest.
+    /// Returns a text of a user for the middle of a sentence.
+    ///
+    /// A text that is written from right to left is isolated, so that the text around it keeps its order. Invisible
+    /// controls of the text direction are removed: they could end the isolation early and reorder the rest.
     package static func isolated(_ text: String) -> String {
         let shown =
             text.unicodeScalars.contains(where: \.embedsText)
@@ -121,8 +127,8 @@ extension Words {
 }
 
 extension Unicode.Scalar {
-    /// A Boolean value that indicates whether the scalar is written from right to left, or causes the text around it to
-    /// be. It is decided by blocks, which Unicode reserves for such letters.
+    /// Indicates whether the scalar is written from right to left, or reverses the text around it. The decision is
+    /// based on the blocks that Unicode reserves for such letters.
     fileprivate var turnsText: Bool {
         switch value {
         case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF, 0x200F: true
@@ -130,7 +136,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A Boolean value that indicates whether the scalar begins or ends an embedding, an override or an isolate.
+    /// Indicates whether the scalar begins or ends an embedding, an override or an isolate.
     fileprivate var embedsText: Bool {
         switch value {
         case 0x202A...0x202E, 0x2066...0x2069: true
@@ -140,11 +146,11 @@ extension Unicode.Scalar {
 }
 
 extension Words {
-    /// `512 B`, `1.5 KiB`, `34 MiB`.
+    /// Returns a number of bytes in words: `512 B`, `1.5 KiB`, `34 MiB`.
     package static func size(_ bytes: Int) -> String {
         guard bytes >= 1024 else { return "\(bytes) B" }
         var (amount, unit) = (Double(bytes), "B")
-        // What would be rounded to 1,024 is one of the next unit.
+        // A value that would be rounded to 1,024 is shown in the next unit.
         for next in ["KiB", "MiB", "GiB", "TiB"] where amount.rounded() >= 1024 {
             (amount, unit) = (amount / 1024, next)
         }

@@ -1,21 +1,23 @@
-/// Reads CSV as RFC 4180 describes it, record by record.
+/// A reader of CSV (RFC 4180), record by record.
 ///
 /// ```swift
 /// var reader = CSVReader(bytes)
 /// while let record = try reader.next() { … }
 /// ```
 ///
-/// Line breaks may be CRLF, LF or CR, a byte order mark and empty lines are skipped, and the last line may end without
-/// a break. Every record has as many fields as the first. Written here because the CSV package that there is for Swift
-/// knows no line numbers and accepts ragged records: an import must say where a file is wrong, not guess.
+/// Line breaks may be CRLF, LF or CR. The reader skips a byte order mark and empty lines, and the last line need not
+/// end with a line break. Every record has as many fields as the first.
+///
+/// The existing CSV package for Swift has no line numbers and accepts records with different numbers of fields. An
+/// import must say where a file is wrong instead of guessing, so this is an implementation of our own.
 package struct CSVReader {
-    /// Of one record, in bytes, unless its reader takes less: more than any record can have.
+    /// The default size limit of a record, in bytes, which is larger than any record.
     package static let recordLimit = 32 << 20
-    /// Of a record: more than any model has properties.
+    /// The largest number of fields of a record, which is larger than the number of any model's properties.
     package static let fieldLimit = 1000
-    /// Of a field in the first record, in bytes.
+    /// The size limit of a field in the first record, in bytes.
     package static let nameLimit = 1000
-    /// What was read is dropped when it is so much, in bytes.
+    /// The number of consumed bytes after which the buffer drops them.
     private static let dropSize = 1 << 16
 
     private var bytes: [UInt8]
@@ -33,12 +35,16 @@ package struct CSVReader {
         skipByteOrderMark()
     }
 
-    /// Reads as much as a record needs, and keeps no more.
+    /// Creates a reader that holds no more of the source in memory than one record needs.
+    ///
+    /// - Parameters:
+    ///   - source: The source of the bytes.
+    ///   - recordLimit: The size limit of a record, in bytes.
     package init(_ source: any ByteSource, recordLimit: Int = recordLimit) {
         bytes = source.next()
         self.recordLimit = recordLimit
         self.source = source
-        // A part may be as short as it likes.
+        // A part may be of any size, and the byte order mark has three bytes.
         while bytes.count < 3, refill() {}
         skipByteOrderMark()
     }
@@ -47,7 +53,7 @@ package struct CSVReader {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The next record, or nil at the end. After an error it goes on behind the record that was wrong.
+    /// Returns the next record, or nil at the end. After an error, the next call continues after the invalid record.
     ///
     /// - Throws: The first ``CSVError`` of the record.
     package mutating func next() throws(CSVError) -> CSVRecord? {
@@ -90,7 +96,8 @@ package struct CSVReader {
         return CSVRecord(line: firstLine, fields: fields)
     }
 
-    /// Reads nothing more: nobody knows where the next record begins, or it is no file of records.
+    /// Stops reading and returns the error. The beginning of the next record is unknown, or the file does not
+    /// contain records.
     private mutating func end(_ error: CSVError) -> CSVError {
         position = bytes.count
         isAtEnd = true
@@ -113,7 +120,7 @@ package struct CSVReader {
         return try text(content, from: firstLine)
     }
 
-    /// What stands between the quotes, with doubled quotes made single.
+    /// Returns the content between the quotes, with doubled quotes replaced by single ones.
     private mutating func quotedContent() throws(CSVError) -> ArraySlice<UInt8> {
         let firstLine = line
         position += 1
@@ -145,7 +152,7 @@ extension CSVReader {
         mutating get { position < bytes.count || refill() ? bytes[position] : nil }
     }
 
-    /// False at the end, and where a record is longer than any can be.
+    /// Reads more bytes; returns false at the end, and when a record exceeds its size limit.
     private mutating func refill() -> Bool {
         guard let source, !isAtEnd, bytes.count <= recordLimit + Self.dropSize else { return false }
         let more = source.next()
@@ -180,7 +187,7 @@ private let carriageReturn = UInt8(ascii: "\r")
 private func isLineBreak(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 private func endsField(_ byte: UInt8) -> Bool { byte == comma || isLineBreak(byte) }
 
-/// One record of a CSV file.
+/// A record of a CSV file.
 package struct CSVRecord: Sendable, Hashable {
     /// The line of the file on which the record begins, from 1.
     package let line: Int
@@ -192,18 +199,18 @@ package struct CSVRecord: Sendable, Hashable {
     }
 }
 
-/// A record that is not well-formed CSV. Never quotes the file.
+/// A record that is not well-formed CSV. The error never quotes the file.
 package enum CSVError: Error, Sendable, Hashable {
     case invalidUTF8(line: Int)
     /// A quoted field that begins on this line and never ends.
     case unterminatedQuote(line: Int)
     case textAfterQuote(line: Int)
     case quoteInUnquotedField(line: Int)
-    /// A record that is longer than any can be; nothing behind it is read.
+    /// A record that exceeds the size limit. The reader stops there.
     case tooLong(line: Int)
-    /// A record of more fields than any file has columns; nothing behind it is read.
+    /// A record with more fields than the limit. The reader stops there.
     case tooManyFields(line: Int, limit: Int)
-    /// A column's name that is none, so long is it.
+    /// A field of the first record that is too long for the name of a column.
     case longName(line: Int, limit: Int)
     /// A record with another number of fields than the first.
     case ragged(line: Int, expected: Int, found: Int)
@@ -243,9 +250,9 @@ extension CSVError: CustomStringConvertible {
     package var description: String { "line \(line): \(message)" }
 }
 
-/// Bytes that come one part after the other, such as a file's.
+/// A source that provides bytes in parts, such as a file.
 package protocol ByteSource: AnyObject {
-    /// The next bytes; none at the end, and where nothing more can be read.
+    /// Returns the next bytes; an empty array at the end, or when reading fails.
     func next() -> [UInt8]
     /// The error that ended the reading; nil at the end of the source.
     var failure: (any Error)? { get }

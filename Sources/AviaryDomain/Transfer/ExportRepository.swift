@@ -1,30 +1,35 @@
 package import Foundation
 
-/// The records of a model as text, of one committed point of the store.
+/// A repository that exports the records of a model as text, from one committed state of the store.
 package protocol ExportRepository: Sendable {
-    /// Writes the records while the store goes on. Secrets are never among the values.
+    /// Writes the records while the store continues to work. The values never include secrets.
     ///
     /// - Parameters:
-    ///   - progress: Called from time to time with how many records are written.
+    ///   - model: The model.
+    ///   - query: The conditions and the order of the records.
+    ///   - format: The format of the file.
+    ///   - destination: The destination of the export.
+    ///   - progress: A closure that is called from time to time with the number of records that are written.
     func export(
         _ model: ModelSchema, _ query: ExportQuery, as format: ExportFormat, to destination: ExportDestination,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ExportSummary
 
-    /// Writes entries of the history, oldest first, while the store goes on. Secrets are never among the values.
+    /// Writes entries of the history, the oldest first, while the store continues to work. The values never include
+    /// secrets.
     func exportHistory(
         _ query: HistoryExportQuery, as format: ExportFormat, to destination: ExportDestination,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ExportSummary
 }
 
-/// Which entries of the history are exported; nil asks for all.
+/// The conditions of the history entries to export. A condition that is nil includes all entries.
 package struct HistoryExportQuery: Sendable, Hashable {
     package var model: String?
-    /// Who committed them.
+    /// The name of the author of the commits.
     package var account: String?
     package var since: Date?
-    /// Entries of this moment are not among them.
+    /// The end of the period, which is exclusive.
     package var until: Date?
 
     package init(model: String? = nil, account: String? = nil, since: Date? = nil, until: Date? = nil) {
@@ -36,7 +41,7 @@ package struct HistoryExportQuery: Sendable, Hashable {
 }
 
 extension ExportRepository {
-    /// All records, in the order of their ids.
+    /// Exports all records, sorted by id.
     package func export(
         _ model: ModelSchema, as format: ExportFormat, to destination: ExportDestination,
         progress: @escaping @Sendable (Int) -> Void
@@ -46,18 +51,18 @@ extension ExportRepository {
 }
 
 package enum ExportDestination: Sendable, Hashable {
-    /// A new file, which appears when it is complete. Nothing is overwritten.
+    /// A new file, which appears when it is complete. An existing file is never overwritten.
     case file(String)
     case standardOutput
 }
 
-/// What was exported.
+/// The result of an export.
 package struct ExportSummary: Sendable, Hashable, Codable {
     package let model: String
     package let records: Int
-    /// Of the store, when its records were as they are written.
+    /// The number of the commit whose state was exported.
     package let commit: Int64
-    /// Nil when it went to standard output.
+    /// The path of the file; nil for standard output.
     package let path: String?
 
     package init(model: String, records: Int, commit: Int64, path: String?) {
@@ -68,13 +73,13 @@ package struct ExportSummary: Sendable, Hashable, Codable {
     }
 }
 
-/// Which records of a model are exported, and in which order.
+/// The conditions and the order of the records to export.
 package struct ExportQuery: Sendable, Hashable {
-    /// Each of which holds for the records; none for all records.
+    /// The conditions, all of which the records fulfil; empty for all records.
     package let conditions: [QueryExpression]
-    /// Nil for the order of the ids.
+    /// The order of the records; nil to sort by id.
     package let order: ListOrder?
-    /// The properties that are not written, by their names.
+    /// The names of the properties that are not exported.
     package var leavingOut: Set<String>
 
     package init(conditions: [QueryExpression] = [], order: ListOrder? = nil, leavingOut: Set<String> = []) {
@@ -84,18 +89,23 @@ package struct ExportQuery: Sendable, Hashable {
     }
 }
 
-/// Exports that a page asks for: read at one moment, from the store as it is, and sent at whatever pace they are taken.
+/// A service that exports records for a page.
+///
+/// It reads all records from one snapshot of the store into a file. A slow client then holds no snapshot.
 package protocol ListExport: Sendable {
+    /// Exports the records into a temporary file.
+    ///
     /// - Throws: ``ReadError``; ``ListExportError``.
     func file(of model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws -> HeldFile
 }
 
 package enum ListExportError: Error, Sendable, Hashable {
-    /// There is no room for the file, or it may not be written. The sentence says why, for whoever runs the server.
+    /// An error that occurs when there is no space or permission for the file. The sentence gives the reason to the
+    /// operator of the server.
     case unwritable(String)
 }
 
-/// A file that is there as long as somebody holds it.
+/// A temporary file that exists as long as this value or a copy of it.
 package struct HeldFile: Sendable {
     package let path: String
     package let records: Int
@@ -112,7 +122,7 @@ package struct HeldFile: Sendable {
 package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     /// RFC 4180 with a header line, as `import` and spreadsheets read it.
     case csv
-    /// A JSON object a line.
+    /// One JSON object per line.
     case jsonl
 }
 

@@ -1,36 +1,36 @@
 import Foundation
 
-/// Keeps a spreadsheet from running a text of a CSV file as a formula: an apostrophe stands before it, as a person
-/// would write one there.
+/// A protection against CSV injection: an apostrophe before a text keeps a spreadsheet from evaluating it as a
+/// formula.
 ///
-/// A text that could be taken for a guarded one gets an apostrophe too, so that every text comes back as it was.
+/// A text that looks like a protected one gets an apostrophe too, so that an import restores every text exactly.
 enum FormulaGuard {
     /// The first characters of formulas that OWASP lists, and their full-width forms, which some spreadsheets treat
     /// alike.
     private static let beginnings: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
-    /// Stands for a text that is there and empty, where an empty cell stands for none.
+    /// The cell of an empty text. An empty cell represents no value.
     static let emptyText = "'"
 
     static func guarded(_ text: String) -> String {
         isAmbiguous(text) ? "'" + text : text
     }
 
-    /// Returns the text that ``guarded(_:)`` was given.
+    /// Returns the text that was passed to ``guarded(_:)``.
     static func unguarded(_ cell: String) -> String {
         guard cell.unicodeScalars.first == "'", isAmbiguous(cell) else { return cell }
         return String(cell.unicodeScalars.dropFirst())
     }
 
-    /// Returns a Boolean value that indicates whether, after any apostrophes, the text begins a formula or ends.
+    /// Indicates whether the text, without its leading apostrophes, begins a formula or is empty.
     private static func isAmbiguous(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return !text.isEmpty }
         return beginnings.contains(first)
     }
 }
 
-// What an export writes into a cell, and what an import reads from it.
+// The conversions between values and CSV cells, for exports and imports.
 extension PropertySchema {
-    /// The cell of a value; empty for none.
+    /// Returns the cell of a value; an empty text for no value.
     package func csvText(of value: FieldValue) -> String {
         if value.isNull { return "" }
         guard type.isGuardedInCSV else { return type.formText(of: value) }
@@ -43,7 +43,8 @@ extension PropertySchema {
         return FormulaGuard.guarded(text)
     }
 
-    /// The value of a cell, but for references and choices, which an import also knows by their names.
+    /// Returns the value of a cell. The caller looks up references and choices, which an import also recognizes by
+    /// their names.
     func value(inCSV cell: String) -> Result<FieldValue, FieldProblem> {
         guard type.isGuardedInCSV else { return parse(cell) }
         let text = FormulaGuard.unguarded(cell)
@@ -53,7 +54,8 @@ extension PropertySchema {
 }
 
 extension PropertyType {
-    /// Numbers stay numbers. Ids begin with none of the characters that matter.
+    /// Indicates whether cells of this type are protected. Numbers stay numbers, and ids never begin with a
+    /// dangerous character.
     fileprivate var isGuardedInCSV: Bool {
         switch self {
         case .toOne, .toMany, .uuid: false
@@ -62,7 +64,7 @@ extension PropertyType {
     }
 }
 
-/// Cells of what no property describes, such as values of properties that a model does not have any more.
+/// The cells of values without a property, such as values of properties that a model no longer has.
 package enum AuditText {
     package static func cell(_ text: String) -> String { FormulaGuard.guarded(text) }
 

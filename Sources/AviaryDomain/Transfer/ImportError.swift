@@ -1,4 +1,4 @@
-/// Why a file of records was not imported. Nothing of it was stored.
+/// An error that prevents the import of a file. Nothing of the file was stored.
 package enum ImportError: Error, Sendable, Hashable {
     /// A mapping that is not `property=Column`.
     case malformedMapping
@@ -6,32 +6,32 @@ package enum ImportError: Error, Sendable, Hashable {
     /// A mapping to a to-many relation, which has no value of its own.
     case notStored(property: String, model: String)
     case unknownColumn(String, known: [String])
-    /// A column that is mapped and that the header has more than once.
+    /// A mapped column whose name occurs more than once in the header.
     case ambiguousColumn(String)
     case mappedTwice(property: String)
-    /// No column is named like a property, and no mapping was given.
+    /// A file without a column that has the name of a property, imported without a mapping.
     case nothingMapped(known: [String], properties: [String])
-    /// Properties that need a value and get one neither from a column nor by default.
+    /// Required properties for which there is neither a column nor a default.
     case missingProperties([String], model: String)
-    /// Records are to be known by a property that no column fills.
+    /// A property to match existing records by that no column fills.
     case unmatched(property: String)
-    /// Records are to be known by a property of which several may have the same value.
+    /// A property to match existing records by that is not unique.
     case notUnique(property: String, model: String)
     case emptyFile
-    /// More than is imported from a page.
+    /// A file with more records than an import through a page allows.
     case tooManyRecords(limit: Int)
-    /// More than can be one batch, where all have to be.
+    /// A file that must be stored as one batch and has too many records for one.
     case tooManyTogether(limit: Int)
-    /// One JSON array, where each line is to be an object.
+    /// A file with one JSON array instead of one object per line.
     case jsonArray
     case semicolons
     case tabs
-    /// What is wrong with the lines: the first hundred problems, and how many more there are; then also which lines have one.
+    /// The problems in lines: the first hundred, the number of further ones, and the lines that have problems.
     case lines([LineProblem], more: Int, wrong: WrongLines? = nil)
 }
 
 extension ImportError {
-    /// Nil where the file as a whole is.
+    /// The lines that have problems; nil when the error concerns the whole file.
     package var wrongLines: WrongLines? {
         guard case .lines(let problems, _, let wrong) = self else { return nil }
         return wrong ?? WrongLines(Set(problems.map(\.line)).sorted())
@@ -85,7 +85,7 @@ extension ImportError: CustomStringConvertible {
         }
     }
 
-    /// A file may have a thousand columns.
+    /// The largest number of column names in a message. A file may have a thousand columns.
     private static let mostNames = 20
 
     private func list(_ columns: [String]) -> String {
@@ -108,7 +108,7 @@ package struct LineProblem: Error, Sendable, Hashable, Codable, CustomStringConv
     package var description: String { "line \(line): \(message)" }
 }
 
-/// Collects problems: the first hundred, and how many there are.
+/// A collection of problems, which keeps the first hundred and counts all.
 struct LineProblems {
     static let limit = 100
 
@@ -138,7 +138,7 @@ struct LineProblems {
     }
 }
 
-/// Lines of a file, a bit for each: all may be wrong.
+/// A set of line numbers. It uses one bit per line, because all lines of a file may be wrong.
 private struct LineSet: Sequence {
     private var words: [UInt64] = []
     private(set) var count = 0
@@ -164,17 +164,19 @@ private struct LineSet: Sequence {
     }
 }
 
-/// The wrong lines of a file, in few words whatever their number.
+/// A short description of the wrong lines of a file, for any number of them.
 package struct WrongLines: Sendable, Hashable, Codable {
-    /// More would be a text that nobody reads.
+    /// The largest number of ranges. A longer text would not be readable.
     private static let mostRanges = 10
 
     package private(set) var count = 0
-    /// The first of them.
+    /// The first ranges of consecutive wrong lines.
     package private(set) var ranges: [ClosedRange<Int>] = []
     package private(set) var last = 0
 
-    /// - Parameter lines: In their order, each of them once.
+    /// Creates the description.
+    ///
+    /// - Parameter lines: The line numbers, in ascending order and without repetition.
     package init(_ lines: some Sequence<Int>) {
         for line in lines { add(line) }
     }
@@ -189,7 +191,7 @@ package struct WrongLines: Sendable, Hashable, Codable {
         }
     }
 
-    /// `3–5, 9, 12 … 98000`.
+    /// The lines in words: `3–5, 9, 12 … 98000`.
     package var words: String {
         let texts = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         let isWhole = ranges.last.map { $0.upperBound == last } ?? true

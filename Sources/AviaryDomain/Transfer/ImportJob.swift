@@ -1,7 +1,8 @@
 package import Foundation
 
-/// An import that somebody began in the admin. What it came to is kept until the same person imports records of the
-/// model again.
+/// An import that a user began in the admin.
+///
+/// Its result is kept until the same user imports records of the same model again.
 package struct ImportJob: BackgroundJob, Hashable {
     /// A batch that was sent to the store. Until the answer arrives, only the store's receipts say whether it is
     /// stored.
@@ -20,7 +21,7 @@ package struct ImportJob: BackgroundJob, Hashable {
     package let startedAt: Date
     /// The id of the series of its change sets; nil for a job that began before jobs had one.
     package let series: UUID?
-    /// The store's restore epoch when the job began. After another restore, nothing says that the stored batches are in
+    /// The store's restore epoch when the job began. After another restore, the stored batches may be missing from
     /// the store.
     package var restoreEpoch: String?
     /// The settings by which the file is read, as fields of the form.
@@ -44,13 +45,13 @@ package struct ImportJob: BackgroundJob, Hashable {
         series = .version7()
     }
 
-    /// A Boolean value that indicates whether the file can be imported as if the job had not run.
+    /// Indicates whether the file can be imported as if the job had not run.
     package var hasStoredNothing: Bool { stored.commits.isEmpty && sent == nil }
 
-    /// A Boolean value that indicates whether the job ended before everything was stored.
+    /// Indicates whether the job ended before everything was stored.
     package var hasStopped: Bool { state == .failed || state == .interrupted }
 
-    /// Looks again at what is behind what it stored.
+    /// Restarts the job, which continues after the lines that are already stored.
     package mutating func goOn() {
         state = .running
         progress = ImportProgress(.checking)
@@ -60,9 +61,9 @@ package struct ImportJob: BackgroundJob, Hashable {
         wrongLines = nil
     }
 
-    /// Notes what became of what was sent.
+    /// Records the outcome of the batch that was sent.
     ///
-    /// - Parameter commit: Which stored it; nil when none did.
+    /// - Parameter commit: The number of the commit that stored the batch; nil when it was not stored.
     package mutating func settle(commit: Int64?) {
         if let sent, let commit {
             stored.add(sent.report, storedBy: Receipt(changeSet: sent.changeSet, commit: commit, isRepeat: false))
@@ -81,7 +82,7 @@ package struct ImportJob: BackgroundJob, Hashable {
     }
 }
 
-/// Files of records that people brought, each to be looked at and imported by who brought it, until it is too old.
+/// The storage of uploaded files of records. Each file is visible only to the account that uploaded it, and expires.
 package protocol ImportFiles: Sendable {
     /// Keeps a file. When one account has too many files for the model, the oldest is deleted.
     ///
@@ -91,47 +92,58 @@ package protocol ImportFiles: Sendable {
     func keep(by account: String, for model: String, _ next: @Sendable () async throws -> [UInt8]?) async throws
         -> String
 
-    /// Returns the file; nil when it does not exist any more, or when it belongs to another account or model.
+    /// Returns the file; nil when it no longer exists, or when it belongs to another account or model.
     func file(_ id: String, of account: String, for model: String) async -> (any ImportSource)?
 
-    /// Removes it, if it is there.
+    /// Deletes the file if it exists.
     func discard(_ id: String, of account: String, for model: String) async
 
-    /// Begins to import the file, which goes on after the answer; one at a time of an account for a model. Nobody finds
-    /// the file meanwhile. It goes when all of it was stored, is there again when nothing was, and else waits for
-    /// ``goOn(with:of:for:_:)``.
+    /// Begins to import the file, and returns while the import continues. An account can have one running import per
+    /// model.
     ///
-    /// - Parameter work: Returns the job as it ended.
+    /// During the import, the file is not accessible. After it, the file is deleted if everything was stored, and is
+    /// accessible again if nothing was. Otherwise it waits for ``goOn(with:of:for:_:)``.
+    ///
+    /// - Parameters:
+    ///   - job: The job.
+    ///   - account: The name of the account.
+    ///   - model: The name of the model.
+    ///   - work: A closure that performs the import and returns the job in its final state.
     /// - Throws: ``ImportFileError``.
     func begin(
         _ job: ImportJob, of account: String, for model: String,
         _ work: @escaping @Sendable (any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError)
 
-    /// Goes on with the last import, which ended when something of its file was stored, or may have been.
+    /// Continues the last import, which ended when a part of its file was stored, or may have been stored.
     ///
-    /// - Parameter work: Is given the job as it was left, and returns it as it ended.
+    /// - Parameters:
+    ///   - id: The name of the file.
+    ///   - account: The name of the account.
+    ///   - model: The name of the model.
+    ///   - work: A closure that takes the job in its last state, performs the import and returns the job in its
+    ///     final state.
     /// - Throws: ``ImportFileError``.
     func goOn(
         with id: String, of account: String, for model: String,
         _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError)
 
-    /// Returns a Boolean value that indicates whether the file of an ended import exists, so that the import can go on.
+    /// Indicates whether the file of an ended import exists, so that the import can continue.
     func isWaiting(_ id: String, of account: String, for model: String) async -> Bool
 
-    /// The last one that was begun; nil where there was none, or it is long ago.
+    /// Returns the job that began last; nil when there was none or it has expired.
     func job(of account: String, for model: String) async -> ImportJob?
 }
 
 package enum ImportFileError: Error, Sendable, Hashable {
-    /// Bytes that a file may have.
+    /// An error that occurs when the file exceeds the size limit, in bytes.
     case tooLarge(limit: Int)
-    /// The file contains nothing.
+    /// An error that occurs when the file is empty.
     case empty
     case unwritable
-    /// The file does not exist any more.
+    /// An error that occurs when the file no longer exists.
     case gone
-    /// Another import of the account for the model goes on.
+    /// An error that occurs while another import of the account for the model runs.
     case busy
 }

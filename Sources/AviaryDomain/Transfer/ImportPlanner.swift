@@ -1,6 +1,6 @@
 import Foundation
 
-/// The state of one run over a file: what was read so far, and what is wrong.
+/// The state of one pass over a file: the planned changes and the problems.
 struct ImportPlanner {
     let columns: [MappedColumn]
     private let ids: IDColumn?
@@ -15,9 +15,9 @@ struct ImportPlanner {
     private let match: ImportMatch
     private let isOneBatch: Bool
     private let limits: RecordImport.Limits
-    /// Records that were looked at.
+    /// The number of records that were read.
     private var lines = 0
-    /// Of what is planned and was not taken.
+    /// The approximate size of the planned changes since the last ``take()``, in bytes.
     private var bytes = 0
     private(set) var report = ImportReport()
     var problems = LineProblems()
@@ -35,14 +35,16 @@ struct ImportPlanner {
         isOneBatch = !counts.isEmpty || settings.model.properties.contains { $0.type.model == settings.model.name }
     }
 
-    /// Whether what is planned is to be stored before more is read. The first batch ends with the line where one is told.
+    /// Indicates whether to store the planned changes before reading more.
+    ///
+    /// - Parameter line: The last line of the first batch; nil to decide by size.
     func isBatchFull(firstTo line: Int?) -> Bool {
         guard !isOneBatch else { return false }
         if let line, report.lastLine <= line { return report.lastLine == line }
         return records.count >= RecordImport.batchSize || bytes >= RecordImport.batchBytes
     }
 
-    /// What was planned since the last time.
+    /// Returns the changes that were planned since the last call, and resets the report.
     mutating func take() -> ImportPlan {
         defer {
             forget()
@@ -51,7 +53,7 @@ struct ImportPlanner {
         return ImportPlan(related: related.created, records: records, links: links, report: report)
     }
 
-    /// Only the report goes on.
+    /// Drops the planned changes but keeps the report.
     mutating func forget() {
         related.created = []
         records = []
@@ -86,7 +88,7 @@ struct ImportPlanner {
                 )
             }, uniquingKeysWith: { first, _ in first }
         )
-        // What could not be read is not checked.
+        // A value that could not be read has already been reported.
         for column in columns where column.property.type.isStored && record.cells[column.index] != .missing {
             values[column.property.name] = given[column.property.name]
         }
@@ -130,7 +132,7 @@ struct ImportPlanner {
         if changed.isEmpty, !isLinked { report.unchanged += 1 } else { report.updated += 1 }
     }
 
-    /// The record that the line is about; nil when it is a new one.
+    /// Returns the stored record that the line refers to; nil for a new record.
     private func storedRecord(
         for record: ImportRecord, _ given: [String: FieldValue], lookUp: some RecordLookUp
     ) async throws -> Record? {
@@ -168,7 +170,7 @@ struct ImportPlanner {
         }
     }
 
-    /// Values that are unique together with others.
+    /// Checks the constraints that require several values to be unique together.
     private mutating func checkTogether(
         _ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookUp
     ) async throws {
@@ -189,7 +191,7 @@ struct ImportPlanner {
         }
     }
 
-    /// What the file says, else a new one.
+    /// Returns the id from the file, or else a new one.
     private mutating func newID(of record: ImportRecord, lookUp: some RecordLookUp) async throws -> UUID {
         guard let ids else { return .version7() }
         switch ids.id(of: record) {
@@ -210,15 +212,15 @@ struct ImportPlanner {
         }
     }
 
-    /// Looks at what only the end of the file shows.
+    /// Performs the checks that are only possible at the end of the file.
     ///
-    /// - Throws: ``ImportError/lines(_:more:wrong:)`` when anything was wrong.
+    /// - Throws: ``ImportError/lines(_:more:wrong:)`` when there were problems.
     mutating func finish() throws(ImportError) {
         noteCounts()
         try problems.throwIfAny()
     }
 
-    /// How many related records there are in the end.
+    /// Reports records whose final number of related records is not allowed.
     mutating func noteCounts() {
         for problem in counts.problems() where !problems.has(problem.line) {
             let column = problem.isImported ? columnName(of: problem.property) + ": " : ""
@@ -226,7 +228,9 @@ struct ImportPlanner {
         }
     }
 
-    /// - Parameter cell: Titles or ids, separated by semicolons; in JSON a list.
+    /// Adds the links of a cell.
+    ///
+    /// - Parameter cell: Titles or ids, separated by semicolons; in JSON, a list.
     private mutating func link(
         _ id: UUID, with cell: ImportCell, by column: MappedColumn, on line: Int, isStored: Bool,
         lookUp: some RecordLookUp
@@ -248,7 +252,7 @@ struct ImportPlanner {
             }
         }
         let name = column.property.name
-        // A record that is there has in the end the links that the file names.
+        // A stored record ends up with exactly the links that the file names.
         let present = isStored ? Set(try await lookUp.links(of: name, of: model, id: id)) : []
         for other in others where !present.contains(other) {
             links.append(.link(model: model.name, property: name, id: id, target: other))
@@ -275,7 +279,7 @@ struct ImportPlanner {
         let spelled = property.spelledAsDeclared(text)
         switch cell {
         case .text where property.type == .json: return property.parse(text.asJSON)
-        // A text that is there and empty is one.
+        // A text that is present and empty is a value, unlike an empty CSV cell.
         case .text where text.isEmpty: if let empty = property.type.emptyValue { return .success(empty) }
         default: break
         }
@@ -289,24 +293,25 @@ struct ImportPlanner {
 }
 
 extension PropertySchema {
-    /// Null where that is a value; else the default. Null again where there is none, which validation then refuses.
+    /// The value for an empty cell: null if that is possible, and otherwise the default. Without a default it is
+    /// null too, which the validation rejects.
     fileprivate var valueWhenMissing: FieldValue {
         isOptional || isMissingWithoutColumn ? .null : defaultValue
     }
 
-    /// The choice that the text is, whatever its case.
+    /// Returns the choice that equals the text without regard to case; otherwise the text.
     fileprivate func spelledAsDeclared(_ text: String) -> String {
         guard let choices = type.choices else { return text }
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         guard !choices.contains(trimmed) else { return trimmed }
-        // Of a choice that is stored as an integer, a file has the words.
+        // A file contains the labels of a choice that is stored as an integer.
         let names = type.storage == .integer ? choiceLabels : choices
         return zip(choices, names).first { $0.1.lowercased() == trimmed.lowercased() }?.0 ?? trimmed
     }
 }
 
 extension PropertyType {
-    /// Whether a file has a text, be it the title of another record.
+    /// Indicates whether a file contains a text for this type, which may be the title of another record.
     fileprivate var isText: Bool {
         switch self {
         case .string, .toOne: true
@@ -316,13 +321,13 @@ extension PropertyType {
 }
 
 extension ImportCell {
-    /// Whether it is JSON that is neither a text nor a number.
+    /// Indicates whether the cell is JSON that is neither a text nor a number.
     fileprivate var isStructure: Bool {
         guard case .json(let json) = self, let first = json.utf8.first else { return false }
         return "{[tf".utf8.contains(first)
     }
 
-    /// What a to-many property's cell names; nil where that is no text, number or list of texts.
+    /// The titles in the cell of a to-many property; nil when the cell is not a text, a number or a list of texts.
     fileprivate var titles: [String]? {
         if isStructure { return try? JSONDecoder().decode([String].self, from: Data(shown.utf8)) }  // nil says enough
         return shown.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

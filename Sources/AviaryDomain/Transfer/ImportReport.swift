@@ -1,20 +1,22 @@
 package import Foundation
 
-/// The counts of an import, done or planned.
+/// The counts of an import, which is done or planned.
 package struct ImportReport: Sendable, Hashable, Codable {
-    /// New records by model name.
+    /// The number of new records, by model name.
     package var inserted: [String: Int] = [:]
     package var updated = 0
-    /// Records that were already as the file has them.
+    /// The number of stored records that already had the values of the file.
     package var unchanged = 0
-    /// The records of the file, without its header.
+    /// The number of records in the file, without its header.
     package var lineCount = 0
-    /// The line on which the last of them begins.
+    /// The line on which the last of these records begins.
     package var lastLine = 0
-    /// The commits that stored it, each of which can be taken back.
+    /// The numbers of the commits of the import, each of which can be undone.
     package var commits: [Int64] = []
 
-    /// - Parameter lastLine: Up to which the lines are stored already, by whatever.
+    /// Creates a report without counts.
+    ///
+    /// - Parameter lastLine: The last line that is already stored.
     package init(behind lastLine: Int = 0) {
         self.lastLine = lastLine
     }
@@ -29,8 +31,9 @@ package struct ImportReport: Sendable, Hashable, Codable {
     }
 }
 
-/// An import that stopped between two of its batches: the records of the first lines are stored. Also one of whose
-/// first batch nothing is known.
+/// An error for an import that stopped between two of its batches: the records of the first lines are stored.
+///
+/// It also reports an import for whose first batch the outcome is unknown.
 package struct ImportInterruption: Error, Sendable {
     package let stored: ImportReport
     package let reason: any Error
@@ -61,13 +64,13 @@ extension ImportInterruption: CustomStringConvertible {
 /// The progress of an import.
 package struct ImportProgress: Sendable, Hashable, Codable {
     package enum Step: String, Sendable, Hashable, Codable {
-        /// Looking at every line.
+        /// The step that checks every line.
         case checking
         case storing
     }
 
     package let step: Step
-    /// Lines.
+    /// The number of lines that are done.
     package let done: Int
     /// The total; nil when it is unknown.
     package let total: Int?
@@ -78,7 +81,7 @@ package struct ImportProgress: Sendable, Hashable, Codable {
         self.total = total
     }
 
-    /// `The records are stored: 40 % so far.`
+    /// The description of the progress: `The records are stored: 40 % so far.`
     package var words: String {
         switch step {
         case .checking:
@@ -97,7 +100,8 @@ package struct ImportProgress: Sendable, Hashable, Codable {
 
 /// The changes that an import would store, of a whole file or of a batch.
 package struct ImportPlan: Sendable, Hashable {
-    /// Related records that are made first, then what becomes of the lines, then the links of many-to-many properties.
+    /// The changes: first new related records, then the records of the lines, then the links of many-to-many
+    /// properties.
     package let changes: [Change]
     package let report: ImportReport
 
@@ -106,15 +110,15 @@ package struct ImportPlan: Sendable, Hashable {
         self.report = report
     }
 
-    /// New records by model name.
+    /// The number of new records, by model name.
     package var counts: [String: Int] { report.inserted }
-    /// The records of the file, without its header.
+    /// The number of records in the file, without its header.
     package var lineCount: Int { report.lineCount }
 
     /// Returns the plan as one change set, which is stored completely or not at all.
     ///
     /// - Parameters:
-    ///   - series: The series of the import of which the plan is a batch.
+    ///   - series: The series of the import that the plan is a batch of.
     ///   - id: The id of the change set that was sent with the same lines; nil when none was sent.
     package func changeSet(author: String, in series: ChangeSetSeries? = nil, as id: UUID? = nil) -> ChangeSet {
         ChangeSet(id: id ?? series?.changeSet([.version7()]) ?? .version7(), author: author, changes: changes)

@@ -1,4 +1,4 @@
-/// A file of records, which can be read as often as one likes.
+/// A file of records that can be read several times.
 package protocol ImportSource: Sendable {
     /// Returns the names of the columns, in the order of the records' cells.
     ///
@@ -8,7 +8,7 @@ package protocol ImportSource: Sendable {
     /// Returns a reader that begins at the first record.
     func records() throws -> any ImportReader
 
-    /// A Boolean value that indicates whether links are listed with both models that they join.
+    /// Indicates whether the file contains links with both models of a relation.
     ///
     /// The import then takes them from the model that declares the relation, so that the other model can be imported
     /// first.
@@ -20,7 +20,7 @@ extension ImportSource {
 }
 
 package protocol ImportReader {
-    /// The next record or what is wrong with it, so that one can go on and find everything that is wrong; nil at the
+    /// Returns the next record or its problem, so that the caller can continue and find all problems; nil at the
     /// end.
     mutating func next() throws -> Result<ImportRecord, LineProblem>?
 }
@@ -30,9 +30,11 @@ package struct CSVSource: ImportSource {
     private let open: @Sendable () throws -> any ByteSource
     private let recordLimit: Int
 
+    /// Creates a source.
+    ///
     /// - Parameters:
     ///   - recordLimit: The greatest size of a record, in bytes.
-    ///   - open: Begins at the file's first byte.
+    ///   - open: A closure that returns a byte source at the beginning of the file.
     package init(recordLimit: Int = CSVReader.recordLimit, _ open: @escaping @Sendable () throws -> any ByteSource) {
         self.open = open
         self.recordLimit = recordLimit
@@ -66,7 +68,7 @@ package struct CSVSource: ImportSource {
         mutating func header() throws -> [String] {
             switch csv.nextResult() {
             case .success(let header):
-                // All in one column would be told as one that nobody knows.
+                // A file with another separator has only one column, whose name would be reported as unknown.
                 if let only = header.fields.first, header.fields.count == 1 {
                     if only.contains(";") { throw ImportError.semicolons }
                     if only.contains("\t") { throw ImportError.tabs }
@@ -104,7 +106,7 @@ private final class BytesInMemory: ByteSource {
 }
 
 extension CSVReader {
-    /// The next record or what is wrong with it.
+    /// Returns the next record or its error.
     fileprivate mutating func nextResult() -> Result<CSVRecord, CSVError>? {
         do throws(CSVError) {
             return try next().map { .success($0) }
@@ -116,15 +118,15 @@ extension CSVReader {
 
 /// The content of a file for one property of a record.
 package enum ImportCell: Sendable, Hashable {
-    /// No information: a new record gets the default, and an existing one keeps its value.
+    /// The absence of information: a new record gets the default, and an existing one keeps its value.
     case missing
-    /// No value.
+    /// The absence of a value.
     case none
-    /// The text of a CSV cell. An empty one is no value, and an apostrophe may precede the text.
+    /// The text of a CSV cell. An empty text represents no value, and an apostrophe may precede the text.
     case cell(String)
-    /// A value's own text.
+    /// A text that is the value itself.
     case text(String)
-    /// A number, a truth value, a list or an object of JSON.
+    /// A number, a Boolean value, a list or an object in JSON.
     case json(String)
 
     /// The text of the cell, for looking it up and showing it.
@@ -136,7 +138,7 @@ package enum ImportCell: Sendable, Hashable {
     }
 }
 
-/// One record of a file, with a cell for each of the file's columns.
+/// A record of a file, with a cell for each of the file's columns.
 package struct ImportRecord: Sendable, Hashable {
     /// The line on which the record begins, from 1.
     package let line: Int

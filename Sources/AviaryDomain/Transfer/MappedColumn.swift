@@ -7,7 +7,7 @@ struct MappedColumn {
     let property: PropertySchema
 }
 
-// What can be known from the header is checked before any line is read.
+// The checks that only need the header run before any line is read.
 extension RecordImport {
     func columns(named header: [String], hasLinksOnBothSides: Bool = false) throws(ImportError) -> [MappedColumn] {
         let columns =
@@ -45,7 +45,7 @@ extension RecordImport {
         return property
     }
 
-    /// The columns whose values are left out, in their order.
+    /// Returns the columns whose values the import does not use, in their order.
     package func unusedColumns(of source: some ImportSource) throws -> [String] {
         let header = try source.columns()
         guard mapping.isEmpty else { return header.filter { name in !mapping.contains { $0.column == name } } }
@@ -99,14 +99,14 @@ extension RecordImport {
 }
 
 extension PropertySchema {
-    /// A Boolean value that indicates whether the store would reject a record without a given value.
+    /// Indicates whether the store would reject a record without a given value.
     var isMissingWithoutColumn: Bool { isRequired && makeDefault == nil }
 }
 
-/// The column of a file that gives its records their ids, so that what was exported is the same record again.
+/// The column of a file with the ids of its records, so that exported records keep their identity.
 struct IDColumn {
     private let index: Int
-    /// The ids of all lines, where records of the model may refer to each other, also to a later line.
+    /// The ids of all lines, if records of the model can refer to each other, including to a later line.
     let all: Set<UUID>
 
     init(index: Int, model: ModelSchema, source: some ImportSource) throws {
@@ -117,7 +117,7 @@ struct IDColumn {
         }
         var ids: Set<UUID> = []
         var reader = try source.records()
-        // What is wrong is told when the line is read again.
+        // The import reads the line again and then reports its problem.
         while let result = try reader.next() {
             if case .success(let record) = result, case .success(let id?) = Self.id(in: record, at: index) {
                 ids.insert(id)

@@ -1,4 +1,4 @@
-/// Turns a file of records into new and changed records of a model.
+/// An import of a file of records, which creates and changes records of a model.
 ///
 /// ```swift
 /// let penguins = RecordImport(
@@ -9,11 +9,11 @@
 /// let report = try await penguins.run(CSVSource(bytes), lookUp: store) { batch in try await submit(batch) }
 /// ```
 package struct RecordImport: Sendable {
-    /// Records that are stored together: a change set of a size that the store takes in well.
+    /// The number of records per batch: a change set of a size that the store processes well.
     package static let batchSize = 500
-    /// Of a batch's texts, in bytes.
+    /// The size of the texts of a batch, in bytes, at which the batch ends.
     static let batchBytes = 4 << 20
-    /// After so many lines it is told how far it has come.
+    /// The number of lines between two reports of progress.
     private static let reportedLines = 256
 
     let model: ModelSchema
@@ -24,11 +24,12 @@ package struct RecordImport: Sendable {
     let match: ImportMatch
     let limits: Limits
 
-    /// How much of a file there may be; without a bound where whoever imports has a process of their own.
+    /// The size limits of a file; without limits for an import in a process of its own.
     package struct Limits: Sendable {
-        /// Records of the file: of each something is kept until its end, to know whether values are unique.
+        /// The largest number of records in a file. The import keeps some data of each record until the end, to
+        /// check uniqueness.
         package var records = Int.max
-        /// Records that are stored together, where they may need each other.
+        /// The largest number of records in one batch, for files whose records may refer to each other.
         package var together = Int.max
 
         package init(records: Int = .max, together: Int = .max) {
@@ -37,12 +38,19 @@ package struct RecordImport: Sendable {
         }
     }
 
+    /// Creates an import.
+    ///
     /// - Parameters:
-    ///   - mapping: Empty: every column that is named like a property (or its label, in any case) fills it, and one that is
-    ///     named `id` gives the records their ids.
-    ///   - nullMarkers: Texts that stand for no value, as an empty cell does, such as `NA`.
-    ///   - createRelated: Whether a record that a reference names by its title, and that does not exist, is made.
-    ///   - match: By what records are known that are there already: these are changed, and keep what the file does not name.
+    ///   - model: The model whose records to import.
+    ///   - schema: The schema of the application.
+    ///   - mapping: The columns of properties. If it is empty, each column with the name of a property (or its
+    ///     label, without regard to case) fills it, and a column `id` contains the ids of the records.
+    ///   - nullMarkers: Texts such as `NA` that represent no value, like an empty cell.
+    ///   - createRelated: A Boolean value that indicates whether to create a missing record that a reference names by
+    ///     its title.
+    ///   - match: The key of existing records. The import changes these, and keeps the values that the file does not
+    ///     contain.
+    ///   - limits: The size limits of the file.
     package init(
         model: ModelSchema, schema: Schema, mapping: [FieldMapping] = [], nullMarkers: Set<String> = [],
         createRelated: Bool = false, match: ImportMatch = .none,
@@ -57,9 +65,9 @@ package struct RecordImport: Sendable {
         self.limits = limits
     }
 
-    /// What importing the file would store, all of it in memory. Nothing is planned unless every line is good.
+    /// Returns the changes of an import without storing them. The file is in memory, and every line must be valid.
     ///
-    /// - Throws: ``ImportError``, or what `lookUp` throws.
+    /// - Throws: ``ImportError``; the errors of `lookUp`.
     package func plan(_ bytes: [UInt8], lookUp: some RecordLookUp) async throws -> ImportPlan {
         var planner = try planner(for: CSVSource(bytes))
         try await read(CSVSource(bytes), behind: 0, into: &planner, lookUp: lookUp) { _ in }
@@ -67,12 +75,14 @@ package struct RecordImport: Sendable {
         return planner.take()
     }
 
-    /// Looks at every line and stores nothing.
+    /// Checks every line and stores nothing.
     ///
     /// - Parameters:
-    ///   - line: The lines up to this one are stored already, and passed over.
-    ///   - report: Told now and then how far it has come.
-    /// - Throws: ``ImportError``, or what the file and `lookUp` throw.
+    ///   - source: The file.
+    ///   - line: The last line that is already stored. The check skips the lines up to it.
+    ///   - lookUp: The stored records.
+    ///   - report: A closure that is called from time to time with the progress.
+    /// - Throws: ``ImportError``; the errors of the file and of `lookUp`.
     package func check(
         _ source: some ImportSource, behind line: Int = 0, lookUp: some RecordLookUp,
         report: (ImportProgress) async -> Void = { _ in }
@@ -88,19 +98,23 @@ package struct RecordImport: Sendable {
         return planner.report
     }
 
-    /// Looks at every line first, and stores the records only when all are good, in batches: however long the file is, no more
-    /// than one of these is in memory.
+    /// Checks every line first, and stores the records in batches only if all lines are valid. Memory holds at most
+    /// one batch, however long the file is.
     ///
-    /// Where records of the file may need each other (the model refers to itself, or a relation asks for a number of
-    /// records), all are one batch.
+    /// If records of the file may refer to each other (the model refers to itself, or a relation has bounds for the
+    /// number of records), all records are one batch.
     ///
     /// - Parameters:
-    ///   - stored: What is stored already: its lines are passed over, and the answer has it, too.
-    ///   - line: With which the first batch ends, neither before nor behind: so it is the one that was sent before.
-    ///   - report: Told now and then how far it has come.
-    ///   - store: Stores the batch, whole or not at all.
-    /// - Throws: ``ImportError``, ``ImportInterruption`` when a batch was not stored or is not known to be, or what the file and
-    ///   `lookUp` throw.
+    ///   - source: The file.
+    ///   - stored: The report of the part that is already stored. The import skips its lines, and the result
+    ///     includes it.
+    ///   - line: The last line of the first batch, so that the batch equals one that was sent before; nil to decide
+    ///     by size.
+    ///   - lookUp: The stored records.
+    ///   - report: A closure that is called from time to time with the progress.
+    ///   - store: A closure that stores a batch, all or nothing.
+    /// - Throws: ``ImportError``; ``ImportInterruption`` when a batch was not stored, or may not have been; the
+    ///   errors of the file and of `lookUp`.
     package func run(
         _ source: some ImportSource, behind stored: ImportReport = ImportReport(), firstBatchTo line: Int? = nil,
         lookUp: some RecordLookUp,
@@ -140,7 +154,9 @@ package struct RecordImport: Sendable {
         return ImportPlanner(columns: columns, ids: ids, import: self)
     }
 
-    /// - Parameter afterEach: Called behind each line, with what is planned so far.
+    /// Reads the records of a file into a planner.
+    ///
+    /// - Parameter afterEach: A closure that is called after each line, with the planner.
     private func read(
         _ source: some ImportSource, behind line: Int, into planner: inout ImportPlanner, lookUp: some RecordLookUp,
         afterEach: (inout ImportPlanner) async throws -> Void
@@ -177,7 +193,8 @@ package struct FieldMapping: Sendable, Hashable {
         self.column = column
     }
 
-    /// Reads `property=Column`, such as `name=Individual ID`. A column's name may hold further equals signs.
+    /// Parses `property=Column`, such as `name=Individual ID`. The name of a column may contain further equals
+    /// signs.
     ///
     /// - Throws: ``ImportError/malformedMapping``.
     package init(parsing text: String) throws(ImportError) {
@@ -189,13 +206,13 @@ package struct FieldMapping: Sendable, Hashable {
 
 /// The key by which an import recognizes existing records.
 package enum ImportMatch: Sendable, Hashable {
-    /// All are new.
+    /// No key: all records are new.
     case none
     case id
     /// A unique property.
     case property(String)
 
-    /// `id`, or a property's name.
+    /// Creates a key from `id` or the name of a property.
     package init(named name: String) {
         self = name == "id" ? .id : .property(name)
     }
@@ -204,29 +221,31 @@ package enum ImportMatch: Sendable, Hashable {
 /// The beginning of a file as it would be imported, with its problems.
 package struct ImportPreview: Sendable {
     package let columns: [String]
-    /// The first records, as the file has them.
+    /// The first records, as they are in the file.
     package let rows: [ImportRecord]
     package let problems: [LineProblem]
-    /// Problems beside those.
+    /// The number of further problems.
     package let moreProblems: Int
-    /// So many of the lines that were looked at have a problem.
+    /// The number of checked lines that have a problem.
     package let wrongLines: Int
     package let lines: Int
     /// The error that prevents the import of the whole file; nil when there is none.
     package let error: ImportError?
     /// The counts of the lines that were read.
     package let report: ImportReport
-    /// A Boolean value that indicates whether all lines of the file were read.
+    /// Indicates whether all lines of the file were read.
     package let isWhole: Bool
 }
 
 extension RecordImport {
-    /// Looks at the beginning of a file and stores nothing.
+    /// Checks the beginning of a file and stores nothing.
     ///
     /// - Parameters:
-    ///   - lines: How many records are looked at.
-    ///   - shown: How many of them are in the answer.
-    /// - Throws: ``ImportError`` where the file has no columns; what the file and `lookUp` throw.
+    ///   - source: The file.
+    ///   - lookUp: The stored records.
+    ///   - lines: The number of records to check.
+    ///   - shown: The number of records in the result.
+    /// - Throws: ``ImportError`` when the file has no columns; the errors of the file and of `lookUp`.
     package func preview(
         _ source: some ImportSource, lookUp: some RecordLookUp, lines: Int, shown: Int
     ) async throws -> ImportPreview {
@@ -257,7 +276,7 @@ extension RecordImport {
             }
             planner?.forget()
         }
-        // What only the end shows is known only there.
+        // The final counts are only known when the whole file has been read.
         if isWhole { planner?.noteCounts() }
         let problems = planner?.problems ?? LineProblems()
         return ImportPreview(
@@ -279,7 +298,7 @@ extension RecordImport {
         }
     }
 
-    /// The properties that a file may fill.
+    /// Returns the properties that a column of a file can fill.
     package static func fillable(of model: ModelSchema, in schema: Schema) -> [PropertySchema] {
         RecordImport(model: model, schema: schema).fillable
     }

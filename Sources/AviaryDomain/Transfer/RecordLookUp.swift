@@ -6,26 +6,26 @@ package protocol RecordLookUp: Sendable {
     /// the record is ambiguous.
     func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID]
 
-    /// Returns a Boolean value that indicates whether a record with this id exists.
+    /// Indicates whether a record with this id exists.
     func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool
 
-    /// The record as it is stored; nil when there is none.
+    /// Returns the stored record; nil when it does not exist.
     func record(_ id: UUID, of model: ModelSchema) async throws -> Record?
 
-    /// The records that a many-to-many property links this one with.
+    /// Returns the ids of the records that a many-to-many property links with this record.
     func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID]
 
     /// Returns the number of related records of a to-many property; 0 when the record does not exist.
     func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int
 }
 
-// Where no record is there to be changed.
+// Defaults for a look-up without existing records to change.
 extension RecordLookUp {
     package func record(_ id: UUID, of model: ModelSchema) async throws -> Record? { nil }
     package func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] { [] }
 }
 
-/// A store that is not there yet.
+/// A look-up for a store that does not exist yet.
 package struct NothingStored: RecordLookUp {
     package init() {}
 
@@ -34,7 +34,7 @@ package struct NothingStored: RecordLookUp {
     package func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int { 0 }
 }
 
-/// The records that an import's references point to: found by their titles or ids, or made. Each is looked up once.
+/// The records that the references of an import point to: found by title or id, or created. Each is looked up once.
 struct RelatedRecords {
     private struct Key: Hashable {
         let model: String
@@ -46,7 +46,7 @@ struct RelatedRecords {
     private let createsMissing: Bool
     /// The ids of the records in the file itself.
     private let importedIDs: Set<UUID>
-    /// The records that were made, in the order in which the file names them.
+    /// The changes that create records, in the order in which the file names them.
     var created: [Change] = []
     private var known: [Key: Result<FieldValue, FieldProblem>] = [:]
 
@@ -99,7 +99,7 @@ struct RelatedRecords {
                 localized("There is no \(name) with this \(id == nil ? title.labelInSentence : "id")."), with: property)
         }
         guard model.name != imported.name else {
-            // The record may be on another line of the same file: making one here would make it twice.
+            // The record may be on another line of the same file, and creating it here would duplicate it.
             return problem(
                 localized(
                     "The \(name) is not stored yet. Import those that others refer to first, in a file of their own."),
@@ -136,8 +136,8 @@ struct RelatedRecords {
 
 /// The lines of a file on which a value of a unique property first occurred. Several records may have no value.
 struct UniqueValues {
-    /// The value as 128 bits of hashes, which two values share by chance once in more files than there will be: so what
-    /// is kept of each line is small, however long its texts are.
+    /// A value as 128 bits of hashes, so that the memory per line is small, however long its texts are. The
+    /// probability that two values have the same hashes is negligible.
     private struct Key: Hashable {
         private let first: Int
         private let second: Int
@@ -156,13 +156,14 @@ struct UniqueValues {
 
     private var lines: [Key: Int] = [:]
 
-    /// The line that had the value before; nil when this is the first.
+    /// Returns the earlier line that has the value; nil when this is the first.
     mutating func firstLine(of value: FieldValue?, in property: String, at line: Int) -> Int? {
         guard let value else { return nil }
         return firstLine(of: [value], in: [property], at: line)
     }
 
-    /// The same of several properties, whose values are unique together.
+    /// Returns the earlier line that has the values of several properties, which are unique together; nil when this
+    /// is the first.
     mutating func firstLine(of values: [FieldValue], in properties: [String], at line: Int) -> Int? {
         guard !values.contains(.null) else { return nil }
         let key = Key(properties: properties, values: values)

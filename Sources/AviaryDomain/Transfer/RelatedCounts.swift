@@ -1,9 +1,8 @@
 import Foundation
 
-/// The numbers of related records of the records that a file inserts or names, where their to-many properties have
-/// bounds.
+/// The numbers of related records of the records that a file inserts or names, for to-many properties with bounds.
 ///
-/// It finds by line what the store would find at the end of the change set.
+/// They show by line the problems that the store would find at the end of the change set.
 struct RelatedCounts {
     private struct Key: Hashable {
         let side: LinkRelation.Side
@@ -11,10 +10,10 @@ struct RelatedCounts {
     }
 
     private struct Entry {
-        /// The first line that stands for it, or the one that brings too many.
+        /// The first line that names the record, or the line that exceeds the maximum.
         var line: Int
         var count: Int
-        /// A Boolean value that indicates whether the record is that of the line.
+        /// Indicates whether the record is that of the line.
         var isImported: Bool
     }
 
@@ -25,14 +24,18 @@ struct RelatedCounts {
     }
 
     private let schema: Schema
-    /// Each to-many property that asks for a number.
+    /// The to-many properties that have bounds.
     private let sides: [LinkRelation.Side]
     private var entries: [Key: Entry] = [:]
     private var order: [Key] = []
     private var pairs: Set<Pair> = []
 
-    /// - Parameter model: Whose records are imported. Numbers that neither it nor what it refers to is asked for cannot
-    ///   change.
+    /// Creates counts for an import.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema of the application.
+    ///   - model: The model of the imported records. Only the bounds of this model and of the models that it refers
+    ///     to can be violated.
     init(_ schema: Schema, importing model: ModelSchema) {
         self.schema = schema
         let touched = Set([model.name] + model.properties.compactMap(\.type.model))
@@ -44,11 +47,11 @@ struct RelatedCounts {
 
     var isEmpty: Bool { sides.isEmpty }
 
-    /// A record that is made: it has none yet.
+    /// Adds a new record, which has no related records yet.
     mutating func begin(_ id: UUID, of model: String, on line: Int, isImported: Bool) {
         for side in sides where side.model == model {
             let key = Key(side: side, id: id)
-            // Another line may have named it before.
+            // An earlier line may already have named the record.
             if entries[key] == nil { order.append(key) }
             entries[key] = Entry(line: line, count: entries[key]?.count ?? 0, isImported: isImported)
         }
@@ -66,7 +69,7 @@ struct RelatedCounts {
         }
     }
 
-    /// A link of the record by one of its properties.
+    /// Adds a link of the record by one of its properties.
     mutating func link(_ id: UUID, with other: UUID, by end: LinkEnd, on line: Int, lookUp: some RecordLookUp)
         async throws
     {
@@ -112,7 +115,7 @@ struct RelatedCounts {
 }
 
 extension ForeignKey {
-    /// The to-many property that shows the records with this reference; nil when there is none.
+    /// The to-many property that is the inverse of the reference; nil when there is none.
     fileprivate var countedSide: LinkRelation.Side? {
         inverse.map { LinkRelation.Side(model: target, property: $0, deleteRule: deleteRule, count: count) }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Base64 with the URL's alphabet and no padding (RFC 4648, section 5).
+/// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 package enum Base64URL {
     package static func encode(_ bytes: [UInt8]) -> String {
         var text = Array(Data(bytes).base64EncodedString().utf8)
@@ -15,7 +15,7 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes that ``encode(_:)`` was given; nil for any other text.
+    /// Returns the bytes that were passed to ``encode(_:)``; nil for any other text.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var base64: [UInt8] = []
         base64.reserveCapacity(text.utf8.count + 3)
@@ -32,7 +32,8 @@ package enum Base64URL {
         while base64.count % 4 != 0 { base64.append(UInt8(ascii: "=")) }
         guard let data = Data(base64Encoded: Data(base64)) else { return nil }
         let bytes = [UInt8](data)
-        // Several texts decode to the same bytes when the last character has spare bits; only one is ours.
+        // Several texts decode to the same bytes when the last character has unused bits. Accept only the canonical
+        // text.
         return encode(bytes) == text ? bytes : nil
     }
 }

@@ -29,7 +29,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
 
     /// Creates a date from a string in the format `YYYY-MM-DD`.
     ///
-    /// The result is nil when the string has another format or names no day of the Gregorian calendar.
+    /// The result is nil when the string has another format or is not a day of the Gregorian calendar.
     ///
     /// - Parameter text: The string.
     public init?(_ text: String) {
@@ -85,8 +85,8 @@ extension CalendarDate: Codable {
     }
 }
 
-// Foundation's formatters are slow, not thread-safe, and ISO8601DateFormatter has a memory fault on Linux.
-// The day arithmetic is the well-known one over eras of 400 years (146,097 days) that begin on 1 March.
+// Foundation's formatters are slow and not thread-safe, and ISO8601DateFormatter has a memory fault on Linux. The
+// day arithmetic is the well-known one with eras of 400 years (146,097 days) that begin on 1 March.
 enum GregorianCalendar {
     static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
@@ -122,7 +122,7 @@ enum GregorianCalendar {
     }
 }
 
-/// The number that ASCII digits spell; nil if there is anything else among them.
+/// Returns the number that ASCII digits represent; nil when there is any other character.
 func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
     var value = 0
     for digit in digits {

@@ -1,8 +1,9 @@
 package import Foundation
 
 extension Date {
-    /// RFC 3339 in UTC with three digits of a second, `2026-11-20T18:39:55.123Z`: a fixed width, so that text sorts
-    /// as time. Years outside 0...9999 are nil.
+    /// The date as RFC 3339 in UTC with milliseconds, `2026-11-20T18:39:55.123Z`; nil for years outside 0...9999.
+    ///
+    /// The width is fixed, so that the order of the texts is the order of the times.
     package var rfc3339: String? {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         guard milliseconds.isFinite, abs(milliseconds) < 1e15 else { return nil }
@@ -16,7 +17,8 @@ extension Date {
             + ":" + padded(time / 1000 % 60, to: 2) + "." + padded(time % 1000, to: 3) + "Z"
     }
 
-    /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with an optional `Z`; a form field leaves out seconds and zone.
+    /// Parses `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with an optional `Z`. The value of a form field has no seconds and
+    /// no zone.
     package init?(rfc3339 text: String) {
         var bytes = Array(text.utf8)
         if bytes.last == UInt8(ascii: "Z") { bytes.removeLast() }

@@ -16,7 +16,7 @@ public enum FieldValue: Sendable, Hashable {
     package var isNull: Bool { self == .null }
 }
 
-// Swift compares strings by canonical equivalence, SQLite by bytes. What is stored decides, so this does too.
+// Swift compares strings by canonical equivalence, SQLite by bytes. This comparison follows the store.
 extension FieldValue {
     public static func == (left: FieldValue, right: FieldValue) -> Bool {
         switch (left, right) {
@@ -40,14 +40,14 @@ extension FieldValue {
     }
 }
 
-// JSON has one kind of number, so a real is tagged; a blob travels as base64.
+// JSON does not distinguish integers and reals, so a real is tagged. A blob is encoded in Base64.
 extension FieldValue: Codable {
     private enum CodingKeys: String, CodingKey {
         case real, blob
     }
 
     public init(from decoder: any Decoder) throws {
-        // not an object: a bare value, read below
+        // A bare value is not an object, and is decoded below.
         if let container = try? decoder.container(keyedBy: CodingKeys.self) {
             if let real = try container.decodeIfPresent(Double.self, forKey: .real) {
                 self = .real(real)
@@ -90,15 +90,15 @@ extension FieldValue: Codable {
 
 /// An error that reports a stored value that does not fit the property it is read for. It never contains the value.
 public enum FieldValueError: Error, Sendable, Hashable {
-    /// The value has another type than the expected one, or is out of its range.
+    /// A value that has another type than the expected one, or is out of its range.
     case typeMismatch(expected: String)
-    /// The value is not a raw value of the choice.
+    /// A value that is not a raw value of the choice.
     case unknownChoice
-    /// The stored JSON text does not decode to the Swift type. The reason names the place in the text.
+    /// A JSON text that does not decode to the Swift type. The reason names the position in the text.
     case invalidJSON(type: String, reason: String)
-    /// The record has no value for the property.
+    /// A record without a value for the property.
     case missingField(model: String, property: String)
-    /// The value does not fit the named property, for the given reason.
+    /// A value that does not fit the named property, for the given reason.
     case invalid(model: String, property: String, reason: String)
 }
 

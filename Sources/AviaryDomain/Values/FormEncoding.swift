@@ -1,14 +1,15 @@
-/// `application/x-www-form-urlencoded`, as forms and query strings carry it (WHATWG URL, section 5).
+/// The encoding `application/x-www-form-urlencoded` of forms and query strings (WHATWG URL, section 5).
 package enum FormEncoding {
     package struct Malformed: Error {}
 
-    /// The fields in order, repeated names included.
+    /// Decodes the fields in their order, including repeated names.
     ///
-    /// - Throws: ``Malformed`` for a broken percent sign, bytes that are not UTF-8, more fields or longer names than
-    ///   any form has, and for hundreds of combining marks on one letter: to compare or to fold such a text takes time
-    ///   that grows with the square of their number.
+    /// - Throws: ``Malformed`` for an invalid percent escape, bytes that are not UTF-8, more fields or longer names
+    ///   than any form has, and a long run of combining marks. Comparing or folding a text with such a run takes
+    ///   quadratic time.
     package static func decode(_ bytes: some Collection<UInt8>) throws(Malformed) -> [FormField] {
-        // One kind of buffer below: as a generic function over NIO's this took a tenth of adding a record.
+        // Copy into an array: as a generic function over NIO's buffer, decoding took a tenth of the time to add a
+        // record.
         let bytes = Array(bytes)
         var fields: [FormField] = []
         guard bytes.count(where: { $0 == UInt8(ascii: "&") }) < mostFields else { throw Malformed() }
@@ -75,7 +76,7 @@ package enum FormEncoding {
 }
 
 extension [FormField] {
-    /// The last value of that name: a checkbox follows its hidden `false`, and the last wins.
+    /// Returns the last value with this name. A checkbox follows a hidden field `false`, and the last value wins.
     package func value(_ name: String) -> String? {
         last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
@@ -86,9 +87,9 @@ extension [FormField] {
 }
 
 extension [FormField] {
-    /// The first name in a query that occurs more than once where only one of its values could count.
+    /// The first name in a query that is repeated although only one of its values can apply.
     ///
-    /// Ids are meant together, and so are the values of one filter.
+    /// Ids, and the values of one filter, may be repeated.
     package var repeatedName: String? {
         var names: Set<[UInt8]> = []
         return first { !$0.isOneOfSeveral && !names.insert([UInt8]($0.name.utf8)).inserted }?.name

@@ -1,12 +1,12 @@
-/// The structure of a JSON text without its values. It is found in one pass over the bytes, because a form may contain
-/// a million.
+/// The structure of a JSON text without its values. It is parsed in one pass over the bytes, because a form may
+/// contain a million of them.
 indirect enum JSONShape {
     case null
     case leaf
     case array([JSONShape])
     case object([(key: String, value: JSONShape)])
 
-    /// Creates the structure of a text; nil when the text is not one JSON value and nothing else (RFC 8259).
+    /// Parses a text; nil unless the text is exactly one JSON value (RFC 8259).
     init?(_ text: String) {
         var text = text
         guard
@@ -20,7 +20,7 @@ indirect enum JSONShape {
 }
 
 private struct JSONShapeReader {
-    /// The greatest depth of nesting, which is that of Foundation.
+    /// The greatest nesting depth, which is that of Foundation.
     private static let deepest = 512
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -75,7 +75,7 @@ private struct JSONShapeReader {
         return take("]") ? .array(elements) : nil
     }
 
-    /// Reads a string without its quotation marks. Foundation reads the escapes, of which there are few in keys.
+    /// Reads a string and returns its content. Foundation decodes a string with escapes, which are rare in keys.
     private mutating func text() -> String? {
         guard current == UInt8(ascii: "\"") else { return nil }
         let first = position
@@ -97,7 +97,7 @@ private struct JSONShapeReader {
             decoding: UnsafeBufferPointer(rebasing: bytes[(first + 1)..<(position - 1)]), as: UTF8.self)
         guard hasEscapes else { return content }
         let whole = String(decoding: UnsafeBufferPointer(rebasing: bytes[first..<position]), as: UTF8.self)
-        // Half a surrogate pair is none.
+        // An escape of half a surrogate pair is invalid.
         return try? JSONText.decode(String.self, whole)
     }
 

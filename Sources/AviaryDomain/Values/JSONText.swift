@@ -1,9 +1,13 @@
 import Foundation
 
-/// Values of `Codable` types as the JSON text that is stored: the same value is always the same text, with its keys in
-/// their order and dates as in a column of their own.
+/// The conversion between values of `Codable` types and their stored JSON text.
+///
+/// Equal values have equal texts: keys are sorted, and dates have the same format as in a column.
 enum JSONText {
-    /// - Throws: `EncodingError`, for what JSON has no form for: an infinite number, a date with a year of five digits.
+    /// Encodes a value.
+    ///
+    /// - Throws: `EncodingError` for a value that JSON cannot represent: an infinite number, or a date with a
+    ///   five-digit year.
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -17,6 +21,8 @@ enum JSONText {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
+    /// Decodes a value.
+    ///
     /// - Throws: `DecodingError`.
     static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
         let decoder = JSONDecoder()
@@ -52,13 +58,13 @@ extension JSONText {
         }
     }
 
-    /// Returns the problem and its place, never the content.
+    /// Returns the problem and its position, but never the content.
     private static func reason(_ error: any Error, in text: String) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
         case .typeMismatch(let type, let context): "\(path(context.codingPath)) is not \(words(for: type))"
         case .valueNotFound(let type, let context): "\(path(context.codingPath)) is null and not \(words(for: type))"
-        // Foundation says the same of a number that its place cannot hold, and not where that is.
+        // Foundation reports a number that its type cannot represent in the same way, and without a position.
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             isJSON(text)
                 ? "a number is too large for its place, or has digits after the point where a whole one belongs"
@@ -68,7 +74,7 @@ extension JSONText {
         }
     }
 
-    /// `address.lines[2]`.
+    /// Returns a coding path as text: `address.lines[2]`.
     private static func path(_ keys: [any CodingKey]) -> String {
         guard !keys.isEmpty else { return "the whole" }
         var path = ""
@@ -96,11 +102,10 @@ extension JSONText {
 }
 
 extension JSONText {
-    /// Returns a Boolean value that indicates whether the text is one JSON value and nothing else.
+    /// Indicates whether the text is exactly one JSON value.
     static func isJSON(_ text: String) -> Bool { JSONShape(text) != nil }
 
-    /// Returns a Boolean value that indicates whether a string in the JSON contains a NUL, which can only be written as
-    /// an escape.
+    /// Indicates whether a string in the JSON contains a NUL, which JSON can represent only as an escape.
     static func hasNUL(_ text: String) -> Bool {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return false }
         var rest = text.utf8[...]
@@ -112,10 +117,10 @@ extension JSONText {
         return false
     }
 
-    /// Returns the place of the first key or element that the two texts do not share, or that occurs twice.
+    /// Returns the path of the first key or element that is in only one of the texts, or that occurs twice.
     ///
-    /// The program wrote the second text from the first, so the difference is what it did not know. Null counts as a
-    /// missing key.
+    /// The program wrote the second text from the decoded first one, so a difference is something that the Swift
+    /// type does not have. Null counts as a missing key.
     static func unknownPart(of text: String, comparedWith written: String) -> String? {
         guard let text = JSONShape(text), let written = JSONShape(written) else { return nil }
         return text.unknownPart(comparedWith: written, at: "")
@@ -149,7 +154,7 @@ extension JSONShape {
 }
 
 extension JSONText {
-    /// The same JSON in lines, two spaces for each level. Every number and text stays as it is written.
+    /// Returns the same JSON in lines, indented by two spaces per level. Numbers and texts stay unchanged.
     static func indented(_ text: String) -> String {
         var output: [UInt8] = []
         var depth = 0, isInText = false, isEscaped = false

@@ -1,8 +1,8 @@
 import Foundation
 
-// Text from a form or a CSV file becomes a value here, and nowhere else.
+// All conversions of text from forms and CSV files to values are here.
 extension PropertySchema {
-    /// The value that the text spells; an empty text is null for an optional.
+    /// Parses a text. An empty text is null for an optional.
     package func parse(_ text: String) -> Result<FieldValue, FieldProblem> {
         do {
             return .success(try value(text))
@@ -11,7 +11,7 @@ extension PropertySchema {
         }
     }
 
-    /// The same of what somebody typed, who may write a number as the language in use does: `2,5`.
+    /// Parses a text that a person typed, who may use the number notation of the current language: `2,5`.
     package func parse(typed text: String) -> Result<FieldValue, FieldProblem> {
         switch type {
         case .double, .float, .decimal: parse(NumberText.typed(text))
@@ -30,7 +30,7 @@ extension PropertySchema {
         }
     }
 
-    /// The JSON as the Swift type writes it.
+    /// Returns the JSON as the Swift type encodes it.
     private func rewritten(_ text: String) throws(UnreadableText) -> FieldValue {
         if JSONText.hasNUL(text) { throw UnreadableText(PropertyType.nulAdvice) }
         guard let rewritten = traits.rewritten else {
@@ -54,7 +54,7 @@ extension PropertySchema {
     }
 }
 
-/// A text that spells no value of its type, with what to write instead.
+/// An error for a text that is not a value of its type. The message says what to write instead.
 package struct UnreadableText: Error, Hashable {
     package let message: String
 
@@ -64,7 +64,7 @@ package struct UnreadableText: Error, Hashable {
 }
 
 extension PropertyType {
-    /// The value that a text with something in it spells.
+    /// Parses a text that is not blank.
     package func parse(_ text: String) throws(UnreadableText) -> FieldValue {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         switch self {
@@ -117,13 +117,13 @@ extension PropertyType {
         }
     }
 
-    /// The nearest that the type has. What is too large for it is infinite, what is too small nothing: neither was
-    /// meant.
+    /// Returns the nearest number of the type. A number that would become infinite, or zero without being zero, is
+    /// rejected, because the person did not mean that.
     private func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ text: String, as type: Number.Type
     ) throws(UnreadableText) -> Number {
         let digits = text.prefix { $0 != "e" && $0 != "E" }
-        // Not "inf", "nan" and "0x1p4", which Swift reads too.
+        // Reject "inf", "nan" and "0x1p4", which Swift also accepts.
         guard let number = Number(text), text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }) else {
             throw UnreadableText(localized("Write a number, such as \(NumberText.ungrouped("3.75"))."))
         }
@@ -151,9 +151,9 @@ extension PropertyType {
     }
 
     private func bytes(_ text: String) throws(UnreadableText) -> FieldValue {
-        // What is pasted comes in lines.
+        // Pasted Base64 often contains line breaks.
         let digits = String(text.filter { !$0.isWhitespace })
-        // Foundation reads what is none as other bytes, such as "====".
+        // Foundation decodes some invalid texts, such as "====", to other bytes.
         guard let data = Data(base64Encoded: digits), data.base64EncodedString() == digits else {
             throw UnreadableText(localized("Write the bytes as Base64, such as SGVsbG8=."))
         }
@@ -163,7 +163,7 @@ extension PropertyType {
     }
 
     private func address(_ text: String) throws(UnreadableText) -> FieldValue {
-        // What an address cannot have is written as its code, where this cannot change the codes that stand there.
+        // Percent-encode invalid characters, unless the text contains percent signs, whose meaning could change.
         guard let url = URL(string: text, encodingInvalidCharacters: !text.contains("%")), url.scheme != nil,
             refusal(of: url.fieldValue) == nil
         else {
@@ -182,7 +182,7 @@ extension PropertyType {
 }
 
 extension FieldValue {
-    /// The text that a form shows of a text or a number, without what its property knows of it.
+    /// The form text of a text or a number, independent of a property.
     package var formText: String {
         switch self {
         case .null: ""
@@ -195,7 +195,7 @@ extension FieldValue {
 }
 
 extension PropertySchema {
-    /// The text that a form shows and ``parse(_:)`` reads back.
+    /// Returns the text that a form shows and that ``parse(_:)`` accepts.
     package func formText(of value: FieldValue) -> String {
         switch (type, value) {
         case (.array(let element), .text(let text)):
@@ -223,7 +223,7 @@ extension PropertySchema {
 }
 
 extension PropertyType {
-    /// The text that ``parse(_:)`` reads back.
+    /// Returns the text that ``parse(_:)`` accepts.
     package func formText(of value: FieldValue) -> String {
         switch (self, value) {
         case (.boolean, .integer(let flag)): flag == 0 ? "false" : "true"
@@ -239,9 +239,9 @@ extension String {
     fileprivate var trimmingWholeNumber: String { hasSuffix(".0") ? String(dropLast(2)) : self }
 }
 
-// An array is written as its elements, one on each line, where lines can tell them apart, and else as JSON.
+// An array is shown with one element per line if the lines are unambiguous, and otherwise as JSON.
 extension PropertyType {
-    /// The JSON of an array of this type, from lines or from JSON.
+    /// Returns the JSON of an array of this type, from lines or from JSON.
     func array(_ text: String) throws(UnreadableText) -> String {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if trimmed.hasPrefix("[") || !isWrittenInLines { return trimmed }
@@ -256,7 +256,7 @@ extension PropertyType {
         return "[" + elements.joined(separator: ",") + "]"
     }
 
-    /// The elements in lines; nil where these could be read as something else.
+    /// Returns the elements in lines; nil when these would be ambiguous.
     func lines(_ elements: [FieldValue]) -> String? {
         guard isWrittenInLines else { return nil }
         var lines: [String] = []
@@ -270,7 +270,7 @@ extension PropertyType {
         return lines.joined(separator: "\n")
     }
 
-    /// A Boolean value that indicates whether a value of this type is written on a line of its own.
+    /// Indicates whether a value of this type can be written on one line.
     package var isWrittenInLines: Bool {
         switch self {
         case .json, .array, .data, .toMany: false
@@ -281,7 +281,7 @@ extension PropertyType {
     private func json(_ element: FieldValue) -> String {
         switch element {
         case .integer, .real: formText(of: element)
-        // A text always has a form as JSON.
+        // Encoding a text as JSON always succeeds.
         case .text(let text): (try? JSONText.encode(text)) ?? "null"
         case .null, .blob: "null"
         }

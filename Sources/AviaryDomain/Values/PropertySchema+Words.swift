@@ -1,14 +1,14 @@
 package import Foundation
 
 extension PropertySchema {
-    /// Returns the words for a stored value in the current language, which lists, filters and the activity use alike.
+    /// Returns the words for a stored value in the current language, for lists, filters and the activity.
     ///
-    /// A number has its thousands grouped, a day its month by name, a choice its label. An array is described by its
-    /// elements, an ``Embedded`` struct by its properties.
+    /// The digits of a number are grouped, a month has its name, a choice has its label. An array is described by
+    /// its elements, an ``Embedded`` struct by its properties.
     ///
     /// - Parameters:
-    ///   - value: The value. It may have another type than the property: a value from before a change of the model is
-    ///     shown as it is.
+    ///   - value: The value. It may have another type than the property: a value from before a change of the model
+    ///     is shown as it is.
     ///   - limit: The number of elements of an array before `and 3 more`.
     ///   - title: A closure that returns the title of the related record with an id.
     /// - Returns: The words; nil for no value, and an empty text for an empty one and for an array without elements.
@@ -32,14 +32,18 @@ extension PropertySchema {
 }
 
 extension PropertyType {
-    /// - Parameter labels: Of a choice, in the order of its values.
+    /// Returns the words for a value of this type.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - labels: The labels of a choice, in the order of its values.
     func words(for value: FieldValue, choices labels: [String]) -> String {
         if let index = choices?.firstIndex(of: value.formText), labels.indices.contains(index) { return labels[index] }
         switch (value, self) {
         case (.null, _): return "–"
         case (.blob(let bytes), _): return Self.size(ofBytes: bytes.count)
         case (.integer(let flag), .boolean): return flag == 0 ? localized("No") : localized("Yes")
-        // A filter asks for a day, where times are stored.
+        // The bound of a filter may be a day although the property is a point in time.
         case (.text(let text), .date): return text.utf8.count > 10 ? DateWords.dateAndTime(text) : DateWords.day(text)
         case (.text(let text), .calendarDate): return DateWords.day(text)
         case (.text(let text), _): return Words.beginning(of: text)
@@ -48,18 +52,19 @@ extension PropertyType {
     }
 }
 
-/// Parts of values in words.
+/// Helpers for the words of composite values.
 private enum ValueText {
-    /// `a, b, c and 4 more`.
+    /// Returns the first words of a list: `a, b, c and 4 more`.
     static func list(_ words: [String], atMost limit: Int) -> String {
         let rest = words.count - limit
         guard rest > 0 else { return words.joined(separator: ", ") }
         return localized("\(words.prefix(limit).joined(separator: ", ")) and \(rest) more")
     }
 
-    /// `Street: 4 Privet Drive, Town: Little Whinging`; nil where the text is not what the struct writes.
+    /// Returns the words for a struct, `Street: 4 Privet Drive, Town: Little Whinging`; nil when the text is not
+    /// such JSON.
     static func embedded(_ text: String, _ properties: [EmbeddedProperty]) -> String? {
-        // It is told as it is stored where it cannot be read.
+        // A text that cannot be decoded is shown as it is stored.
         guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
             return nil
         }
@@ -75,7 +80,7 @@ private enum ValueText {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// Elements of an array in a struct.
+    /// The largest number of elements to show of an array in a struct.
     private static let mostElements = 3
 
     private static func words(for value: Any, _ property: EmbeddedProperty) -> String? {
@@ -83,7 +88,7 @@ private enum ValueText {
         switch value {
         case let text as String:
             return text.isEmpty ? nil : type.words(for: .text(text), choices: property.choiceLabels)
-        // Whose properties are not known.
+        // The properties of the object may be unknown.
         case let object as [String: Any]: return embedded(object, property.properties) ?? "{…}"
         case let array as [Any]:
             return array.isEmpty ? nil : list(array.compactMap { words(for: $0, property) }, atMost: mostElements)
@@ -95,7 +100,7 @@ private enum ValueText {
 }
 
 extension PropertyType {
-    /// A number as JSON holds it: a decimal as it is written, where a column counts its last digits.
+    /// Returns the words for a number in JSON, where a decimal has its decimal point, unlike in a column.
     fileprivate func words(for number: String, choices labels: [String]) -> String {
         if let index = choices?.firstIndex(of: number), labels.indices.contains(index) { return labels[index] }
         return Words.number(number)
@@ -109,7 +114,7 @@ extension EmbeddedProperty {
 }
 
 extension PropertyType {
-    /// The description of the values below a field, where its control does not show it.
+    /// The description of the allowed values, which the page shows below a field if its control does not show it.
     package var hint: String? {
         switch self {
         case .sizedInteger(let width):
@@ -126,12 +131,12 @@ extension PropertyType {
         }
     }
 
-    /// `12,408 bytes`.
+    /// Returns a number of bytes in words: `12,408 bytes`.
     package static func size(ofBytes count: Int) -> String {
         localized(count, one: "1 byte", other: "\(count) bytes")
     }
 
-    /// The address when following it from a page does nothing but show another: `javascript:` would run.
+    /// Returns the address if it is safe as a link; otherwise nil. A `javascript:` address would run code.
     package static func followable(_ address: String) -> String? {
         ["https://", "http://"].contains { address.hasPrefix($0) } ? address : nil
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Exact decimal numbers as a column holds them: as how many of the last digit there are.
+/// Exact decimal numbers in the form of a column: an integer that counts units of the last digit.
 package enum ScaledDecimal {
     package enum Refusal: Error, Hashable {
         case noNumber
@@ -8,7 +8,7 @@ package enum ScaledDecimal {
         case tooLarge
     }
 
-    /// `-0.05` for -5 at scale 2.
+    /// Returns a number as text: `-0.05` for -5 with scale 2.
     package static func text(_ count: Int64, scale: Int) -> String {
         guard scale > 0 else { return String(count) }
         let digits = String(count.magnitude)
@@ -16,8 +16,9 @@ package enum ScaledDecimal {
         return (count < 0 ? "-" : "") + padded.dropLast(scale) + "." + padded.suffix(scale)
     }
 
-    /// Reads digits with or without a sign and a point. Zeros at the end say nothing; any other digit beyond the scale
-    /// is refused and not rounded away.
+    /// Parses digits with an optional sign and decimal point.
+    ///
+    /// Trailing zeros are ignored. Any other digit beyond the scale is rejected, not rounded.
     package static func count(_ text: String, scale: Int) throws(Refusal) -> Int64 {
         var digits = text.utf8[...]
         let isNegative = digits.first == UInt8(ascii: "-")
@@ -33,7 +34,7 @@ package enum ScaledDecimal {
         var count: Int64 = 0
         for digit in Array(whole) + Array(fraction) + Array(zeros) {
             let (tens, isTooLarge) = count.multipliedReportingOverflow(by: 10)
-            // Downwards, because the least number has no positive counterpart.
+            // Count downwards, because the smallest integer has no positive counterpart.
             let (next, isOver) = tens.subtractingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
             guard !isTooLarge, !isOver else { throw .tooLarge }
             count = next

@@ -59,7 +59,7 @@ extension StoredValueTraits {
     where Values.Element: StoredValue {
         var traits = json(type)
         traits.elements = { array, scale in
-            // What is no such array is told of where values are checked.
+            // A value that is not such an array is reported by the validation.
             (try? Values(fieldValue: array, scale: scale))?.map { $0.fieldValue(scale: scale) }
         }
         traits.choiceLabels = Values.Element.traits.choiceLabels
@@ -67,7 +67,7 @@ extension StoredValueTraits {
     }
 }
 
-/// A value of any `Codable` type, as it is stored.
+/// A wrapper that stores a value of any `Codable` type as JSON.
 struct CodableValue<Value: Codable & Sendable>: StoredValue {
     let value: Value
 

@@ -21,12 +21,11 @@ public protocol StoredValue: Sendable {
     /// The type of a column for these values. It must be the same at every call, because the store creates the file by
     /// it.
     static var propertyType: PropertyType { get }
-    /// A Boolean value that indicates whether the column may be NULL. Only `Optional` returns true.
+    /// Indicates whether the column may be NULL. Only `Optional` returns true.
     static var isOptional: Bool { get }
     /// The properties of the values that ``propertyType`` does not describe.
     static var traits: StoredValueTraits { get }
-    /// A Boolean value that indicates whether the column value depends on a scale, as for `Decimal` and types made of
-    /// it.
+    /// Indicates whether the column value depends on a scale, as for `Decimal` and types made of it.
     static var isScaled: Bool { get }
 
     /// Creates a value from a column value.
@@ -38,7 +37,7 @@ public protocol StoredValue: Sendable {
     /// it.
     var fieldValue: FieldValue { get }
 
-    /// Creates a value from the value of a column with a scale. It is only called where ``isScaled`` is true.
+    /// Creates a value from the value of a column with a scale. It is only called when ``isScaled`` is true.
     ///
     /// - Parameters:
     ///   - fieldValue: The column value.
@@ -46,7 +45,7 @@ public protocol StoredValue: Sendable {
     /// - Throws: ``FieldValueError`` when the column value is not one that ``fieldValue(scale:)`` returns.
     init(fieldValue: FieldValue, scale: Int) throws(FieldValueError)
 
-    /// Returns the value of a column with a scale. It is only called where ``isScaled`` is true.
+    /// Returns the value of a column with a scale. It is only called when ``isScaled`` is true.
     ///
     /// - Parameter scale: The number of digits after the decimal point that the property declares.
     /// - Returns: The column value. For a value that the column cannot hold, it has another storage class, and the
@@ -79,12 +78,12 @@ extension StoredValue {
 public struct StoredValueTraits: Sendable {
     /// The labels of a choice, in the order of its cases; nil when they are derived from the raw values.
     package var choiceLabels: [String]?
-    /// A closure that returns the elements of an array or set; nil when the value is no such array.
+    /// A closure that returns the elements of an array or set; nil when the value is not such an array.
     package var elements: (@Sendable (_ array: FieldValue, _ scale: Int) -> [FieldValue]?)?
     /// A closure that returns the properties of an ``Embedded`` struct. It is a closure because such a struct may
     /// contain others of its own type.
     package var embedded: (@Sendable () -> [EmbeddedProperty])?
-    /// A closure that returns a value stored as JSON as the Swift type writes it.
+    /// A closure that decodes a value stored as JSON and encodes it again with the Swift type.
     package var rewritten: (@Sendable (_ value: FieldValue, _ scale: Int) throws(FieldValueError) -> FieldValue)?
 
     /// Creates traits without any characteristics.

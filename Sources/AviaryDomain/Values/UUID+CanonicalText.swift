@@ -1,8 +1,9 @@
 package import Foundation
 
-// Foundation's own conversions give upper case and take about ten times as long; a list page does 50 to 100 of them.
+// Foundation's own conversions use uppercase and take about ten times as long. A list page performs 50 to 100 of
+// them.
 extension UUID {
-    /// The 36 characters of RFC 9562, in lower case.
+    /// The 36 characters of RFC 9562, in lowercase.
     package var canonicalText: String {
         withUnsafeBytes(of: uuid) { bytes in
             String(unsafeUninitializedCapacity: 36) { text in
@@ -21,8 +22,8 @@ extension UUID {
         }
     }
 
-    /// Reads exactly the canonical form: 36 characters, lower case. Anything else is nil, so that one record
-    /// has one address.
+    /// Parses the canonical form: 36 characters in lowercase. Any other form is nil, so that each record has exactly
+    /// one address.
     package init?(canonicalText text: some StringProtocol) {
         var text = String(text)
         guard let id = text.withUTF8({ UUID(canonicalUTF8: $0) }) else { return nil }

@@ -3,7 +3,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A connection to the store that it has welcomed: many requests under way at once, answered in any order.
+/// A connection that the store has welcomed.
+///
+/// Many requests can be in flight at once. Their answers arrive in any order.
 final class ClientConnection: Sendable {
     private static let sweepPause: TimeAmount = .milliseconds(100)
 
@@ -18,7 +20,7 @@ final class ClientConnection: Sendable {
         self.pending = pending
     }
 
-    /// Connects, and says who this is.
+    /// Connects to the store and sends the greeting.
     static func open(
         path: String, as identity: ClientIdentity, speaking versions: ProtocolVersions, limits: ClientLimits,
         on group: any EventLoopGroup
@@ -53,8 +55,9 @@ final class ClientConnection: Sendable {
 
     var isActive: Bool { channel.isActive }
 
-    /// Sends a request, and waits for its answer until a little after the deadline. Nil when the connection had ended
-    /// before anything was sent.
+    /// Sends a request and waits for its answer until the deadline plus the grace period.
+    ///
+    /// - Returns: The outcome, or nil when the connection had ended before anything was sent.
     func send(_ body: ByteBuffer, deadline: MonotonicTime, grace: Duration) async -> PendingAnswers.Outcome? {
         await withCheckedContinuation { continuation in
             let id = pending.add(until: deadline.advanced(by: grace)) { continuation.resume(returning: $0) }
@@ -70,7 +73,7 @@ final class ClientConnection: Sendable {
         channel.eventLoop.scheduleTask(in: Self.sweepPause) { [self] in
             if pending.giveUpLate() { return scheduleSweep() }
             isSweeping.store(false, ordering: .releasing)
-            // A request may have come in between that saw a sweep that was at its end.
+            // A request that was added just now may have seen a sweep that was about to end.
             if pending.isWaiting, !isSweeping.exchange(true, ordering: .acquiringAndReleasing) { scheduleSweep() }
         }
     }
@@ -80,16 +83,18 @@ final class ClientConnection: Sendable {
     }
 }
 
-/// The requests of one connection whose answers have not come, each found by its id.
+/// The unanswered requests of one connection, by id.
 final class PendingAnswers: Sendable {
     enum Outcome: Sendable {
         case answered(ByteBuffer)
-        /// The connection ended before the answer came, or it did not come in time: whether the request was done is not known.
+        /// The loss of the connection before the answer came, or a late answer.
+        ///
+        /// The client cannot know whether the store carried out the request.
         case lost
     }
 
     private struct Entry {
-        /// Until when it is waited for.
+        /// The time at which the client gives up waiting.
         let end: MonotonicTime
         let resume: @Sendable (Outcome) -> Void
     }
@@ -104,7 +109,7 @@ final class PendingAnswers: Sendable {
 
     var isWaiting: Bool { state.withLock { !$0.entries.isEmpty } }
 
-    /// Nil when the connection has ended.
+    /// Adds a request and returns its id, or nil when the connection has ended.
     func add(until end: MonotonicTime, resume: @escaping @Sendable (Outcome) -> Void) -> UInt64? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -119,9 +124,9 @@ final class PendingAnswers: Sendable {
         state.withLock { $0.entries.removeValue(forKey: id) }?.resume(.answered(body))
     }
 
-    /// Gives up what has waited for too long.
+    /// Fails the requests whose time has passed.
     ///
-    /// - Returns: Whether others wait on.
+    /// - Returns: `true` when other requests still wait.
     func giveUpLate() -> Bool {
         let now = MonotonicTime.now
         let (late, isWaiting) = state.withLock { state in

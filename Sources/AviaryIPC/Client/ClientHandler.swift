@@ -1,18 +1,20 @@
 import NIOCore
 
-/// The client's end of a connection: greets, and hands answers to whoever waits for them.
+/// The client's end of a connection: it greets the store and passes each answer to the caller that waits for it.
 ///
 /// Confined to its channel's event loop.
 final class ClientHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// Why a connection was not greeted.
+    /// The reason why the store did not welcome a connection.
     enum Refusal: Error {
-        /// In the store's words: it does not want this process.
+        /// A rejection of this process, with the reason in the store's words.
         case farewell(String)
         case lost
 
-        /// A store that had another reason, or gave none, may be asked again.
+        /// Creates a refusal from the store's farewell.
+        ///
+        /// A store that gave another reason, or none, can be asked again.
         fileprivate init(_ frame: Frame) {
             var reader = WireReader(frame.body)
             do {
@@ -69,7 +71,7 @@ final class ClientHandler: ChannelInboundHandler {
             pending.answer(frame.id, frame.body)
         case .welcome:
             guard let version = ProtocolVersions.answered(frame.id) else { return end(context, .lost) }
-            // A store from before there were ranges welcomes whoever sends a greeting.
+            // A store from before version ranges welcomes every client that sends a greeting.
             guard versions.lowest <= version, version <= versions.highest else {
                 return end(context, mismatch(version))
             }

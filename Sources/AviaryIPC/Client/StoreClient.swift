@@ -3,12 +3,12 @@ package import Foundation
 package import Logging
 import NIOCore
 
-/// The store as another process sees it: through its socket.
+/// A client of the store in another process. It talks to the store over the store's socket.
 ///
-/// A request whose connection is lost is sent again, twice at most and until its deadline; the change set's receipt makes that safe. After
-/// the deadline nothing is done any more: the store does not begin an expired request.
+/// When a connection is lost, the client sends the request again, at most twice and only until the deadline. The
+/// change set's receipt makes these retries idempotent. After the deadline the store does not begin the request.
 package final class StoreClient: Sendable {
-    /// How long a write may wait for the store.
+    /// The time that a write may wait for the store.
     package static let patience: Duration = .seconds(5)
 
     let patience: Duration
@@ -17,12 +17,15 @@ package final class StoreClient: Sendable {
     private let link: StoreLink
     private let window: RequestWindow
 
+    /// Creates a client. It connects with the first request.
+    ///
     /// - Parameters:
-    ///   - path: Of the store's socket.
-    ///   - kind: What this process is to the store.
-    ///   - schema: The models that it knows, as the store checks them; nil when it reads and writes no records.
-    ///   - versions: The versions of the protocol that it speaks.
-    ///   - logger: Told why the store refuses this process.
+    ///   - path: The path of the store's socket.
+    ///   - kind: The kind of this process.
+    ///   - schema: The models that this process knows, which the store checks; nil when it reads and writes no
+    ///     records.
+    ///   - versions: The versions of the protocol that this process speaks.
+    ///   - logger: The logger that receives the reason when the store rejects this process.
     package init(
         path: String, as kind: ClientIdentity.Kind = .command, schema: Schema? = nil,
         versions: ProtocolVersions = .own, patience: Duration = StoreClient.patience,
@@ -51,7 +54,8 @@ package final class StoreClient: Sendable {
     }
 
     private func send(_ body: ByteBuffer, _ deadline: MonotonicTime) async throws(StoreError) -> StoreResponse {
-        // One that was sent and not answered may have been done, whatever is answered to a repeat that was not begun.
+        // The store may have carried out a request that was sent and not answered, whatever it answers to a retry
+        // that it did not begin.
         var isUncertain = false
         var losses = 0
         while true {
@@ -60,7 +64,8 @@ package final class StoreClient: Sendable {
             case .success(.lost?):
                 isUncertain = true
                 losses += 1
-                // It may be what ends the store: a request that is sent for ever would end every one that is started.
+                // The request itself may crash the store. Sending it forever would crash every store that is
+                // started.
                 if losses > limits.repeats { throw .unanswered }
             case .success(nil), .failure(.unreachable): break
             case .failure(.refused(let reason)): throw isUncertain ? .unanswered : .unavailable(reason)
@@ -88,7 +93,7 @@ package final class StoreClient: Sendable {
         do {
             response = try StoreResponse(answer)
         } catch {
-            // Of a newer store; whatever it was, it was not understood.
+            // The answer comes from a newer store. This process cannot read it, so the outcome is unknown.
             throw .unanswered
         }
         guard case .refused(let error) = response else { return response }
@@ -101,7 +106,7 @@ package final class StoreClient: Sendable {
 }
 
 extension StoreError {
-    /// Whether the store refused before it looked whether it had done the same before.
+    /// Indicates whether the store rejected the request before it checked whether it had already carried it out.
     fileprivate var saysNothingOfEarlierTries: Bool {
         switch self {
         case .busy, .unavailable, .outOfSpace: true
@@ -111,9 +116,11 @@ extension StoreError {
 }
 
 extension StoreClient: ChangeWriter {
-    /// Far fewer than a store applies, so that a slow machine is no reason to give up.
+    /// The number of changes that are assumed to take a second.
+    ///
+    /// The store applies far more, so a slow machine does not time out.
     private static let changesPerSecond = 2000
-    /// The records that a cascade deleted come back, and may be many.
+    /// The time that an undo may wait. An undo restores everything that a cascade deleted, which can be a lot.
     private static let undoPatience: Duration = .seconds(60)
 
     package func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
@@ -133,7 +140,7 @@ extension StoreClient: ChangeWriter {
 }
 
 extension StoreClient: StoreReplacing {
-    /// Copying a large store takes longer than a form may.
+    /// The time that a replacement may wait. Copying a large store takes longer than a form may.
     private static let replacementPatience: Duration = .seconds(120)
 
     package func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
@@ -164,10 +171,12 @@ extension StoreClient {
         return status
     }
 
-    /// Makes the store check its file, in which a read of this process has met damage. The store's status tells what
-    /// the check finds.
+    /// Makes the store check its file after a read of this process has met damage.
     ///
-    /// - Throws: ``StoreError/malformed(_:)`` from a store process of an earlier version, which does nothing.
+    /// The store's status shows the result of the check.
+    ///
+    /// - Throws: ``StoreError/malformed(_:)`` from a store process of an earlier version, which does not start a
+    ///   check.
     package func checkFile() async throws(StoreError) {
         guard case .status = try await ask(.checkFile) else { throw .unexpectedAnswer }
     }
@@ -177,21 +186,25 @@ extension StoreError {
     fileprivate static let unexpectedAnswer = StoreError.unavailable("it answered something else than was asked.")
 }
 
-/// What one process may have under way with the store.
+/// The limits of one process's requests to the store.
 package struct ClientLimits: Sendable {
     package var requests = 1024
     package var bytes = 64 * 1024 * 1024
-    /// As the server's: a larger one it would not read.
+    /// The size of a worker's largest frame, in bytes.
+    ///
+    /// It equals the server's limit; the server rejects larger frames.
     package var largestFormFrame = 16 * 1024 * 1024
     package var largestFrame = 256 * 1024 * 1024
-    /// Within which a store that took the connection must have greeted.
+    /// The time within which the store must greet after it has accepted the connection.
     package var handshake: Duration = .seconds(10)
-    /// How long a refusal is taken for the answer to everything, before the store is asked again.
+    /// The time for which a refusal answers every request, before the client connects again.
     package var refusalPause: Duration = .seconds(1)
-    /// How often a request is sent again after its connection was lost.
+    /// The number of times that a request is sent again after its connection was lost.
     package var repeats = 2
     package var pauseBeforeRepeat: Duration = .milliseconds(20)
-    /// How much longer an answer is waited for: the store may have begun just before the deadline.
+    /// The time after the deadline in which the client still waits for an answer.
+    ///
+    /// The store may have begun the request just before the deadline.
     package var grace: Duration = .milliseconds(500)
 
     package init() {}

@@ -4,12 +4,12 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The way to the store: one connection that all requests of a process share, made anew when it was lost.
+/// A connection to the store that all requests of a process share. The link reconnects after a loss.
 final class StoreLink: Sendable {
     enum Failure: Error {
-        /// There is no store now. It may come.
+        /// A store that cannot be reached now. It may be available later.
         case unreachable
-        /// The store does not want this process, in its words.
+        /// A rejection of this process, with the reason in the store's words.
         case refused(String)
     }
 
@@ -17,7 +17,7 @@ final class StoreLink: Sendable {
         case none
         case connecting(EventLoopFuture<ClientConnection>)
         case open(ClientConnection)
-        /// Not asked again before then.
+        /// A rejection of this process. The link does not connect again before the given time.
         case refused(String, until: MonotonicTime)
         case closed
     }
@@ -45,7 +45,7 @@ final class StoreLink: Sendable {
         state.withLock { if case .open(let connection) = $0 { connection.close() } }
     }
 
-    /// The connection; a new one when there is none or the last one ended.
+    /// Returns the connection. The link opens a new one when there is none or the last one has ended.
     func connection(until deadline: MonotonicTime) async throws(Failure) -> ClientConnection {
         let future: EventLoopFuture<ClientConnection>
         switch current() {
@@ -111,7 +111,7 @@ final class StoreLink: Sendable {
         }
     }
 
-    /// Once, however often it is refused for it.
+    /// Logs the reason once, however often the store repeats it.
     private func tell(_ reason: String) {
         let isNew = lastRefusal.withLock { last in
             defer { last = reason }

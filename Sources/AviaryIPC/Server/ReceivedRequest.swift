@@ -2,15 +2,15 @@ import AviaryDomain
 import Foundation
 import NIOCore
 
-/// A request that was let in, on its way to its answer.
+/// An admitted request that waits for its answer.
 struct ReceivedRequest: Sendable {
-    /// Larger ones are decoded apart from the event loop.
+    /// The size in bytes up to which a request is decoded on the event loop. Larger ones are decoded in a task.
     static let largestInPlace = 64 * 1024
 
     let frame: Frame
     let bytes: Int
     let view: ClientView?
-    /// The kind of the client, by its own words.
+    /// The kind of the client, as the client states it.
     let kind: ClientIdentity.Kind
     let connection: ServerConnection
 
@@ -19,7 +19,7 @@ struct ReceivedRequest: Sendable {
         case other(StoreRequest)
     }
 
-    /// Nil when it cannot be read, which is answered.
+    /// Decodes the request. Answers a request that cannot be read, and returns nil.
     func decoded() -> Work? {
         let request: StoreRequest
         do {
@@ -31,7 +31,7 @@ struct ReceivedRequest: Sendable {
         return if case .write(let request) = request { .write(queued(request)) } else { .other(request) }
     }
 
-    /// For one that is large: what is to be written, if it is that.
+    /// Decodes a large request. Returns a write to the caller; performs any other request and returns nil.
     func begin(with service: any StoreService) async -> QueuedWrite? {
         switch decoded() {
         case .write(let write)?: return write
@@ -69,16 +69,20 @@ struct ReceivedRequest: Sendable {
         }
     }
 
-    /// - Throws: ``StoreError/malformed(_:)`` for the user's own program: restores are begun by the admin and by a command.
+    /// Rejects the user's own program: only the admin and the commands start restores.
+    ///
+    /// - Throws: ``StoreError/malformed(_:)`` for the user's own program.
     private func checkMayHold() throws(StoreError) {
         guard kind != .app else { throw .malformed("only a restore may hold writes and replace what is stored.") }
     }
 
-    /// Holds writes as long as the connection lasts: who held them cannot release them when it has ended.
+    /// Holds writes as long as the connection lasts.
+    ///
+    /// A client whose connection has ended cannot release them any more.
     private func hold(for holder: UUID, with service: any StoreService) async throws(StoreError) {
         guard connection.addHolder(holder) else { throw .unavailable("the connection has ended.") }
         try await service.holdWrites(for: holder)
-        // The connection's end abandons the holds of its holders, but this one may not have begun by then.
+        // The connection may have ended while the store had not yet reached this request.
         if connection.hasEnded { await service.abandonWrites(for: holder) }
     }
 
@@ -97,17 +101,20 @@ struct ReceivedRequest: Sendable {
     }
 }
 
-/// Whether a client may write, by what it says of itself.
+/// The rule that decides whether a client may write, by what the client states about itself.
 struct Admission: Sendable {
     let schema: Schema
 
     enum Decision: Sendable {
-        /// With how it sees records, where that is not as the store does.
+        /// A welcome. The view says how the client sees records, or is nil when it sees them as the store does.
         case welcome(ClientView?)
         case refused(String)
     }
 
-    /// An older client is as good as an equal one when only additions lie between: what it does not name gets its default.
+    /// Decides whether the client fits the store's schema.
+    ///
+    /// The store accepts an older client when the schemas differ only in additions: a property that the client
+    /// does not name gets its default value.
     func decide(_ client: ClientIdentity) -> Decision {
         guard !client.schema.isEmpty, client.schema != schema.summary else { return .welcome(nil) }
         let summary = SchemaSummary(lines: client.schema)
@@ -122,12 +129,14 @@ struct Admission: Sendable {
     }
 }
 
-/// How a client sees the store's records: it may know fewer properties, and in another order.
+/// A client's view of the store's records. The client may know fewer properties, in another order.
 struct ClientView: Sendable {
-    /// For each model that it sees otherwise, where its properties are among the store's; nil for one that the store has not.
+    /// The positions of the client's properties among the store's, for each model that the two order differently.
+    ///
+    /// A nil position stands for a property that the store does not have.
     private let columns: [String: [Int?]]
 
-    /// Nil when the client sees what the store sees.
+    /// Creates a view, or returns nil when the client sees records as the store does.
     init?(_ client: SchemaSummary, in schema: Schema) {
         var columns: [String: [Int?]] = [:]
         for (name, properties) in client.models {
@@ -139,7 +148,10 @@ struct ClientView: Sendable {
         self.columns = columns
     }
 
-    /// A conflict shows a record as it is now, in the order of the store's properties.
+    /// Returns the error as the client sees it.
+    ///
+    /// A conflict carries the current record, with its values in the order of the store's properties. The client
+    /// receives them in the order of its own properties.
     func error(_ error: StoreError) -> StoreError {
         guard case .conflict(let model, let record) = error, let columns = columns[model] else { return error }
         let values = columns.map { index in

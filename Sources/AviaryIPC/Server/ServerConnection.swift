@@ -3,10 +3,10 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// What the answers of one connection share, from any thread: the way back, and how much is under way.
+/// The state that the answers of one connection share across threads: the outbox and the requests in flight.
 final class ServerConnection: Sendable {
     let outbox: Outbox
-    /// Of all clients together.
+    /// The budget of all clients together.
     private let budget: RequestWindow
     private let inFlight = Atomic<Int>(0)
     private let isAwaited = Atomic<Bool>(false)
@@ -21,7 +21,7 @@ final class ServerConnection: Sendable {
 
     var requestsInFlight: Int { inFlight.load(ordering: .sequentiallyConsistent) }
 
-    /// False when all clients together have too much under way.
+    /// Admits a request. Returns false when all clients together have too much in flight.
     func begin(bytes: Int) -> Bool {
         guard budget.enter(bytes: bytes) else { return false }
         inFlight.add(1, ordering: .sequentiallyConsistent)
@@ -41,17 +41,22 @@ final class ServerConnection: Sendable {
         outbox.append { $0.writeFrame(.answer, id: id, body: response.write) }
     }
 
-    /// - Parameter body: Called on any thread after an answer that was waited for.
+    /// Sets the function that is called after an answer that was waited for.
+    ///
+    /// - Parameter body: The function. It is called on any thread.
     func whenAnswered(_ body: (@Sendable () -> Void)?) {
         onAnswer.withLock { $0 = body }
     }
 
-    /// Asks to be told of the next answer. Whoever does looks at ``requestsInFlight`` once more: it may have come before.
+    /// Requests a call after the next answer.
+    ///
+    /// The caller must read ``requestsInFlight`` once more afterwards, because the answer may have come before
+    /// this call.
     func awaitAnswer() {
         isAwaited.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Adds a holder, whose hold lasts as long as this connection. False when the connection has ended.
+    /// Adds a holder, whose hold lasts as long as this connection. Returns false when the connection has ended.
     func addHolder(_ holder: UUID) -> Bool {
         holders.withLock { $0?.insert(holder) != nil }
     }
@@ -72,7 +77,7 @@ final class ServerConnection: Sendable {
     }
 }
 
-/// The connections that there are, so that they can be ended.
+/// The open connections, kept so that the server can end them.
 final class OpenConnections: Sendable {
     private struct State {
         var drains: [ObjectIdentifier: (channel: any Channel, drain: @Sendable () -> Void)] = [:]
@@ -87,7 +92,7 @@ final class OpenConnections: Sendable {
         self.limit = limit
     }
 
-    /// False when there are as many as there may be, or no more are wanted.
+    /// Adds a connection. Returns false when the limit is reached or the server is draining.
     func add(_ channel: any Channel, drain: @escaping @Sendable () -> Void) -> Bool {
         let isAdded = state.withLock { state in
             guard !state.isDraining, state.drains.count < limit else { return false }
@@ -103,7 +108,9 @@ final class OpenConnections: Sendable {
         return isAdded
     }
 
-    /// Whether none was refused since the last that was not: of many in a row one is told.
+    /// Indicates whether this refusal is the first since a connection was admitted.
+    ///
+    /// Of many refusals in a row, only the first is logged.
     var isFirstRefusal: Bool {
         state.withLock { state in
             defer { state.hasRefused = true }

@@ -2,7 +2,7 @@ import AviaryDomain
 import Logging
 import NIOCore
 
-/// The store's end of a connection: who the client is, and then its requests, as many at once as it sends.
+/// The store's end of a connection: it reads the client's greeting, and then any number of requests at once.
 ///
 /// Confined to its channel's event loop.
 final class ServerHandler: ChannelDuplexHandler {
@@ -13,7 +13,7 @@ final class ServerHandler: ChannelDuplexHandler {
     private enum State {
         case awaitingHello(timeout: Scheduled<Void>?)
         case open(ClientView?, ClientIdentity.Kind)
-        /// Nothing is read any more; closes when all is answered.
+        /// A connection that is ending: the handler reads nothing more, and closes once every request is answered.
         case draining
         case closed
     }
@@ -27,7 +27,7 @@ final class ServerHandler: ChannelDuplexHandler {
     private let logger: Logger
     private var state = State.awaitingHello(timeout: nil)
     private var context: ChannelHandlerContext?
-    /// Of this turn of the event loop.
+    /// The writes that arrived in this turn of the event loop.
     private var arrived: [QueuedWrite] = []
     private var isWritable = true
     private var isReadPending = false
@@ -138,7 +138,7 @@ final class ServerHandler: ChannelDuplexHandler {
     // MARK: Requests
 
     private func greet(_ frame: Frame) {
-        // what is wrong with it is not told apart
+        // The answer does not say what is wrong with the greeting.
         guard frame.kind == .hello, let client = try? ClientIdentity(frame.body),
             let spoken = ProtocolVersions(greeting: frame.id)
         else {
@@ -182,7 +182,7 @@ final class ServerHandler: ChannelDuplexHandler {
         guard connection.begin(bytes: bytes) else { return connection.send(frame.id, .refused(.busy(retryAfter: 1))) }
         let request = ReceivedRequest(frame: frame, bytes: bytes, view: view, kind: kind, connection: connection)
         guard bytes <= ReceivedRequest.largestInPlace else {
-            // Decoding it would keep other connections waiting.
+            // Decoding the request here would keep other connections waiting.
             Task { [service] in
                 if let write = await request.begin(with: service) { service.enqueue([write]) }
             }
@@ -197,7 +197,7 @@ final class ServerHandler: ChannelDuplexHandler {
 
     // MARK: Ending
 
-    /// Answers what is under way, and closes.
+    /// Answers the requests in flight, and closes.
     func drain() {
         guard case .open = state else { return close() }
         state = .draining
@@ -209,7 +209,9 @@ final class ServerHandler: ChannelDuplexHandler {
         if connection.requestsInFlight == 0 { close() }
     }
 
-    /// - Parameter isRefusal: Whether the same client would be sent away again.
+    /// Sends the reason and closes.
+    ///
+    /// - Parameter isRefusal: Indicates whether the store would reject the same client again.
     private func farewell(_ reason: String, isRefusal: Bool = true) {
         guard let context else { return }
         if case .closed = state { return }
@@ -222,7 +224,8 @@ final class ServerHandler: ChannelDuplexHandler {
         connection.outbox.flush()
         state = .closed
         context.close(mode: .output, promise: nil)
-        // The client reads the reason before the connection goes: what it sent and nobody read would reset it.
+        // The client must read the reason before the connection closes. Closing at once would reset the connection
+        // because of the bytes that the client sent and the server has not read.
         _ = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(200)) { context.close(promise: nil) }
     }
 

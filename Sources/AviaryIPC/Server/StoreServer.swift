@@ -13,7 +13,7 @@ import NIOPosix
     import Darwin
 #endif
 
-/// Serves the store on a Unix socket: requests of any number of clients, answered as they are done.
+/// A server for the store on a Unix socket. It answers requests of any number of clients as they finish.
 package struct StoreServer: Sendable {
     private let service: any StoreService
     private let admission: Admission
@@ -21,9 +21,11 @@ package struct StoreServer: Sendable {
     private let limits: ServerLimits
     private let logger: Logger
 
+    /// Creates a server.
+    ///
     /// - Parameters:
-    ///   - schema: The store's, which clients must fit.
-    ///   - versions: The versions of the protocol that it speaks.
+    ///   - schema: The store's schema, which clients must fit.
+    ///   - versions: The versions of the protocol that the server speaks.
     package init(
         service: any StoreService, schema: Schema, versions: ProtocolVersions = .own,
         limits: ServerLimits = ServerLimits(), logger: Logger
@@ -35,9 +37,9 @@ package struct StoreServer: Sendable {
         self.logger = logger
     }
 
-    /// Serves until the task is cancelled; then answers what is under way.
+    /// Serves until the task is cancelled, and then answers the requests in flight.
     ///
-    /// - Parameter descriptor: a listening Unix socket; taken over.
+    /// - Parameter descriptor: A listening Unix socket. The server takes ownership of it.
     package func run(on descriptor: CInt) async throws {
         let connections = OpenConnections(limit: limits.connections)
         let budget = RequestWindow(requests: limits.allRequestsInFlight, bytes: limits.allBytesInFlight)
@@ -79,7 +81,9 @@ package struct StoreServer: Sendable {
         try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), handler)
     }
 
-    /// In a task of its own: this one is cancelled.
+    /// Drains the connections within the limit, and closes them.
+    ///
+    /// It sleeps in a task of its own because the caller's task is cancelled.
     private func end(_ connections: OpenConnections) async {
         connections.drain()
         await Task { [limits] in
@@ -89,7 +93,10 @@ package struct StoreServer: Sendable {
         connections.close()
     }
 
-    /// The socket's permissions keep other users out already; this also holds where somebody widened them.
+    /// Checks whether the peer runs as this process's user.
+    ///
+    /// The socket's permissions already keep other users out; this check also holds when somebody has widened
+    /// them.
     private func isOwnUser(_ channel: any Channel) -> EventLoopFuture<Bool> {
         #if os(Linux)
             guard let provider = channel as? any SocketOptionProvider else {
@@ -105,23 +112,23 @@ package struct StoreServer: Sendable {
     }
 }
 
-/// What the socket's server serves: the store, seen through protocols.
+/// The store behind the socket's server, expressed in protocols.
 package protocol StoreService: ChangeWriter, StoreReplacing {
-    /// Accepts writes that arrived together, in their order, and answers each when its commit is on disk.
+    /// Writes requests that arrived together, in their order, and answers each when its commit is on disk.
     func enqueue(_ writes: [QueuedWrite])
     func status() async -> StoreStatus
-    /// Takes what a worker recorded, and tells the sums of all if it asks for them.
+    /// Stores a worker's measurements, and returns the sums of all processes if the report asks for them.
     func exchangeMetrics(_ report: Data) async -> Data
-    /// Begins a check of the store's file, in which a read has met damage. Does not wait for its end.
+    /// Begins a check of the store's file after a read has met damage. It does not wait for the check to end.
     func checkFile() async
-    /// Ends the hold of a holder whose connection has ended; does nothing when it holds no writes.
+    /// Ends the hold of a holder whose connection has ended; does nothing when the holder holds no writes.
     func abandonWrites(for holder: UUID) async
-    /// Commits what is open and lets go of the directory.
+    /// Commits the open batch and releases the directory.
     func close() async
 }
 
 extension StoreService {
-    /// One by one, for a store that does not take several at once.
+    /// Performs the requests one by one, for a store that does not take several at once.
     package func enqueue(_ writes: [QueuedWrite]) {
         for queued in writes {
             Task {
@@ -135,32 +142,35 @@ extension StoreService {
         }
     }
 
-    /// A store that has no file.
+    /// Begins no check: this store has no file.
     package func checkFile() async {}
 
-    /// A store that keeps no sums.
+    /// Returns no data: this store keeps no sums.
     package func exchangeMetrics(_ report: Data) async -> Data { Data() }
 }
 
-/// What clients of the store's socket may ask of it, so that none can hurt the others.
+/// The limits of the clients of the store's socket. They protect clients from one another.
 package struct ServerLimits: Sendable {
-    /// Of the first frame, before it is known who sends it.
+    /// The size of the largest first frame, in bytes. The server reads it before it knows who sends it.
     package var largestHello = 1024 * 1024
-    /// Of a worker, which sends what a form holds.
+    /// The size of the largest frame of a worker, in bytes. A worker sends the contents of a form.
     package var largestFormFrame = 16 * 1024 * 1024
-    /// Of others, such as commands, whose change sets may be longer than a form's.
+    /// The size of the largest frame of another client, in bytes.
+    ///
+    /// A command's change set may be longer than a form's.
     package var largestFrame = 256 * 1024 * 1024
-    /// Within which a client must have said who it is.
+    /// The time within which a client must send its greeting.
     package var handshake: Duration = .seconds(5)
-    /// Within which a frame that has begun must be complete, and within which some answers must be read.
+    /// The time within which a frame that has begun must be complete, and within which a client must read some
+    /// answers.
     package var transfer: Duration = .seconds(30)
-    /// Requests of one client that are not answered; behind them nothing is read from it.
+    /// The number of unanswered requests of one client. Beyond it, the server stops reading from this client.
     package var requestsInFlight = 2048
-    /// Of all clients; what comes beyond is answered that the store is busy.
+    /// The number of unanswered requests of all clients. The server answers further requests with "busy".
     package var allRequestsInFlight = 8192
     package var allBytesInFlight = 512 * 1024 * 1024
     package var connections = 512
-    /// Within which what is under way is answered when the server ends.
+    /// The time within which requests in flight are answered when the server ends.
     package var drain: Duration = .seconds(2)
 
     package init() {}

@@ -2,7 +2,8 @@ import AviaryDomain
 import Foundation
 import NIOCore
 
-// What every save is. Texts and lists stand behind their lengths; the order of a record's values is of no matter.
+// Every save is a change set. Texts and lists follow their lengths. The order of a record's values does not
+// matter.
 extension ByteBuffer {
     mutating func write(wire changeSet: ChangeSet) {
         write(wire: changeSet.id)
@@ -33,8 +34,9 @@ extension ByteBuffer {
             writeInteger(version)
             write(wire: values)
         case .delete(let model, let id, let version):
-            // A store of before the deploy knows the one without. One with a version, such as of a row that is removed, it refuses as
-            // malformed while the deploy goes on: nothing is stored then, and the form stays.
+            // A store from before the deploy knows only deletions without a version. During the deploy it rejects
+            // one with a version, such as that of a removed row, as malformed. It stores nothing then, and the
+            // form keeps its input.
             writeInteger((version == nil ? ChangeTag.delete : .deleteVersion).rawValue)
             write(wire: model)
             write(wire: id)

@@ -1,23 +1,30 @@
 import AviaryDomain
 import NIOCore
 
-/// One message between a client and the store. A length of four bytes stands before it on the wire.
+/// A message between a client and the store. On the wire, a length of four bytes precedes it.
 ///
-/// Big-endian: version of the frame's form (1 byte), kind (1), request id (8), deadline (8, nanoseconds of the monotonic clock; 0 where
-/// there is none), then the body. The deadline stands outside the body, so that an expired request is refused without being
-/// read. Whatever a later form changes, its version stays the first byte: nothing behind it is read by who does not
-/// know it. Bodies have a version of their own, on which both sides agree: ``ProtocolVersions``.
+/// A frame is big-endian: the version of the frame's form (1 byte), the kind (1), the request id (8), the deadline
+/// (8, in nanoseconds of the monotonic clock; 0 for none), and then the body. The deadline is outside the body, so
+/// that the store can reject an expired request without reading it. The version remains the first byte in every
+/// later form, and a process that does not know the version reads nothing after it. Bodies have a version of their
+/// own, on which both sides agree: ``ProtocolVersions``.
 struct Frame {
     static let formVersion: UInt8 = 2
     static let headerLength = 18
 
     enum Kind: UInt8 {
-        /// The first frame of a client: who it is, and in place of an id which versions of the protocol it speaks.
+        /// The client's first frame: its identity.
+        ///
+        /// In place of an id, the frame carries the versions of the protocol that the client speaks.
         case hello = 1
-        /// The store's answer to it: requests may follow. In place of an id, the version that both speak from now on.
+        /// The store's answer to the greeting; requests may follow.
+        ///
+        /// In place of an id, the frame carries the version that both sides speak from now on.
         case welcome
-        /// The store's last frame, with the reason in words and whether it lies in who the client is; the connection is closed
-        /// behind it.
+        /// The store's last frame.
+        ///
+        /// It carries the reason in words, and whether the store rejects the client because of its identity. The
+        /// store closes the connection after it.
         case farewell
         case request
         case answer
@@ -29,10 +36,10 @@ struct Frame {
     let body: ByteBuffer
 }
 
-/// What a frame's bytes are.
+/// The result of reading a frame's bytes.
 enum ReceivedFrame {
     case frame(Frame)
-    /// Of a version that this process does not know; nothing else of it was read.
+    /// A frame of a version that this process does not know. Only its version was read.
     case foreign(version: UInt8)
     case malformed
 
@@ -75,7 +82,9 @@ extension ByteBuffer {
     }
 }
 
-/// Cuts what arrives into frames, and does not wait for one that is too large, or that never comes to its end.
+/// A decoder that splits the received bytes into frames.
+///
+/// It ends the connection for a frame that is too large or does not arrive completely in time.
 ///
 /// Confined to its channel's event loop.
 struct FrameDecoder: ByteToMessageDecoder {
@@ -86,7 +95,7 @@ struct FrameDecoder: ByteToMessageDecoder {
         let limit: Int
     }
 
-    /// How large a frame may be; follows what the other side has said of itself.
+    /// The size of the largest frame. It changes once the other side has said who it is.
     final class Limit {
         var bytes: Int
 
@@ -96,7 +105,7 @@ struct FrameDecoder: ByteToMessageDecoder {
     }
 
     let limit: Limit
-    /// Within which a frame that has begun must be complete.
+    /// The time within which a frame that has begun must be complete.
     let patience: TimeAmount
     private var timeout: Scheduled<Void>?
 

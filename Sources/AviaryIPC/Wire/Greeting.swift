@@ -1,20 +1,22 @@
 import AviaryDomain
 import NIOCore
 
-/// Who a client of the store's socket is.
+/// The identity of a client of the store's socket.
 package struct ClientIdentity: Sendable, Hashable {
     package enum Kind: UInt8, Sendable {
-        /// Serves the admin: sends what a form holds.
+        /// A worker. It serves the admin, and sends the contents of forms.
         case worker = 1
         /// The user's own program.
         case app
-        /// One of the command line's, such as an import.
+        /// A command of the command line, such as an import.
         case command
     }
 
     package let kind: Kind
     package let pid: Int32
-    /// As ``Schema/summary``; empty when it reads and writes no records, or does not know.
+    /// The schema, as in ``Schema/summary``.
+    ///
+    /// It is empty when the client reads and writes no records, or does not know them.
     package let schema: [String]
 
     package init(kind: Kind, pid: Int32, schema: [String]) {
@@ -45,8 +47,9 @@ extension ClientIdentity {
 
 /// The versions of the protocol that one side of the store's socket speaks.
 ///
-/// A greeting carries them in place of a request's id, which it has no use for: a process from before there were ranges does
-/// not look there, and sends zero. The form of a greeting never changes, so that sides of any versions can read it.
+/// A greeting carries them in place of a request's id, which a greeting does not need. A process from before
+/// version ranges ignores the field and sends zero. The form of a greeting never changes, so that sides of any
+/// versions can read it.
 package struct ProtocolVersions: Sendable, Hashable {
     package let lowest: UInt8
     package let highest: UInt8
@@ -77,10 +80,10 @@ package struct ProtocolVersions: Sendable, Hashable {
 }
 
 extension ProtocolVersions {
-    /// The number that represents them in a greeting.
+    /// The number that represents the versions in a greeting.
     var greeting: UInt64 { UInt64(lowest) << 8 | UInt64(highest) }
 
-    /// Nil for a number that represents no versions.
+    /// Creates versions from a greeting's number, or returns nil when the number represents none.
     init?(greeting number: UInt64) {
         guard number != 0 else {
             self = .unnamed
@@ -92,7 +95,7 @@ extension ProtocolVersions {
         self.init(lowest...highest)
     }
 
-    /// The version that the store's answer to a greeting names; nil for a number that is none.
+    /// Returns the version that the store's answer to a greeting names, or nil when the number is not a version.
     static func answered(_ number: UInt64) -> UInt8? {
         number == 0 ? unnamed.highest : UInt8(exactly: number)
     }
@@ -105,7 +108,7 @@ package struct ProtocolMismatch: Error, Sendable, Hashable, CustomStringConverti
 
     var isStoreOlder: Bool { store.highest < client.highest }
 
-    /// A sentence whose subject is the store, and what to do.
+    /// A sentence that has the store as its subject and says what to do.
     package var description: String {
         "it speaks \(store.words) of the protocol and this process \(client.words). "
             + (isStoreOlder

@@ -1,9 +1,11 @@
 import NIOCore
 import Synchronization
 
-/// What is under way, bounded in requests and bytes: what does not fit is refused at once, by the server before it is decoded. So a
-/// store that is slow or stopped costs a client neither memory nor patience without end, and all clients together cannot fill the
-/// store's.
+/// The requests in flight, limited in number and bytes.
+///
+/// A request that does not fit is rejected at once; the server does so before it decodes the request. With a slow
+/// or stopped store, a client therefore uses neither unlimited memory nor unlimited time, and all clients together
+/// cannot fill the store's memory.
 final class RequestWindow: Sendable {
     private struct Counts {
         var requests = 0
@@ -21,7 +23,7 @@ final class RequestWindow: Sendable {
 
     var requests: Int { counts.withLock { $0.requests } }
 
-    /// False when there is no room. One request alone always fits.
+    /// Adds a request. Returns false when there is no room for it; a request always fits when it is the only one.
     func enter(bytes: Int) -> Bool {
         counts.withLock { counts in
             let fits = counts.requests < requestLimit && counts.bytes + bytes <= byteLimit
@@ -40,7 +42,9 @@ final class RequestWindow: Sendable {
     }
 }
 
-/// Frames on their way into a channel, from any thread: those of one turn of the event loop leave in one write.
+/// The frames that wait to be written to a channel, from any thread.
+///
+/// The frames of one turn of the event loop leave in one write.
 final class Outbox: Sendable {
     private struct State {
         var frames: ByteBuffer?
@@ -55,11 +59,13 @@ final class Outbox: Sendable {
         self.channel = channel
     }
 
-    /// - Parameter frame: Appends a whole frame. It is not called when the channel has closed.
+    /// Appends a frame.
+    ///
+    /// - Parameter frame: Appends a whole frame. It is not called after the channel has closed.
     func append(_ frame: (inout ByteBuffer) -> Void) {
         let mustSchedule = state.withLock { state in
             guard !state.isClosed else { return false }
-            // Taken out and put back, so that it is not copied.
+            // The buffer is taken out and put back, so that it is not copied.
             var frames = state.frames.take() ?? channel.allocator.buffer(capacity: 1024)
             frame(&frames)
             state.frames = consume frames
@@ -70,7 +76,7 @@ final class Outbox: Sendable {
         if mustSchedule { channel.eventLoop.execute { self.flush() } }
     }
 
-    /// What waits goes out now. On the event loop.
+    /// Writes the waiting frames now. The caller is on the event loop.
     func flush() {
         let frames = state.withLock { state in
             state.isScheduled = false

@@ -2,15 +2,15 @@ package import AviaryDomain
 import Foundation
 import NIOCore
 
-/// What the store's socket is asked.
+/// A request to the store's socket.
 enum StoreRequest: Sendable {
     case write(WriteRequest)
     case replaceContents(path: String, holder: UUID)
     case holdWrites(holder: UUID), releaseWrites(holder: UUID)
     case status
-    /// What a worker recorded; only the metrics' exchange reads it.
+    /// A worker's measurements. Only the metrics exchange reads them.
     case metrics(Data)
-    /// Asks for a check of the file, in which a read of the client has met damage. An older store refuses it.
+    /// A check of the file after a read of the client has met damage. An older store rejects it.
     case checkFile
 }
 
@@ -29,7 +29,8 @@ extension StoreRequest {
             buffer.write(wire: undo.id)
             buffer.writeInteger(undo.commit)
             buffer.write(wire: undo.author)
-            // A store of before the deploy knows an undo without it, as nearly all are; one with it, it refuses as malformed.
+            // A store from before the deploy knows an undo without these properties, as nearly all are. It rejects
+            // one with them as malformed.
             for (model, properties) in (undo.leaving ?? [:]).sorted(by: { $0.key < $1.key }) {
                 buffer.write(wire: model)
                 buffer.writeInteger(UInt32(properties.count))
@@ -85,16 +86,16 @@ extension StoreRequest {
     }
 }
 
-/// What the store's socket answers.
+/// An answer from the store's socket.
 enum StoreResponse: Sendable {
     case stored(Receipt)
     case discarded
     case replaced(commit: Int64)
-    /// Writes are held, or released.
+    /// The confirmation that writes are held, or released.
     case held
     case status(StoreStatus)
     case metrics(Data)
-    /// Refused; nothing was done.
+    /// The refusal of a request; the store changed nothing.
     case refused(StoreError)
 }
 
@@ -103,7 +104,7 @@ extension StoreResponse {
         case stored = 1, discarded, replaced, status, metrics, refused, held
     }
 
-    // Receipts are what almost all answers are. A status and a refusal carry much, and are rare: as JSON.
+    // Almost all answers are receipts. A status and a refusal are large and rare, so they are written as JSON.
     func write(to buffer: inout ByteBuffer) {
         switch self {
         case .stored(let receipt):
@@ -134,7 +135,8 @@ extension StoreResponse {
             buffer.writeInteger(tag.rawValue)
             buffer.writeBytes(json)
         } catch {
-            // A number that is no JSON, in a record that a conflict shows. What the client needs to know is that it was refused.
+            // A conflict's record contains a number that JSON cannot represent. The client only needs to know that
+            // the store rejected the request.
             write(.refused, StoreError.malformed("the answer cannot be encoded."), to: &buffer)
         }
     }
@@ -159,22 +161,22 @@ extension StoreResponse {
     }
 }
 
-/// How the store fares, as it says itself.
+/// The state of the store, as the store reports it.
 package struct StoreStatus: Sendable, Hashable, Codable {
     package let pid: Int32
-    /// Change sets stored since this process started.
+    /// The number of change sets stored since this process started.
     package let commits: Int
-    /// Transactions that they took.
+    /// The number of transactions that stored them.
     package let batches: Int
-    /// Callers that wait for a commit now.
+    /// The number of callers that wait for a commit now.
     package let waiting: Int
     /// The number of the last commit on disk.
     package let lastCommit: Int64
-    /// Size of the write-ahead log, in pages.
+    /// The size of the write-ahead log, in pages.
     package let logPages: Int
-    /// What is known of the file.
+    /// The result of the checks of the file so far.
     package let fileCheck: FileCheck
-    /// Nil from a store process of an earlier version.
+    /// The store's measurements; nil from a store process of an earlier version.
     package let measures: StoreMeasures?
 
     package init(

@@ -2,7 +2,9 @@ import AviaryDomain
 import Foundation
 import NIOCore
 
-/// Reads what ``ByteBuffer``'s `write(wire:)` family wrote. Every byte may be wrong: what does not fit is an error.
+/// A reader for the values that ``ByteBuffer``'s `write(wire:)` family writes.
+///
+/// Any byte may be wrong: the reader throws an error for input that does not fit.
 struct WireReader {
     struct Malformed: Error {}
 
@@ -23,7 +25,9 @@ struct WireReader {
         return number
     }
 
-    /// Of things that take at least a byte each, so that a wrong number reserves no more than was sent.
+    /// Reads the number of elements that follow.
+    ///
+    /// Each takes at least one byte, so a wrong number cannot reserve more memory than was sent.
     mutating func count() throws(Malformed) -> Int {
         let count = Int(try integer(UInt32.self))
         guard count <= buffer.readableBytes else { throw Malformed() }
@@ -58,7 +62,7 @@ struct WireReader {
         return UUID(high: high, low: low)
     }
 
-    /// All that is left.
+    /// Returns all bytes that are left.
     mutating func rest() -> ByteBuffer {
         let rest = buffer
         buffer.clear()

@@ -3,15 +3,17 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// One person's browser: sends requests one after the other, keeps cookies, and times every answer.
+/// The browser of a virtual user: sends requests one after the other, keeps cookies, and measures the time of every
+/// answer.
 struct Browser: Sendable {
     let client: HTTPClient
-    /// Scheme, host and port.
+    /// The scheme, host and port of the server.
     let origin: String
-    /// Another when what counts begins after a warm-up.
+    /// The recorder of the measurements. After the warm-up, another recorder takes its place.
     var recorder: Recorder
     private(set) var cookies: CookieJar
-    /// When the next request was due, which may be long ago; nil for one that follows from the answer before.
+    /// The moment at which the next request was due, which may be long ago; nil for a request that follows from the
+    /// previous answer.
     var due: ContinuousClock.Instant?
 
     init(client: HTTPClient, origin: String, recorder: Recorder, cookies: CookieJar = CookieJar()) {
@@ -25,7 +27,9 @@ struct Browser: Sendable {
         try await send(HTTPClient.Request(url: origin + path), as: operation)
     }
 
-    /// - Parameter script: sent by a script of the page, not by a button.
+    /// Submits form fields.
+    ///
+    /// - Parameter script: Pass true for a request that a script of the page sends, not a button.
     mutating func post(
         _ fields: [FormField], to path: String, as operation: Operation, script: Bool = false
     ) async throws(NoAnswer) -> Answer {
@@ -41,7 +45,7 @@ struct Browser: Sendable {
     ) async throws(NoAnswer) -> Answer {
         var request = request
         request.headers.add(name: "Accept", value: "text/html")
-        // Some answers are told apart by their words.
+        // The harness recognizes some answers by their English text.
         request.headers.add(name: "Accept-Language", value: "en")
         if let cookie = cookies.header { request.headers.add(name: "Cookie", value: cookie) }
         let start = due ?? ContinuousClock.now
@@ -67,24 +71,26 @@ struct Browser: Sendable {
     }
 }
 
-/// What a server answered.
+/// The answer of a server to a request.
 struct Answer: Sendable {
     let status: Int
     var location: String?
     var cookies: [String] = []
     var body: [UInt8] = []
 
-    /// Another moment may bring another answer. A refusal is none of these: with it the server did its part.
+    /// Indicates whether the server is unavailable or limits the rate, so that a retry may succeed.
+    ///
+    /// A rejection is none of these: the server has handled the request.
     var isAway: Bool { status >= 500 || status == 429 }
 
-    /// It leads to the form for signing in, and what was asked was not done.
+    /// Indicates whether the answer leads to the sign-in form; the server has not executed the request.
     var asksForSignIn: Bool {
         status == 401 || status == 303 && location?.hasPrefix(SignIn.path) == true
     }
 
-    /// The answer promises that the request had no effect.
+    /// Indicates whether the answer promises that the request had no effect.
     ///
-    /// Only a 503 is believed, and held to it: a record that is there all the same is an orphan.
+    /// The harness believes this only of a 503, and checks it: a record that exists nevertheless is an orphan.
     var saysNothingChanged: Bool {
         status == 503
             && Self.promises.contains { promise in
@@ -92,10 +98,10 @@ struct Answer: Sendable {
             }
     }
 
-    /// What it says about the write that was asked for.
+    /// The outcome of the requested write, according to the answer.
     var outcome: WriteOutcome {
         switch status {
-        // The session was ended: nothing was stored.
+        // The session has ended, so nothing was stored.
         case _ where asksForSignIn: .refused
         case 303: .acknowledged
         case 400..<500: .refused
@@ -106,9 +112,12 @@ struct Answer: Sendable {
     private static let promises = ["Nothing was changed", "Not saved"]
 }
 
-/// No answer came, or not all of it. Whether the request was executed is not known.
+/// An error for an answer that is missing or incomplete.
+///
+/// It is unknown whether the server executed the request.
 struct NoAnswer: Error, Sendable, CustomStringConvertible {
-    /// As errors are counted: few, and without what differs from one to the next.
+    /// The kind under which the error is counted. There are few kinds, without the details that differ between
+    /// errors.
     let kind: String
     let description: String
 
@@ -126,11 +135,13 @@ struct NoAnswer: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// The cookies of one browser and one server.
+/// The cookies of one browser for one server.
 struct CookieJar: Sendable, Codable {
     private var values: [String: String] = [:]
 
-    /// Takes in one `Set-Cookie` header. Of its attributes only those count that end a cookie.
+    /// Stores the cookie of a `Set-Cookie` header.
+    ///
+    /// The method reads one attribute only: a `Max-Age` of zero or less deletes the cookie.
     mutating func store(_ header: String) {
         let parts = header.split(separator: ";", omittingEmptySubsequences: false)
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return }
@@ -143,27 +154,31 @@ struct CookieJar: Sendable, Codable {
         values[name] = isOver ? nil : pair[pair.index(after: equals)...].trimmingCharacters(in: .whitespaces)
     }
 
-    /// What a request carries; nil when there are none.
+    /// The value of the `Cookie` header of a request; nil when there are no cookies.
     var header: String? {
         values.isEmpty ? nil : values.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
     }
 }
 
-/// A connection for each of those who act at a time, kept from the warm-up to the end.
+/// The HTTP clients of the virtual users, one connection each, open from the warm-up to the end of the run.
 struct Connections: Sendable {
     private let clients: [HTTPClient]
-    /// The client that signs in. A server hashes a password for a good part of a second, and for several in a debug build
-    /// on a busy machine.
+    /// The client that signs in.
+    ///
+    /// Its time-out is 60 seconds, because a server hashes a password for a good part of a second, and for several
+    /// seconds in a debug build on a busy machine.
     let entrance = HTTPClient(maximumConnections: 1, patience: .seconds(60))
 
     init(count: Int) {
         clients = (0..<max(1, count)).map { _ in HTTPClient(maximumConnections: 1) }
     }
 
-    /// The client for requests beside the load.
+    /// The client for requests that are not part of the load.
     var first: HTTPClient { self[0] }
 
-    /// - Parameter person: from 0.
+    /// Returns the client of a virtual user.
+    ///
+    /// - Parameter person: The index of the virtual user, from 0.
     subscript(person: Int) -> HTTPClient { clients[person % clients.count] }
 
     func shutdown() async {
@@ -172,13 +187,13 @@ struct Connections: Sendable {
     }
 }
 
-/// A name and a value of a form.
+/// The name and the value of a form field.
 struct FormField: Sendable, Hashable {
     let name: String
     var value: String
 }
 
-/// `application/x-www-form-urlencoded`, as browsers write it.
+/// An encoder for `application/x-www-form-urlencoded`, with the output of browsers.
 enum FormEncoding {
     static func encode(_ fields: [FormField]) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -4,11 +4,12 @@ package import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// An HTTP/1.1 client that shows what happens on the wire.
+/// An HTTP/1.1 client that exposes the behaviour of the server.
 ///
-/// It follows no redirect, repeats no request and hides no lost connection, so that a load run and a test see what the server did.
-/// It is written on NIO's own codec because the client libraries for NIO bring a TLS library, which would be the largest part of
-/// the package's build, and the harness speaks to servers on this machine. It has no TLS and no content decoding.
+/// The client follows no redirect, retries no request and hides no lost connection, so a load run and a test
+/// observe what the server did. It uses NIO's own codec, because the client libraries for NIO depend on a TLS
+/// library, which would be the largest part of the package's build, and the harness connects to servers on this
+/// machine. The client supports neither TLS nor content encodings.
 ///
 /// ```swift
 /// let client = HTTPClient(maximumConnections: 1)
@@ -18,7 +19,7 @@ import Synchronization
 package final class HTTPClient: Sendable {
     package struct Request: Sendable {
         package var method: HTTPMethod
-        /// Scheme, host, port, path and query.
+        /// The URL with scheme, host, port, path and query.
         package var url: String
         package var headers: HTTPHeaders
         package var body: ByteBuffer?
@@ -42,7 +43,7 @@ package final class HTTPClient: Sendable {
     /// The connections to one server.
     private struct Pool {
         var idle: [(channel: any Channel, since: NIODeadline)] = []
-        /// The requests that are under way.
+        /// The number of requests in progress.
         var count = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -53,19 +54,22 @@ package final class HTTPClient: Sendable {
     private let localAddress: String?
     private let pools = Mutex<[String: Pool]>([:])
 
-    /// The longest rest of a connection that is used again: shorter than a server's, which would look like a lost connection.
+    /// The longest time that a connection may be idle and still be used again.
+    ///
+    /// It is shorter than a server's idle time-out: a connection that the server closes would look like a lost
+    /// connection.
     private static let longestRest = TimeAmount.seconds(10)
 
     /// The largest body of a response, in bytes; a longer one is an error.
     static let maximumBodySize = 16 << 20
 
-    /// Creates a client that connects with its first request.
+    /// Creates a client that connects when it sends its first request.
     ///
     /// - Parameters:
-    ///   - maximumConnections: How many requests are under way at a time; further ones wait for their turn.
-    ///   - patience: How long a server may be silent, before its response or in the middle of it.
-    ///   - connectPatience: How long a connection may take.
-    ///   - localAddress: The IP address from which it connects; nil for one that the system chooses.
+    ///   - maximumConnections: The maximum number of requests in progress. Further requests wait.
+    ///   - patience: The time-out for a silent server, before its response or in the middle of it.
+    ///   - connectPatience: The time-out for a connection attempt.
+    ///   - localAddress: The local IP address of the connections; nil to let the system choose one.
     package init(
         maximumConnections: Int, patience: TimeAmount = .seconds(10), connectPatience: TimeAmount = .seconds(2),
         localAddress: String? = nil
@@ -101,14 +105,14 @@ package final class HTTPClient: Sendable {
         }
     }
 
-    /// Closes the connections, which no request uses any more.
+    /// Closes the connections. No request may be in progress.
     package func shutdown() async {
         let idle = pools.withLock { pools in
             defer { pools = [:] }
             return pools.values.flatMap(\.idle)
         }
         for rest in idle {
-            // The server may have closed it already.
+            // The server may have closed the connection already.
             try? await rest.channel.close()
         }
     }
@@ -132,7 +136,7 @@ package final class HTTPClient: Sendable {
     private func endTurn(at server: String, keeping channel: (any Channel)?) {
         let next: CheckedContinuation<Void, Never>? = pools.withLock { pools in
             if let channel { pools[server, default: Pool()].idle.append((channel, .now())) }
-            // The next takes over the turn.
+            // The next request takes over the place of this one, so the count stays.
             guard pools[server, default: Pool()].waiting.isEmpty else { return pools[server]?.waiting.removeFirst() }
             pools[server, default: Pool()].count -= 1
             return nil
@@ -180,7 +184,7 @@ package final class HTTPClient: Sendable {
         }
         let promise = channel.eventLoop.makePromise(of: ExchangeHandler.Outcome.self)
         return try await withTaskCancellationHandler {
-            // A connection that closed in the meantime has no handler any more that could fail the exchange.
+            // A connection that closed in the meantime no longer has a handler that could fail the exchange.
             let written = channel.eventLoop.makePromise(of: Void.self)
             written.futureResult.whenFailure { _ in promise.fail(HTTPClientError.connectionClosed) }
             channel.writeAndFlush(
@@ -196,21 +200,21 @@ package final class HTTPClient: Sendable {
     }
 }
 
-/// An exchange with a server that came to nothing.
+/// An error of an exchange with a server.
 package struct HTTPClientError: Error, Hashable, CustomStringConvertible {
     private enum Code { case invalidURL, connectTimeout, readTimeout, connectionClosed, bodyTooLarge }
 
     private let code: Code
 
-    /// The URL is not one of an HTTP server without TLS.
+    /// An invalid URL, or a URL with another scheme than `http`.
     package static let invalidURL = HTTPClientError(code: .invalidURL)
-    /// The server did not accept the connection in time.
+    /// A connection that the server did not accept in time.
     package static let connectTimeout = HTTPClientError(code: .connectTimeout)
-    /// The server was silent for longer than the client's patience. Whether it acted on the request is not known.
+    /// A server that sent nothing for longer than the client's `patience`. It may have executed the request.
     package static let readTimeout = HTTPClientError(code: .readTimeout)
-    /// The server closed the connection before its response was complete.
+    /// A connection that the server closed before its response was complete.
     package static let connectionClosed = HTTPClientError(code: .connectionClosed)
-    /// The response has more than 16 MiB.
+    /// A response of more than 16 MiB.
     package static let bodyTooLarge = HTTPClientError(code: .bodyTooLarge)
 
     package var description: String { "\(code)" }
@@ -223,7 +227,8 @@ private struct Target {
     let authority: String
     let uri: String
 
-    /// A URL that needs no percent-encoding is cut in place: a load run sends many.
+    /// Parses a URL. A URL that needs no percent-encoding is split in place, because a load run sends many
+    /// requests.
     init(_ url: String) throws(HTTPClientError) {
         let prefix = "http://"
         guard url.hasPrefix(prefix) else { throw .invalidURL }
@@ -253,7 +258,7 @@ private struct Target {
     }
 }
 
-/// One exchange at a time on a connection.
+/// A channel handler for one exchange at a time on a connection.
 private final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundIn = Exchange
@@ -330,7 +335,9 @@ private final class ExchangeHandler: ChannelDuplexHandler {
         context.close(promise: nil)
     }
 
-    /// Ends the exchange when nothing was read for as long as the client's patience; one timer, not one a read.
+    /// Schedules the read time-out, which fails the exchange when nothing was read for as long as `patience`.
+    ///
+    /// The exchange has one timer, not a new one for each read.
     private func watch(_ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         timer = context.eventLoop.scheduleTask(deadline: lastRead + patience) {

@@ -1,9 +1,11 @@
 package import Foundation
 
-/// A further client process: a crew of its own, told what to do on its standard input once it says that it is ready, and telling
-/// on its standard output how it goes and what it found.
+/// An additional client process, which runs a crew of its own.
+///
+/// The process prints a line when it is ready, then reads its plan from standard input. It prints its progress and
+/// its result to standard output.
 package struct ClientProcess: Sendable {
-    /// What the command is called that runs it.
+    /// The name of the command that runs the process.
     package static let commandName = "loadtest-client"
     private static let ready = Data("ready".utf8)
 
@@ -11,10 +13,12 @@ package struct ClientProcess: Sendable {
 
     // MARK: In the process itself
 
+    /// Runs the client in this process.
+    ///
     /// - Parameters:
-    ///   - scenarios: those of the application, by which the plan names one.
-    ///   - read: waits for all that it is told.
-    ///   - write: prints.
+    ///   - scenarios: The scenarios of the application, among which the plan names one.
+    ///   - read: A closure that waits for the plan and returns it.
+    ///   - write: A closure that prints a message.
     package static func run(
         scenarios: [LoadScenario], read: () throws -> Data, write: @escaping @Sendable (Data) throws -> Void
     ) async throws {
@@ -35,7 +39,7 @@ package struct ClientProcess: Sendable {
         }
         let (measurements, unsent) = await crew.act(over: connections)
         news.cancel()
-        // Nobody reads any more, and so nobody waits for the result.
+        // A failed progress message means that the parent process no longer reads, so nobody waits for the result.
         try await news.value
         let result = CrewResult(
             measurements: measurements, entries: crew.ledger.entries, incidents: crew.incidents.violations,
@@ -48,8 +52,9 @@ package struct ClientProcess: Sendable {
 
     // MARK: In the process that started the run
 
-    /// Starts so many, and returns when all of them wait to be told what to do: how long they take to come up is no part of
-    /// what is measured.
+    /// Starts client processes, and returns when all of them are ready for their plan.
+    ///
+    /// The time that they take to start is not part of the measurement.
     static func start(_ count: Int, executable: String) async throws -> [ClientProcess] {
         var clients: [ClientProcess] = []
         do {
@@ -74,12 +79,14 @@ package struct ClientProcess: Sendable {
         throw LoadTestError("A client process could not be started; what it said stands above.")
     }
 
-    /// What the application itself prints, where one expects a word of ours.
+    /// Forwards a line that the application itself prints to standard error.
     private static func pass(on line: Data) {
         FileHandle.standardError.write(line + Data("\n".utf8))
     }
 
-    /// - Parameter onRecent: told some twice a second how it goes.
+    /// Runs a plan in the client process and returns the result.
+    ///
+    /// - Parameter onRecent: A closure that receives progress figures about twice a second.
     func act(_ plan: CrewPlan, onRecent: @Sendable (RecentFigures) -> Void) async throws -> CrewResult {
         await child.send(try JSONEncoder().encode(plan))
         var result: CrewResult?
@@ -103,10 +110,10 @@ package struct ClientProcess: Sendable {
     }
 }
 
-/// What a further client process says, a line of JSON each.
+/// A message of an additional client process, encoded as one line of JSON.
 enum ClientMessage: Sendable, Codable {
-    /// Some twice a second while it works.
+    /// Progress figures, sent about twice a second during the load.
     case recent(RecentFigures)
-    /// In the end.
+    /// The result, sent at the end.
     case result(CrewResult)
 }

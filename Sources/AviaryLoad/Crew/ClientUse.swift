@@ -1,28 +1,29 @@
 import Foundation
 
-/// What the load itself took, and whether it was what set the pace.
+/// The resources that the client used, which show whether the client was the bottleneck.
 struct ClientUse: Sendable {
-    /// Client processes.
+    /// The number of client processes.
     let processes: Int
-    /// Processors at work for the client, on average: 1.5 of 2.
+    /// The average number of processors that the client used, such as 1.5 of 2.
     let processors: Double
-    /// The share of the whole machine that was at work, 0 to 1; nil where the system does not tell.
+    /// The share of the whole machine that was busy, 0 to 1; nil when the system does not report it.
     let machineShare: Double?
     let cores: Int
-    /// How late the client came to what was due a hundred times a second (p99), in milliseconds; nil where it was not seen once.
+    /// The 99th percentile of the client's delay in milliseconds, measured a hundred times a second; nil when
+    /// nothing was measured.
     let lateness: Double?
 
     enum Verdict: Sendable, Hashable {
         case fine
-        /// The machine had time, and the client came late: more processes may help.
+        /// A client that was late although the machine had idle time. More processes may help.
         case clientIsLate
-        /// The machine had no time left, and the client took the larger part of it.
+        /// A client that used the larger part of a machine without idle time.
         case clientTakesMost
-        /// The machine had no time left; the client took the smaller part of it.
+        /// A client that used the smaller part of a machine without idle time.
         case machineIsFull
     }
 
-    /// Longer than an idle machine ever lets a task wait.
+    /// The delay in milliseconds above which the client is late: longer than an idle machine ever lets a task wait.
     private static let mostLateness = 10.0
     private static let full = 0.92
 
@@ -37,12 +38,14 @@ struct ClientUse: Sendable {
 
     var isBottleneck: Bool { verdict == .clientIsLate || verdict == .clientTakesMost }
 
-    /// How many processes come to what is due in time, perhaps; nil where no more may be, or where more would not help.
+    /// Returns a number of processes that may suffice; nil when no more are allowed or when more would not help.
+    ///
+    /// - Parameter most: The maximum number of processes.
     func moreProcesses(most: Int) -> Int? {
         verdict == .clientIsLate && processes < most ? min(2 * processes, most) : nil
     }
 
-    /// For people; nil where there is nothing to say.
+    /// A recommendation for the user; nil when there is none.
     var advice: String? {
         let taken = "\(Figure.decimal(processors, digits: 1)) of \(cores) processors"
         switch verdict {
@@ -60,7 +63,7 @@ struct ClientUse: Sendable {
     }
 }
 
-/// Seconds of processors.
+/// Processor times in seconds.
 enum ProcessorTime {
     #if canImport(Glibc)
         private static let own = Int32(RUSAGE_SELF.rawValue)
@@ -68,14 +71,15 @@ enum ProcessorTime {
         private static let own = RUSAGE_SELF
     #endif
 
-    /// Of all threads of this process, since it began.
+    /// The processor time of all threads of this process since it started.
     static var ofThisProcess: Double {
         var usage = rusage()
         guard getrusage(Self.own, &usage) == 0 else { return 0 }
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
-    /// Of the whole machine since it began: those that were at work, and all that there were. Nil where the system does not tell.
+    /// The processor times of the whole machine since it started: the busy time, and the sum of busy and idle time.
+    /// Nil when the system does not report them.
     static var ofTheMachine: (busy: Double, all: Double)? {
         guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),  // other systems have none
             let line = text.split(separator: "\n").first

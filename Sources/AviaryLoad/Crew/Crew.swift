@@ -1,13 +1,13 @@
 import Foundation
 import NIOPosix
 
-/// The people of one client process.
+/// The virtual users of one client process.
 struct Crew: Sendable {
     let plan: CrewPlan
     let scenario: LoadScenario
     let ledger: Ledger
     let incidents: Incidents
-    /// What counts goes here; what is done before the start does not.
+    /// The recorder of the measured time. The warm-up has a recorder of its own.
     let recorder: Recorder
 
     init(_ plan: CrewPlan, scenario: LoadScenario, ledger: Ledger, incidents: Incidents = Incidents()) {
@@ -18,7 +18,7 @@ struct Crew: Sendable {
         recorder = Recorder(start: plan.start, duration: plan.duration)
     }
 
-    /// Returns when everybody has done what they had begun.
+    /// Runs the virtual users, and returns when all of them have completed their last action.
     func act(over connections: Connections) async -> (measurements: Measurements, unsent: Int) {
         let ticker = Task {
             await ClientTicker(recorder: recorder, eventLoops: MultiThreadedEventLoopGroup.singleton).run()
@@ -47,7 +47,7 @@ struct Crew: Sendable {
                         ledger: earlier, incidents: incidents, name: "\(plan.name)-\(number + 1)", shared: plan.shared
                     )
                     if plan.begin < plan.start { await person.act(at: before) }
-                    // It has nothing under way now: what it writes from here on counts.
+                    // The user has no action in progress here, so everything that it writes from here on counts.
                     person.browser.recorder = recorder
                     person.ledger = ledger
                     await person.act(at: pace)
@@ -62,33 +62,34 @@ struct Crew: Sendable {
     }
 }
 
-/// What one client process does, as another may be told it.
+/// The work of one client process, in a form that another process can decode.
 struct CrewPlan: Sendable, Codable {
     let origin: String
-    /// Of the session in which everybody is.
+    /// The cookies of the session that all virtual users share.
     let cookies: CookieJar
-    /// The scenario's name and weights: the process that is told them has the same program.
+    /// The name of the scenario. The process that receives the plan runs the same program, so name and weights
+    /// suffice.
     let scenario: String
     let weights: String
     let listPath: String
     var connections: Int
-    /// Actions a second of this crew; nil for a closed loop.
+    /// The number of actions per second of this crew; nil for a closed loop.
     var rate: Double?
-    /// When people begin, and when what they do begins to count.
+    /// The moment at which the users begin. The measurement begins at `start`.
     var begin: ContinuousClock.Instant
     var start: ContinuousClock.Instant
     let duration: Duration
-    /// Of this crew; see ``LoadPlan/leastActions``.
+    /// The minimum number of actions of this crew; see ``LoadPlan/leastActions``.
     var leastActions: Int
     let expectsInterruptions: Bool
-    /// A backup will be held against what is entered.
+    /// Indicates whether the ledger keeps times, because the run compares a backup with it.
     let keepsTimes: Bool
-    /// The record that all edit.
+    /// The id of the record that all users edit.
     let shared: String?
-    /// Part of every title.
+    /// A part of every title.
     var name: String
 
-    /// The same work for several processes, each a part of it.
+    /// Splits the plan into parts for several processes.
     func split(into count: Int) -> [CrewPlan] {
         (0..<count).map { index in
             var part = self
@@ -96,14 +97,15 @@ struct CrewPlan: Sendable, Codable {
             part.leastActions = leastActions / count + (index < leastActions % count ? 1 : 0)
             part.rate = rate.map { $0 / Double(count) }
             part.name = "\(name)\(index)"
-            // Between the others' turns, not all at once, and within the time that there is.
+            // The start is shifted so that the processes alternate instead of sending at the same time. It stays
+            // within the duration.
             if let rate { part.start = start + min(.seconds(Double(index) / rate), duration * index / count) }
             return part
         }
     }
 }
 
-/// What a crew found.
+/// The result of a crew.
 struct CrewResult: Sendable, Codable {
     var measurements: Measurements
     let entries: LedgerEntries

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Holds what a server has against what it acknowledged.
+/// A check that compares the records of a server with the writes that it acknowledged.
 struct Checker {
     private let histories: [String: RecordHistory]
-    /// Of the records that several edit, the titles that each may have.
+    /// The titles that each record with concurrent edits may have, by the id of the record.
     private let shared: [String: Set<String>]
     private let wasRestored: Bool
     private var seen: Set<String> = []
@@ -11,14 +11,17 @@ struct Checker {
     private var violations = ViolationList()
     private lazy var knownTitles = Set(histories.values.flatMap(\.titles))
 
-    /// - Parameter wasRestored: a backup was restored, and `histories` are those of its time.
+    /// Creates a check.
+    ///
+    /// - Parameter wasRestored: Pass true after the restore of a backup; `histories` are then those of the time of
+    ///   the backup.
     init(_ histories: [String: RecordHistory], shared: [String: Set<String>] = [:], wasRestored: Bool = false) {
         self.histories = histories
         self.shared = shared
         self.wasRestored = wasRestored
     }
 
-    /// Takes in one record that the server has.
+    /// Checks one record of the server.
     mutating func observe(_ row: ListRow) {
         guard seen.insert(row.id).inserted else {
             violations.add(.duplicated, record: row.id, "“\(row.title)” stands in the list twice under one id.")
@@ -47,9 +50,9 @@ struct Checker {
         if !history.possible.contains(.present(title: row.title)) { judge(row, history) }
     }
 
-    /// The verdict, once every record was observed.
+    /// Returns the violations, after every record was observed.
     ///
-    /// - Parameter total: how many records the server says it has; nil where it does not say.
+    /// - Parameter total: The number of records according to the server; nil when the server does not report it.
     consuming func finish(total: Int?) -> ViolationList {
         for id in shared.keys where !seen.contains(id) {
             violations.add(.lost, record: id, "The record that all edited is missing.")
@@ -78,7 +81,7 @@ struct Checker {
         return violations
     }
 
-    /// The record is there in a state in which it must not be.
+    /// Reports a record that exists in a state that is not allowed.
     private mutating func judge(_ row: ListRow, _ history: RecordHistory) {
         guard history.possible == [.absent] else {
             let expected = history.possible.compactMap(\.title).sorted().map { "“\($0)”" }.joined(separator: " or ")
@@ -108,13 +111,13 @@ struct Checker {
 }
 
 extension RecordHistory {
-    /// Nobody asked to change it.
+    /// Indicates whether the run requested no change of the record.
     fileprivate var isUntouched: Bool {
         lastAcknowledged == nil && titles.count == 1 && !wasRefused && possible == [.present(title: titles[0])]
     }
 }
 
-/// What went wrong while the load was on, from all browsers.
+/// The violations during the load, collected from all browsers.
 final class Incidents: Sendable {
     private let list = Mutex(ViolationList())
 
@@ -122,7 +125,7 @@ final class Incidents: Sendable {
         list.withLock { $0.add(kind, record: record, text) }
     }
 
-    /// Takes in what another process met.
+    /// Adds the violations that another process found.
     func add(contentsOf other: ViolationList) {
         list.withLock { $0.add(contentsOf: other) }
     }
@@ -130,36 +133,36 @@ final class Incidents: Sendable {
     var violations: ViolationList { list.withLock { $0 } }
 }
 
-/// A promise that was not kept.
+/// A violation of a guarantee of the server.
 package struct Violation: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
-        /// Acknowledged, or there before, and missing.
+        /// An acknowledged or previously existing record that is missing.
         case lost
-        /// Stored twice.
+        /// A record that is stored twice.
         case duplicated
-        /// Deleted, acknowledged, and there.
+        /// A record that exists although its delete was acknowledged.
         case resurrected
-        /// Refused or cancelled, and there.
+        /// A record that exists although its write was rejected or cancelled.
         case orphaned
-        /// An acknowledged edit is not there.
+        /// An acknowledged edit that is missing.
         case reverted
-        /// An edit was overwritten by one whose author had not seen it.
+        /// An edit that was overwritten by another edit, whose author had not seen it.
         case overwritten
-        /// Nobody asked for it.
+        /// A record that no client requested.
         case foreign
-        /// The list does not agree with itself.
+        /// A list that contradicts itself.
         case inconsistent
-        /// An answer, or the lack of one, that nothing in the run accounts for.
+        /// An unexpected or missing answer that no event of the run explains.
         case unexpected
     }
 
     package let kind: Kind
-    /// The record's id, where there is one.
+    /// The id of the record, if the violation has one.
     package let record: String?
     package let text: String
 }
 
-/// Violations: all counted, the first few kept to be named.
+/// A list of violations that counts all of them and keeps the first few.
 package struct ViolationList: Sendable, Codable {
     package private(set) var counts: [Violation.Kind: Int] = [:]
     package private(set) var first: [Violation] = []
@@ -168,7 +171,7 @@ package struct ViolationList: Sendable, Codable {
     package var count: Int { counts.values.reduce(0, +) }
     package var isEmpty: Bool { counts.isEmpty }
 
-    /// How many of each kind: `2 lost, 1 foreign`.
+    /// The number of violations of each kind: `2 lost, 1 foreign`.
     var summary: String {
         Violation.Kind.allCases.compactMap { kind in counts[kind].map { "\(Figure.grouped($0)) \(kind.rawValue)" } }
             .joined(separator: ", ")

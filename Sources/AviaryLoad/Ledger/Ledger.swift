@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Every write that was attempted, by record, and what became of it.
+/// A ledger of every attempted write and its outcome, by record.
 ///
-/// A write is entered before it is sent: whatever turns up later that was never entered is nobody's.
+/// The ledger enters a write before the request is sent, so a record that was never entered was requested by no
+/// client.
 final class Ledger: Sendable {
     fileprivate struct State {
         var histories: [String: RecordHistory] = [:]
@@ -18,7 +19,10 @@ final class Ledger: Sendable {
     private let tally = Mutex(WriteCounts())
     private let keepsTimes: Bool
 
-    /// - Parameter keepsTimes: a backup will be held against it, so what each record was like when is to be known.
+    /// Creates an empty ledger.
+    ///
+    /// - Parameter keepsTimes: Pass true when the run compares a backup with the ledger, so that the ledger keeps
+    ///   the state of each record over time.
     init(keepsTimes: Bool = false) {
         book = Book()
         self.keepsTimes = keepsTimes
@@ -29,10 +33,10 @@ final class Ledger: Sendable {
         keepsTimes = other.keepsTimes
     }
 
-    /// The same entries, counted apart: of those who write before it counts.
+    /// A ledger with the same entries and separate counts, for the writes of the warm-up.
     var warmUp: Ledger { Ledger(sharing: self) }
 
-    /// The records that several edit.
+    /// The records that several users edit.
     var shared: SharedRecords { book.shared }
 
     func begin(_ write: Write) {
@@ -40,7 +44,7 @@ final class Ledger: Sendable {
         book.state.withLock { $0.histories[write.record, default: RecordHistory()].begin(write.change, at: time) }
     }
 
-    /// What all the answers to one write say together.
+    /// Enters the outcome of a write, which follows from all answers to it.
     func settle(_ write: Write, as outcome: WriteOutcome) {
         let action = book.state.withLock { state in
             state.histories[write.record]?.settle(write.change, as: outcome, at: time)
@@ -60,41 +64,44 @@ final class Ledger: Sendable {
         action?()
     }
 
-    /// Taken under the lock: so a record's times are in the order of what happened to it.
+    /// The current time, read while the lock is held, so that the times of a record are in the order of its events.
     private var time: ContinuousClock.Instant? { keepsTimes ? .now : nil }
 
-    /// Does this once, in the moment in which the next write is acknowledged: a store that acknowledges before it commits has
-    /// something to lose then.
+    /// Sets an action that runs once, at the moment at which the next write is acknowledged.
+    ///
+    /// The harness kills a process then: a store that acknowledges a write before it commits loses it.
     func arm(_ action: @escaping @Sendable () -> Void) {
         book.state.withLock { $0.armed = action }
     }
 
-    /// - Returns: whether it was still to be done.
+    /// Removes the action.
+    ///
+    /// - Returns: True if the action had not run yet.
     func disarm() -> Bool {
         book.state.withLock { $0.armed.take() != nil }
     }
 
-    /// One answer, or its absence, did not tell the outcome.
+    /// Counts a request whose answer, or missing answer, leaves the outcome unknown.
     func noteUnknown() {
         tally.withLock { $0.unknown += 1 }
     }
 
-    /// The same form was sent again.
+    /// Counts a request that was sent again.
     func noteRetry() {
         tally.withLock { $0.retried += 1 }
     }
 
-    /// Somebody was told that another had been quicker.
+    /// Counts a conflict that the server reported to a user.
     func noteConflict() {
         tally.withLock { $0.conflicts += 1 }
     }
 
-    /// A record that was there before the run and that the run leaves alone.
+    /// Enters a record that existed before the run and that the run does not change.
     func noteExisting(_ row: ListRow) {
         book.state.withLock { $0.histories[row.id] = RecordHistory(existing: row.title) }
     }
 
-    /// The title that a record has for sure; nil where that is not known.
+    /// Returns the title of a record; nil when it is uncertain.
     func title(of record: String) -> String? {
         book.state.withLock { state in
             guard let possible = state.histories[record]?.possible, possible.count == 1 else { return nil }
@@ -102,7 +109,7 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Takes in what another process entered.
+    /// Adds the entries of another process.
     func add(_ other: LedgerEntries) {
         shared.add(other.shared)
         book.state.withLock { $0.histories.merge(other.histories) { _, new in new } }
@@ -114,7 +121,7 @@ final class Ledger: Sendable {
     var entries: LedgerEntries { LedgerEntries(histories: histories, counts: counts, shared: shared.all) }
 }
 
-/// What a process entered, on its way to another.
+/// The entries of a process, in a form that another process can decode.
 struct LedgerEntries: Sendable, Codable {
     let histories: [String: RecordHistory]
     let counts: WriteCounts
@@ -122,23 +129,26 @@ struct LedgerEntries: Sendable, Codable {
 }
 
 extension Ledger.State {
-    /// What is to be done now that a write was acknowledged.
+    /// Returns the action to run after a write was acknowledged.
     fileprivate mutating func action(after outcome: WriteOutcome) -> (@Sendable () -> Void)? {
         outcome == .acknowledged ? armed.take() : nil
     }
 }
 
-/// What a backup may hold that was taken from one moment to another while writes went on: of each record every state that it
-/// may have had meanwhile. What was acknowledged before must be in it, what was begun after must not.
+/// The states that a backup may contain which was taken during writes.
 ///
-/// It is told from what all client processes entered, each write with its times, once all of that is together: they share the
-/// machine's clock.
+/// For each record it holds every state that the record may have had from the start of the backup to its end. The
+/// backup must contain each write that was acknowledged before, and must not contain a write that began after.
+///
+/// The snapshot is computed when the entries of all client processes are in one ledger. Each write has its times,
+/// and the processes share the clock of the machine.
 struct LedgerSnapshot: Sendable {
-    /// The records as they must be once it is restored.
+    /// The expected records after the restore of the backup.
     let histories: [String: RecordHistory]
-    /// Of the records that several edit, the newest version that an edit was made from which is in it for sure.
+    /// The newest base version of the edits that the backup certainly contains, by the id of a record with
+    /// concurrent edits.
     let floor: [String: Int64]
-    /// The titles that these may have in it.
+    /// The titles that these records may have in the backup.
     let shared: [String: Set<String>]
 
     init(of ledger: Ledger, from begin: ContinuousClock.Instant, to end: ContinuousClock.Instant) {

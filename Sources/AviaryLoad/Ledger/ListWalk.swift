@@ -1,14 +1,16 @@
-/// Goes through a model's whole list, page by page.
+/// A walk through the whole list of a model, page by page.
 struct ListWalk {
     var browser: Browser
     let path: String
 
     private static let pageSize = 200
-    /// How long one page may stay away: the server may be coming back.
+    /// The time for which a page is requested again, because the server may be restarting.
     private static let patience = Duration.seconds(30)
 
-    /// - Parameter most: more records than this means that the pages never end.
-    /// - Returns: how many records the list says it has.
+    /// Calls a closure with each record of the list.
+    ///
+    /// - Parameter most: The maximum number of records. A list with more is treated as endless.
+    /// - Returns: The number of records that the list reports.
     mutating func forEach(most: Int, _ body: (ListRow) -> Void) async throws(LoadTestError) -> Int? {
         var next: String? = "\(path)?size=\(Self.pageSize)"
         var total: Int?
@@ -33,7 +35,7 @@ struct ListWalk {
         return total
     }
 
-    /// Asking again would not help.
+    /// Returns the error for an answer that a retry would not change.
     private func refusal(_ answer: Answer, at address: String) -> LoadTestError {
         switch answer.status {
         case _ where answer.asksForSignIn:

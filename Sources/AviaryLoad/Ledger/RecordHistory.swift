@@ -1,30 +1,30 @@
-/// One record's writes, boiled down to the states that it may rightly be in.
+/// The history of a record's writes, reduced to the states that the record may have.
 struct RecordHistory: Sendable, Codable {
-    /// What it may be like from some moment on.
+    /// The states that the record may have from a moment on.
     private struct Moment: Sendable, Codable {
         let time: ContinuousClock.Instant
         let possible: Set<RecordState>
     }
 
-    /// More than one while an outcome is not known.
+    /// The states that the record may have; more than one while an outcome is unknown.
     private(set) var possible: Set<RecordState>
-    /// All titles that it was ever meant to have, oldest first.
+    /// All titles that were requested for the record, oldest first.
     private(set) var titles: [String]
     /// The last change that was acknowledged.
     private(set) var lastAcknowledged: Write.Change?
     private(set) var wasRefused = false
-    /// The states before the writes that are under way.
+    /// The states before the writes in progress.
     private var before: Set<RecordState>
     private let original: RecordState
-    /// Oldest first; none where nobody asks what a record was like earlier.
+    /// The states over time, oldest first; empty when the ledger keeps no times.
     private var moments: [Moment] = []
 
-    /// A record that nobody has asked for yet.
+    /// Creates the history of a record that no client has requested yet.
     init() {
         self.init(original: .absent, titles: [])
     }
 
-    /// A record that was there before the run.
+    /// Creates the history of a record that existed before the run.
     init(existing title: String) {
         self.init(original: .present(title: title), titles: [title])
     }
@@ -36,7 +36,9 @@ struct RecordHistory: Sendable, Codable {
         before = [original]
     }
 
-    /// - Parameter time: when; nil where nobody will ask what the record was like at a time.
+    /// Enters a change that is about to be requested.
+    ///
+    /// - Parameter time: The current time; nil when the ledger keeps no times.
     mutating func begin(_ change: Write.Change, at time: ContinuousClock.Instant? = nil) {
         before = possible
         possible.insert(result(of: change))
@@ -62,7 +64,7 @@ struct RecordHistory: Sendable, Codable {
         if let time { moments.append(Moment(time: time, possible: possible)) }
     }
 
-    /// Every state that it may have had from one moment to another.
+    /// Returns every state that the record may have had between two moments.
     func possible(from begin: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> Set<RecordState> {
         var states: Set<RecordState> = [original]
         for moment in moments {
@@ -72,7 +74,7 @@ struct RecordHistory: Sendable, Codable {
         return states
     }
 
-    /// The store was set back to a time at which the record was like one of these.
+    /// Sets the states after the restore of a backup in which the record had one of these states.
     mutating func restore(to states: Set<RecordState>) {
         possible = states
         before = states
@@ -95,7 +97,7 @@ extension Write.Change {
     }
 }
 
-/// What a record may be like, after everything that was asked for and answered.
+/// A state that a record may have after all requests and answers.
 enum RecordState: Sendable, Hashable, Codable {
     case absent
     case present(title: String)
@@ -105,15 +107,15 @@ enum RecordState: Sendable, Hashable, Codable {
     }
 }
 
-/// A change of one record that a browser asks for.
+/// A change of one record that a browser requests.
 struct Write: Sendable, Hashable {
     enum Change: Sendable, Hashable, Codable {
         case add(title: String)
         case edit(title: String)
         case delete
-        /// A delete that is taken back: what was there is there again.
+        /// A delete that is undone: the previous record exists again.
         case restore(title: String)
-        /// A draft that is cancelled: whatever happens, nothing is stored.
+        /// A draft that is cancelled: nothing may be stored.
         case cancelDraft(title: String)
     }
 
@@ -123,23 +125,25 @@ struct Write: Sendable, Hashable {
 
 enum WriteOutcome: String, Sendable, Hashable, Codable {
     case acknowledged
-    /// The server said that it did not do it.
+    /// A write that the server rejected.
     case refused
-    /// No answer, or one that does not say: it was done, or not, or will not be any more.
+    /// A missing or ambiguous answer: the write may have been executed or not.
     case unknown
 }
 
-/// Of writes, not of requests: a write that is sent three times and acknowledged once is one acknowledged.
+/// The number of writes by outcome.
+///
+/// The counts are of writes, not of requests: a write that is sent three times and acknowledged once counts as one.
 struct WriteCounts: Sendable, Hashable, Codable {
     var attempted = 0
     var acknowledged = 0
     var refused = 0
-    /// Requests that were left without an answer that tells the outcome.
+    /// The number of requests whose answer, or missing answer, leaves the outcome unknown.
     var unknown = 0
     var retried = 0
-    /// Writes whose outcome stayed unknown to the end.
+    /// The number of writes whose outcome was never resolved.
     var unresolved = 0
-    /// How often somebody was told that another had been quicker, and was shown both versions.
+    /// The number of conflicts in which the server showed both versions to a user.
     var conflicts = 0
 
     mutating func count(_ outcome: WriteOutcome) {

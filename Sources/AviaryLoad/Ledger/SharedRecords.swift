@@ -1,13 +1,13 @@
 import Synchronization
 
-/// An edit of the record that all edit.
+/// An edit of the record that all users edit.
 struct SharedEdit: Sendable, Hashable, Codable {
     let record: String
     let title: String
-    /// The version that it was made from: the newest that its author saw.
+    /// The version that the edit is based on: the newest that its author saw.
     let base: Int64
     let begun: ContinuousClock.Instant
-    /// Nil while it is under way.
+    /// The outcome of the edit; nil while the request is in progress.
     private(set) var outcome: WriteOutcome?
     private(set) var settled: ContinuousClock.Instant?
 
@@ -24,11 +24,12 @@ struct SharedEdit: Sendable, Hashable, Codable {
     }
 }
 
-/// The records that several edit at a time.
+/// The records that several users edit concurrently.
 ///
-/// Whose edit came last nobody outside of the store can tell from the time of an answer. What can be told: each save says
-/// which version it was made from, so no two of them may be acknowledged for the same one (the later would have overwritten
-/// what its author never saw), and the last of the acknowledged is the one with the newest.
+/// The times of the answers do not show which edit the store committed last. The base versions show it: each save
+/// names the version that it is based on. The store must acknowledge at most one edit of each version, because a
+/// second one would overwrite a change that its author never saw. The last acknowledged edit is the one with the
+/// newest base version.
 final class SharedRecords: Sendable {
     private let edits = Mutex<[SharedEdit]>([])
 
@@ -52,17 +53,18 @@ final class SharedRecords: Sendable {
 }
 
 extension [SharedEdit] {
-    /// The titles that each record may have now, besides the one that it had before anybody edited it.
+    /// The titles that each record may have now, apart from the title that it had before the first edit.
     var possibleTitles: [String: Set<String>] {
         let last = acknowledgedBases
         return titles { edit in
             guard let base = last[edit.record] else { return true }
-            // Made from the same version as the last that was acknowledged, another cannot have been stored.
+            // The store cannot have committed another edit with the base version of the last acknowledged one.
             return edit.base > base || edit.base == base && edit.outcome == .acknowledged
         }
     }
 
-    /// The titles that each may have had at some moment since the edits of these bases had been acknowledged.
+    /// Returns the titles that each record may have had at some moment after the edits with these base versions
+    /// were acknowledged.
     func possibleTitles(since floor: [String: Int64]) -> [String: Set<String>] {
         titles { $0.base >= floor[$0.record] ?? .min }
     }
@@ -73,14 +75,14 @@ extension [SharedEdit] {
         }
     }
 
-    /// By record, the newest version that an acknowledged edit was made from.
+    /// The newest base version of an acknowledged edit, by the id of the record.
     var acknowledgedBases: [String: Int64] {
         reduce(into: [:]) { bases, edit in
             if edit.outcome == .acknowledged { bases[edit.record] = Swift.max(bases[edit.record] ?? .min, edit.base) }
         }
     }
 
-    /// Edits that were acknowledged although another was, made from the same version.
+    /// The edits that were acknowledged although another edit with the same base version was acknowledged before.
     var overwriting: [SharedEdit] {
         var taken: [String: Set<Int64>] = [:]
         return filter { $0.outcome == .acknowledged && !taken[$0.record, default: []].insert($0.base).inserted }

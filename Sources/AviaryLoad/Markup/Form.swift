@@ -1,13 +1,13 @@
-/// A form as a browser would send it.
+/// An HTML form with the fields that a browser would send.
 struct Form: Sendable, Hashable {
     var action = ""
-    /// In the order of the page: only what a browser sends, so no buttons and no unticked boxes.
+    /// The fields that a browser sends, in the order of the page: no buttons and no unticked boxes.
     var fields: [FormField] = []
-    /// Where its other buttons send it.
+    /// The actions of the form's buttons with a `formaction` attribute.
     var otherActions: [String] = []
-    /// What its radio buttons offer, ticked or not.
+    /// The values of the form's radio buttons, ticked or not.
     var choices: [FormField] = []
-    /// The first field that takes a line of text: a record's title, in our own editors.
+    /// The name of the first text field. In Aviary's editors it holds the title of the record.
     var textField: String?
 
     subscript(name: String) -> String? {
@@ -22,7 +22,7 @@ struct Form: Sendable, Hashable {
         return form
     }
 
-    /// The text of the title.
+    /// The value of the title field.
     var title: String? { textField.flatMap { self[$0] } }
 
     func settingTitle(_ title: String) -> Form {
@@ -30,7 +30,7 @@ struct Form: Sendable, Hashable {
     }
 }
 
-/// Reads the forms of a page.
+/// A reader for the forms of a page.
 struct FormReader {
     private var forms: [Form] = []
     private var isInForm = false
@@ -69,7 +69,7 @@ struct FormReader {
         case "input": input(tag)
         case "select": select = tag["name"].map { ($0, nil) }
         case "option":
-            // Without a selected option a browser sends the first.
+            // A browser sends the first option when none is selected.
             if tag["selected"] != nil || select?.value == nil { select?.value = tag["value"] ?? "" }
         case "textarea": textArea = tag["name"].map { ($0, "") }
         case "button":

@@ -3,9 +3,9 @@ struct ListPage: Sendable {
     private(set) var rows: [ListRow] = []
     private(set) var next: String?
     private(set) var sorts: [String] = []
-    /// Whether it has a field to search in.
+    /// Indicates whether the page has a search field.
     private(set) var hasSearch = false
-    /// How many records the list says it has.
+    /// The number of records that the list reports.
     private(set) var total: Int?
     private var isInHead = false
     private var isInTitle = false
@@ -36,7 +36,7 @@ struct ListPage: Sendable {
         case "th": isInTitle = tag["scope"] == "row"
         case "a": link(tag)
         case "span":
-            // The navigation has counts too; the list's own heading is the last before its rows.
+            // The navigation has counts too. The heading of the list is the last count before its rows.
             if rows.isEmpty, let count = tag["data-count"].flatMap({ Int($0) }) { total = count }
         default: break
         }
@@ -55,22 +55,22 @@ struct ListPage: Sendable {
     }
 }
 
-/// A record as a list shows it.
+/// A record in a list.
 struct ListRow: Sendable, Hashable {
     let id: String
     var title: String
     var href: String = ""
 }
 
-/// A page with an editor's sheet open.
+/// A page with an editor's sheet.
 struct EditorPage: Sendable {
-    /// What Save sends.
+    /// The form that Save sends.
     let save: Form
-    /// What Cancel sends.
+    /// The form that Cancel sends.
     let discard: Form
-    /// Where the form goes to be kept as a draft.
+    /// The action that keeps the form as a draft.
     let keepAction: String
-    /// The record that the form is about.
+    /// The id of the record.
     let record: String
 
     init?(_ body: [UInt8]) {
@@ -87,9 +87,9 @@ struct EditorPage: Sendable {
     }
 }
 
-/// What a list can be narrowed by, as its panel of filters offers it.
+/// The filters that a list offers in its filter panel.
 enum FilterPanel {
-    /// The boxes of the panel, each as the part of an address that ticking it leads to.
+    /// Returns the boxes of the panel, each as the query that ticking the box adds to the address.
     static func values(in body: [UInt8]) -> [String] {
         var markup = MarkupReader(body)
         var values: [String] = []

@@ -1,4 +1,6 @@
-/// Reads HTML tag by tag. It knows only what our own pages need and never fails: what it does not understand is text.
+/// A reader that splits HTML into tags and text.
+///
+/// It supports what Aviary's own pages need and never fails: it treats anything else as text.
 struct MarkupReader: Sendable {
     enum Token: Sendable {
         case open(Tag)
@@ -43,7 +45,7 @@ struct MarkupReader: Sendable {
         return .text(CharacterReferences.resolve(bytes[start..<position]))
     }
 
-    /// The place of the `>` that ends a tag; one in quotes does not.
+    /// Returns the index of the `>` that ends a tag. A `>` in quotes does not end it.
     private func endOfTag(from start: Int) -> Int {
         var quote: UInt8?
         for index in start..<max(start, bytes.endIndex) {
@@ -60,19 +62,24 @@ struct MarkupReader: Sendable {
     }
 }
 
-/// An opening tag. Attributes are looked up when asked for: most tags of a page interest nobody.
+/// An opening tag.
+///
+/// The attributes are parsed on access, because most tags of a page are not used.
 struct Tag: Sendable {
     let name: String
     private let attributes: ArraySlice<UInt8>
 
-    /// - Parameter source: what stands between the angle brackets.
+    /// Creates a tag.
+    ///
+    /// - Parameter source: The bytes between the angle brackets.
     init(source: ArraySlice<UInt8>) {
         let end = source.firstIndex { Self.isSpace($0) || $0 == UInt8(ascii: "/") } ?? source.endIndex
         name = String(decoding: source[..<end], as: UTF8.self).lowercased()
         attributes = source[end...]
     }
 
-    /// The attribute's value, unescaped; empty for one without a value, nil for one that is not there.
+    /// Returns the unescaped value of an attribute; empty for an attribute without a value, nil for a missing
+    /// attribute.
     subscript(wanted: String) -> String? {
         var rest = attributes
         while true {
@@ -102,7 +109,7 @@ struct Tag: Sendable {
     }
 }
 
-/// Turns `&amp;` and its kind back into the characters that they stand for.
+/// A decoder for character references such as `&amp;`.
 enum CharacterReferences {
     private static let named: [Substring: Unicode.Scalar] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",

@@ -1,20 +1,22 @@
 import Histogram
 
-/// What was measured of a run, by one process or by several together.
+/// The measurements of a run, by one process or by several together.
 struct Measurements: Sendable {
     var operations: [Operation: OperationFigures] = [:]
-    /// All actions, whatever they are. Those that were due and could not be begun are in it with the time that they had
-    /// waited by the end: leaving them out would make a server look the better the less it answers.
+    /// The latencies of all actions.
+    ///
+    /// An action that was due and could not begin counts with the time that it had waited when the run ended.
+    /// Without it, a server would look better the less it answers.
     var all = Latencies.histogram(.three)
-    /// How late the client itself came to what was due a hundred times a second.
+    /// The delays of the client itself, measured a hundred times a second.
     var lateness = Latencies.histogram(.three)
-    /// Of this time alone, where the ledger has those of the whole run.
+    /// The writes of the measured time. The ledger also has those of the rest of the run.
     var writes = WriteCounts()
     var timeline: Timeline
     var requests = 0
     var failedRequests = 0
     var actions = 0
-    /// The longest time in which nobody was shown a page of records, within the run.
+    /// The longest time within the run in which no user received a page of records.
     var longestReadPause = Duration.zero
 
     init(duration: Duration) {
@@ -27,7 +29,7 @@ struct Measurements: Sendable {
         operations.values.reduce(into: [:]) { $0.merge($1.errors, uniquingKeysWith: +) }
     }
 
-    /// Latencies by the operation's name.
+    /// The latencies by the name of the operation.
     var latencies: [String: LatencySummary] {
         Dictionary(
             uniqueKeysWithValues: operations.filter { $0.value.latencies.totalCount > 0 }.map {
@@ -35,7 +37,7 @@ struct Measurements: Sendable {
             })
     }
 
-    /// Takes in what another process measured at the same time.
+    /// Adds the measurements of another process over the same time.
     mutating func add(_ other: Measurements) {
         for (operation, figures) in other.operations { operations[operation, default: OperationFigures()].add(figures) }
         all.add(other.all)
@@ -45,7 +47,7 @@ struct Measurements: Sendable {
         requests += other.requests
         failedRequests += other.failedRequests
         actions += other.actions
-        // A lower bound of neither, an upper bound of both: while one of them read, there was no pause.
+        // The minimum is an upper bound of the pause of both together: while one process read, there was no pause.
         longestReadPause = min(longestReadPause, other.longestReadPause)
     }
 }
@@ -86,7 +88,7 @@ extension Measurements: Codable {
     }
 }
 
-/// A histogram on its way from one process to another: the values that occurred, each with its count.
+/// The values of a histogram with their counts, in a form that another process can decode.
 struct HistogramValues: Sendable, Codable {
     private let values: [UInt64]
     private let counts: [UInt64]
@@ -104,9 +106,9 @@ struct HistogramValues: Sendable, Codable {
     }
 }
 
-/// Histograms of latencies: what they can hold, in microseconds.
+/// The range of the latency histograms.
 enum Latencies {
-    /// Ten minutes: more than any action may take.
+    /// The largest latency that a histogram holds, in microseconds: ten minutes, more than any action may take.
     static let longest: UInt64 = 600_000_000
 
     static func histogram(_ digits: SignificantDigits) -> Histogram<UInt64> {
@@ -115,18 +117,18 @@ enum Latencies {
 }
 
 extension Histogram<UInt64> {
-    /// The nearest value that it can hold: nothing is left out for being too short or too long.
+    /// Records a latency, rounded to the nearest value that the histogram can hold, so that no latency is left out.
     mutating func record(_ latency: Duration) {
         record(Swift.min(Swift.max(1, latency.microseconds), Latencies.longest))
     }
 
-    /// In milliseconds; 0 where nothing was recorded.
+    /// Returns a percentile in milliseconds; 0 when nothing was recorded.
     func milliseconds(_ percentile: Double) -> Double {
         totalCount == 0 ? 0 : Double(valueAtPercentile(percentile)) / 1000
     }
 }
 
-/// Latencies of one operation, in milliseconds.
+/// A summary of the latencies of one operation, in milliseconds.
 package struct LatencySummary: Sendable, Hashable, Encodable {
     package let count: Int
     package let mean: Double

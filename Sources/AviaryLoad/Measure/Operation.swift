@@ -1,7 +1,10 @@
 import Histogram
 
-/// What is timed. An action is timed from the moment at which it was due to its end, retries included; a step of it, whose
-/// name has a dot, from when its request is sent to its answer, and the first of an action from when that was due.
+/// An operation whose time is measured: an action or a step of one.
+///
+/// The time of an action runs from the moment at which it was due to its end, retries included. The name of a step
+/// contains a dot. The time of a step runs from its request to its answer; for the first step of an action it
+/// begins when the action was due.
 struct Operation: Sendable, Hashable, Codable, Comparable {
     let name: String
 
@@ -9,7 +12,7 @@ struct Operation: Sendable, Hashable, Codable, Comparable {
         self.name = name
     }
 
-    /// A request of an own action.
+    /// Creates the operation of a request in an application's own action.
     init(step: String, of action: String) {
         name = action + "." + step
     }
@@ -31,15 +34,16 @@ struct Operation: Sendable, Hashable, Codable, Comparable {
     static let draftOpen = Operation("draft.open"), draftKeep = Operation("draft.keep"),
         draftDiscard = Operation("draft.discard")
     static let refusedSave = Operation("refused.save")
-    /// Reading the list before and after the run: no part of the load.
+    /// The reading of the list before and after the run, which is not part of the load.
     static let check = Operation("check")
 
     private static let reads: Set<Operation> = [.list, .record, .sort, .search, .filter, .firstPage]
 
-    /// Whether it shows stored records and changes nothing.
+    /// Indicates whether the operation reads stored records and changes nothing.
     var isRead: Bool { Self.reads.contains(self) }
 
-    /// By action, and each action before its steps, also where the name of one begins with that of another.
+    /// Orders operations by action, with each action before its steps, even if the name of one action begins with
+    /// that of another.
     static func < (one: Operation, other: Operation) -> Bool {
         one.name.split(separator: ".").lexicographicallyPrecedes(other.name.split(separator: "."))
     }
@@ -47,12 +51,12 @@ struct Operation: Sendable, Hashable, Codable, Comparable {
     var isAction: Bool { self != .check && !name.contains(".") }
 }
 
-/// What was measured of one operation.
+/// The measurements of one operation.
 struct OperationFigures: Sendable {
     var latencies = Latencies.histogram(.three)
-    /// Of the bodies that were received.
+    /// The size of the received bodies.
     var bytes = 0
-    /// Answers that a server in good order does not give, and those that did not come, by kind.
+    /// The number of failed and missing answers, by kind of error.
     var errors: [String: Int] = [:]
 
     var errorCount: Int { errors.values.reduce(0, +) }

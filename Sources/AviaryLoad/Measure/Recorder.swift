@@ -2,7 +2,7 @@ import Histogram
 import NIOCore
 import Synchronization
 
-/// Collects what all browsers of this process measure.
+/// A recorder that collects the measurements of all browsers of this process.
 final class Recorder: Sendable {
     fileprivate struct State {
         var measurements: Measurements
@@ -32,7 +32,9 @@ final class Recorder: Sendable {
         }
     }
 
-    /// - Parameter error: what kind of failure it was; nil for an answer that a server in good order gives.
+    /// Counts an answer or its absence.
+    ///
+    /// - Parameter error: The kind of failure; nil for an answer that a healthy server gives.
     func countAnswer(to operation: Operation, error: String? = nil, bytes: Int = 0) {
         let time = ContinuousClock.now - start
         state.withLock { state in
@@ -51,19 +53,21 @@ final class Recorder: Sendable {
         }
     }
 
-    /// How late the client itself came to something that was due.
+    /// Records a delay of the client itself.
     func recordLateness(_ lateness: Duration) {
         state.withLock { $0.measurements.lateness.record(lateness) }
     }
 
-    /// Actions that were due and never begun, by how long they had waited when the run was over.
+    /// Records the actions that were due and never began.
+    ///
+    /// - Parameter waits: The time for which each action had waited when the run ended.
     func recordUnsent(_ waits: some Sequence<Duration>) {
         state.withLock { state in
             for wait in waits { state.measurements.all.record(wait) }
         }
     }
 
-    /// What came in since this was last asked.
+    /// Returns the figures since the previous call.
     func takeRecent() -> RecentFigures {
         state.withLock { state in
             defer { state.recent = RecentFigures() }
@@ -71,7 +75,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// Takes in what another process measured meanwhile, for the next who asks.
+    /// Adds the recent figures of another process.
     func addRecent(_ figures: RecentFigures) {
         state.withLock { $0.recent.add(figures) }
     }
@@ -87,20 +91,20 @@ final class Recorder: Sendable {
 
 extension Recorder.State {
     fileprivate mutating func endPause(at time: Duration) {
-        // What is read before the measured time begins ends no pause of it.
+        // A read before the measured time does not end a pause within it.
         guard time > .zero else { return }
         measurements.longestReadPause = max(measurements.longestReadPause, time - lastRead)
         lastRead = max(lastRead, time)
     }
 }
 
-/// What was measured since somebody last looked: for the line that tells how it goes.
+/// The figures since the last progress line.
 struct RecentFigures: Sendable {
     var requests = 0
     var failed = 0
     var latencies = Latencies.histogram(.two)
 
-    /// Takes in what another process measured meanwhile.
+    /// Adds the recent figures of another process.
     mutating func add(_ other: RecentFigures) {
         requests += other.requests
         failed += other.failed
@@ -126,16 +130,17 @@ extension RecentFigures: Codable {
     }
 }
 
-/// Measures how late this process comes to what it has to do, whoever loads it: a hundred times a second it is due to be seen
-/// by the tasks' threads and by an event loop, through which every answer passes as well. Who comes seconds late comes late to
-/// all that was due in them.
+/// A measurement of the delays of this process, whatever their cause.
+///
+/// A hundred times a second the ticker is due on a thread of the tasks and on an event loop, which every answer
+/// passes too. A process that is seconds late is late for every tick of these seconds.
 struct ClientTicker: Sendable {
     let recorder: Recorder
     let eventLoops: any EventLoopGroup
 
     private static let interval = Duration.milliseconds(10)
 
-    /// From the start of what counts, until it is cancelled.
+    /// Runs from the start of the measured time until the task is cancelled.
     func run() async {
         var due = recorder.start
         do {

@@ -1,13 +1,13 @@
 import Histogram
 
-/// A run cut into intervals of equal length.
+/// A run, divided into intervals of equal length.
 struct Timeline: Sendable {
     struct Interval: Sendable {
         var requests = 0
         var failed = 0
         var actions = Latencies.histogram(.two)
 
-        /// In milliseconds; nil when no action ended here.
+        /// Returns a percentile in milliseconds; nil when no action ended in the interval.
         func latency(_ percentile: Double) -> Double? {
             actions.totalCount == 0 ? nil : actions.milliseconds(percentile)
         }
@@ -22,7 +22,9 @@ struct Timeline: Sendable {
         length = max(Self.shortest, duration / Self.mostIntervals)
     }
 
-    /// - Parameter time: since the start of the run.
+    /// Counts a request.
+    ///
+    /// - Parameter time: The time since the start of the run.
     mutating func countRequest(at time: Duration, failed: Bool = false) {
         guard let index = index(of: time) else { return }
         intervals[index].requests += 1
@@ -34,7 +36,7 @@ struct Timeline: Sendable {
         intervals[index].actions.record(min(max(1, microseconds), Latencies.longest))
     }
 
-    /// Takes in one of the same length.
+    /// Adds a timeline with the same interval length.
     mutating func add(_ other: Timeline) {
         for (index, interval) in other.intervals.enumerated() {
             if index >= intervals.count { intervals.append(Interval()) }
@@ -44,7 +46,7 @@ struct Timeline: Sendable {
         }
     }
 
-    /// What ends long after the load has no interval: it would only stretch the picture.
+    /// Returns the index of an interval; nil for a time long after the load, which would only stretch the plot.
     private mutating func index(of time: Duration) -> Int? {
         guard time >= .zero else { return nil }
         let index = Int(time / length)

@@ -1,29 +1,32 @@
 import Foundation
 
-/// How a server is loaded: with what, how hard, for how long.
+/// The plan of a load test: the scenario, the load and the duration.
 package struct LoadPlan: Sendable {
     package let scenario: LoadScenario
-    /// How many browsers act at a time, each over a connection of its own.
+    /// The number of concurrent browsers, each with a connection of its own.
     package let connections: Int
-    /// Actions begun a second, whether or not the server keeps up; nil begins the next when the last is done.
+    /// The number of actions that begin per second, even if the server does not keep up. With nil, each action
+    /// begins when the previous one ends.
     package let rate: Double?
-    /// What counts.
+    /// The measured time.
     package let duration: Duration
-    /// Actions without a rate are begun until so many were, however long that takes.
+    /// The minimum number of actions. A run without a rate continues until it has begun this many, even after
+    /// `duration`.
     package let leastActions: Int
-    /// The same load before that, which does not count.
+    /// The duration of the warm-up: the same load before the measured time, without measurement.
     package let warmUp: Duration
     package let kill: KillPlan?
-    /// Take a backup in the middle, restore it at the end, and check that the store is as it was then.
+    /// Indicates whether the run takes a backup in the middle, restores it at the end, and checks that the store
+    /// has the state of that time.
     package let restores: Bool
-    /// Where a search for the highest rate ends; nil for a run at one rate.
+    /// The limits of a search for the highest rate; nil for a run at one rate.
     package let limit: LimitPlan?
-    /// Client processes; nil for as many as the warm-up shows to be needed.
+    /// The number of client processes; nil for the number that the warm-up shows to be needed.
     package let processes: Int?
-    /// The model's part of its addresses, such as `animals`.
+    /// The component of the model in addresses, such as `animals`.
     package let model: String
 
-    /// However much is asked for, a run ends.
+    /// The limits of a plan, so that every run ends.
     static let mostConnections = 1024
     static let lowestRate = 0.01, highestRate = 100_000.0
     static let longestDuration = Duration.seconds(3600)
@@ -93,13 +96,13 @@ package struct LoadPlan: Sendable {
         self.model = model
     }
 
-    /// As many client processes as there may be: each has a connection, at least.
+    /// The maximum number of client processes. Each process has at least one connection.
     var mostProcesses: Int { min(Self.mostProcesses, connections) }
 
     var listPath: String { "/admin/\(model)" }
 }
 
-/// Which processes are killed while the load goes on, and how often.
+/// The kind of process that a run kills, and the interval between kills.
 package struct KillPlan: Sendable, Hashable {
     package let target: KillTarget
     package let interval: Duration
@@ -114,19 +117,19 @@ package enum KillTarget: String, Sendable, CaseIterable {
     case worker, store, any
 }
 
-/// When a rate is more than the server takes.
+/// The limits above which a rate is too high for the server.
 package struct LimitPlan: Sendable, Hashable {
-    /// Of all actions, from when they were due.
+    /// The maximum 99th percentile of the latency of all actions, measured from the moment at which they were due.
     package let p99: Duration
-    /// The share of requests that may fail, 0 to 1.
+    /// The maximum share of failed requests, 0 to 1.
     package let errorShare: Double
 
-    /// How much the rate grows from one step to the next, and how often the gap is halved at the end.
+    /// The factor from one rate to the next, and the number of times that the gap is halved at the end.
     static let growth = 1.5, halvings = 3
-    /// How often a first rate that is too much is halved until one holds.
+    /// The maximum number of times that a first rate that is too high is halved.
     static let mostDescents = 10
     static let mostSteps = 40
-    /// What is begun of what was due, at least: a client that cannot keep up measures nothing.
+    /// The minimum share of due actions that the client must begin. A client that cannot keep up measures nothing.
     static let begunShare = 0.98
 
     package init(p99: Duration, errorShare: Double) throws(LoadPlanError) {
@@ -139,7 +142,7 @@ package struct LimitPlan: Sendable, Hashable {
     }
 }
 
-/// A load test that cannot be meant as it was asked for; the text says how to ask.
+/// An error for a load test with invalid options. The text says how to correct them.
 package struct LoadPlanError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -149,7 +152,7 @@ package struct LoadPlanError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension Duration {
-    /// Reads `60s`, `500ms`, `2m` or `1h`.
+    /// Parses a duration such as `60s`, `500ms`, `2m` or `1h`.
     package init(parsing text: String) throws(LoadPlanError) {
         let number = text.prefix { $0.isNumber || $0 == "." }
         let units: [Substring: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
@@ -164,16 +167,18 @@ extension Duration {
     var microseconds: UInt64 { UInt64(max(0, self / .microseconds(1))) }
 }
 
-/// Where the load goes.
+/// The server that a load test sends its requests to.
 package enum LoadTarget: Sendable {
-    /// A server that runs already, by its origin: `http://127.0.0.1:8080`.
+    /// A running server, with its origin, such as `http://127.0.0.1:8080`.
     ///
-    /// - Parameter credentials: nil for one that lets everybody in.
+    /// - Parameter credentials: The credentials to sign in with; nil for a server that requires no sign-in.
     case running(origin: String, credentials: Credentials?)
-    /// A server of our own, started for this run and removed after it.
+    /// A server that the harness starts for this run and removes after it.
     case selfHosted(ServerLaunch)
 
-    /// Reads the address of a running server. Load is kept on this machine unless another is allowed by name.
+    /// Parses the address of a running server.
+    ///
+    /// The harness accepts only loopback addresses unless the user explicitly allows other hosts.
     package static func running(
         _ text: String, credentials: Credentials? = nil, allowsOtherHosts: Bool
     ) throws(LoadPlanError) -> LoadTarget {

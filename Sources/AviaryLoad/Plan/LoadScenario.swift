@@ -48,9 +48,11 @@ public struct LoadScenario: Sendable {
     /// The scenarios that are part of the harness.
     public static let builtIn: [LoadScenario] = [.browse, .add, .edit, .deleteUndo, .mixed, .conflict]
 
-    /// The same actions with other weights, such as `add=30,browse=70`; what is not named is left out.
+    /// Returns the scenario with other weights, such as `add=30,browse=70`, and without the actions that the text
+    /// does not name.
     ///
-    /// - Throws: ``LoadPlanError`` when the text names no action, or none with a weight.
+    /// - Throws: ``LoadPlanError`` when the text is invalid, names an unknown action, or leaves no action with a
+    ///   weight.
     package func weighted(_ text: String) throws(LoadPlanError) -> LoadScenario {
         let known = LoadAction.builtIn + parts.map(\.action).filter(\.isOwn)
         var parts: [Part] = []
@@ -76,7 +78,7 @@ public struct LoadScenario: Sendable {
         self.parts = parts
     }
 
-    /// As ``weighted(_:)`` reads it.
+    /// The weights in the format of ``weighted(_:)``.
     var weights: String { parts.map { "\($0.action.name)=\($0.weight)" }.joined(separator: ",") }
 
     var totalWeight: Int { parts.reduce(0) { $0 + $1.weight } }
@@ -91,7 +93,7 @@ public struct LoadScenario: Sendable {
         return .browse
     }
 
-    /// Only what shows records: then nothing may be added, and nothing is.
+    /// Indicates whether the scenario only reads records. Such a scenario needs no permission to add records.
     var isReadOnly: Bool { parts.allSatisfy(\.action.isBrowsing) }
 
     var hasConflicts: Bool {
@@ -156,7 +158,7 @@ public struct LoadAction: Sendable {
     /// An action that saves a form that violates a rule. The server must reject it and store nothing.
     public static let refused = LoadAction(.refused)
 
-    /// All that come with the harness, as `--mix` names them.
+    /// The actions of the harness, under the names that `--mix` accepts.
     static let builtIn: [LoadAction] = [.browse, .list, .add, .edit, .delete, .deleteUndo, .conflict, .draft, .refused]
 
     var isBrowsing: Bool {
@@ -171,7 +173,7 @@ public struct LoadAction: Sendable {
     }
 }
 
-/// What comes with the harness.
+/// An action of the harness.
 enum BuiltInAction: String, Sendable, CaseIterable {
     case add, browse, list, edit, delete, conflict, draft, refused
     case deleteUndo = "delete-undo"

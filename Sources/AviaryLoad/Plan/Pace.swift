@@ -1,26 +1,29 @@
 import Synchronization
 
-/// When actions are meant to begin.
+/// A source of the moments at which actions begin.
 protocol Pace: Sendable {
     /// Waits until the next action is due.
     ///
-    /// - Returns: when it was meant to begin, which may have passed; nil when the run is over.
+    /// - Returns: The moment at which the action was due, which may have passed; nil when the run has ended.
     func next() async -> ContinuousClock.Instant?
-    /// Actions that were due and that no connection was free to begin: how long each had waited at the end.
+    /// The actions that were due and that no connection was free to begin, each with the time that it had waited at
+    /// the end.
     var unsent: UnsentTurns { get }
 }
 
-/// Made one by one: there may be a hundred million.
+/// The waiting times of the unsent actions, computed lazily because there may be a hundred million.
 typealias UnsentTurns = LazyMapCollection<Range<Int>, Duration>
 
-/// The next action begins when the last is done.
+/// A pace at which the next action begins when the previous one ends.
 final class ClosedLoop: Pace {
     private let start: ContinuousClock.Instant
     private let end: ContinuousClock.Instant
     private let least: Int
     private let begun = Atomic<Int>(0)
 
-    /// - Parameter least: so many actions are begun, also where that takes longer.
+    /// Creates a closed loop.
+    ///
+    /// - Parameter least: The minimum number of actions, which the loop begins even after `end`.
     init(start: ContinuousClock.Instant, end: ContinuousClock.Instant, least: Int = 0) {
         self.start = start
         self.end = end
@@ -37,10 +40,10 @@ final class ClosedLoop: Pace {
     var unsent: UnsentTurns { (0..<0).lazy.map { _ in .zero } }
 }
 
-/// Actions begin at a steady rate, whatever the server does.
+/// A pace at which actions begin at a constant rate, whatever the server does.
 ///
-/// A connection that comes late to its turn gets the moment at which the turn was due. Latency that is measured from
-/// there holds the time in the queue too: a server that stalls cannot hide it by keeping clients from asking
+/// A connection that is late receives the moment at which its action was due. Latency measured from that moment
+/// includes the time in the queue, so a server that stalls cannot hide the stall by blocking its clients
 /// ("coordinated omission").
 final class OpenLoop: Pace {
     private let start: ContinuousClock.Instant

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Numbers as people read them.
+/// Formats of numbers for people.
 enum Figure {
-    /// `12,408`, or `0.42` below ten.
+    /// Returns a number such as `12,408`, or `0.42` below ten.
     static func text(_ number: Double) -> String {
         guard number.isFinite else { return "–" }
         if number == 0 { return "0" }
@@ -11,7 +11,7 @@ enum Figure {
         return grouped(Int(number.rounded()))
     }
 
-    /// Without zeros behind the point: for the marks of an axis.
+    /// Returns a number without trailing zeros after the decimal point, for the ticks of an axis.
     static func tick(_ number: Double) -> String {
         var text = text(number)
         guard text.contains(".") else { return text }
@@ -33,10 +33,10 @@ enum Figure {
         String(format: "%.\(digits)f", number)
     }
 
-    /// `0.4 %`.
+    /// Returns a share as `0.4 %`.
     static func percent(_ share: Double) -> String { decimal(share * 100, digits: 1) + " %" }
 
-    /// `1.5 KiB`, `24.0 MiB`.
+    /// Returns a size as `1.5 KiB` or `24.0 MiB`.
     static func bytes(_ count: Double) -> String {
         let units = ["B", "KiB", "MiB", "GiB", "TiB"]
         var (value, unit) = (count, 0)
@@ -48,7 +48,7 @@ enum Figure {
     static func seconds(_ number: Double) -> String { text(number) + " s" }
 }
 
-/// A moment in UTC, for people: `2026-03-01 14:05:09 UTC`.
+/// A format of dates in UTC for people: `2026-03-01 14:05:09 UTC`.
 enum ISO8601 {
     static func text(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Values over seconds, or over something else that grows, drawn as SVG.
+/// An SVG plot of values over seconds or over another growing quantity.
 struct LinePlot: Sendable {
     struct Line: Sendable {
         let name: String
-        /// Its colour: `line-0`, `line-1`… in the style sheet.
+        /// The number of the line's colour class: `line-0`, `line-1` and so on in the style sheet.
         let style: Int
         let points: [(x: Double, y: Double)]
-        /// Few points, each a measurement of its own.
+        /// Indicates whether each point is drawn as a dot, for a few points that are separate measurements.
         var hasDots = false
     }
 
     let title: String
     let unit: String
     let lines: [Line]
-    /// Moments that matter.
+    /// The times of the kills, which the plot marks.
     let marks: [Double]
-    /// Where the horizontal axis ends, and what it counts.
+    /// The end of the horizontal axis, and the unit of the axis.
     let end: Double
     let endUnit: String
 
@@ -48,7 +48,7 @@ struct LinePlot: Sendable {
         }.joined()
     }
 
-    /// After the lines, so that none of them runs through a number.
+    /// The labels come after the lines, so that no line covers a number.
     private func labels(_ axis: Axis) -> String {
         axis.ticks.indices.dropFirst().map { index in
             "<text class=\"halo\" x=\"\(Markup.number(Self.left))\" y=\"\(Markup.number(y(axis.ticks[index], in: axis) - 5))\">\(Markup.escape(axis.label(index)))</text>"
@@ -84,7 +84,7 @@ struct LinePlot: Sendable {
     }
 }
 
-/// A scale from nothing to a round number, with round ticks.
+/// A scale from zero to a round number, with round ticks.
 struct Axis: Sendable {
     let ticks: [Double]
     let unit: String
@@ -101,21 +101,22 @@ struct Axis: Sendable {
         self.unit = unit
     }
 
-    /// With the unit at the last tick only.
+    /// Returns the label of a tick. The last tick includes the unit.
     func label(_ index: Int) -> String {
         let text = Figure.tick(ticks[index])
         return index == ticks.count - 1 ? "\(text) \(unit)" : text
     }
 }
 
-/// Percentiles by operation on a logarithmic scale, drawn as SVG: one row an operation, one dot a percentile.
+/// An SVG plot of the percentiles of each operation on a logarithmic scale, with a row for each operation and a dot
+/// for each percentile.
 struct PercentilePlot: Sendable {
     let rows: [(name: String, summary: LatencySummary)]
 
     private static let (width, rowHeight) = (880.0, 28.0)
     private static let (left, right, top, bottom) = (130.0, 24.0, 12.0, 30.0)
 
-    /// The powers of ten, in milliseconds, that hold everything.
+    /// The range of powers of ten, in milliseconds, that contains all values.
     private var decades: ClosedRange<Int> {
         let values = rows.flatMap { [$0.summary.p50, $0.summary.max] }.filter { $0 > 0 }
         let low = Int(floor(log10(values.min() ?? 0.1)))
@@ -162,9 +163,11 @@ struct PercentilePlot: Sendable {
     }
 }
 
-/// HTML and SVG as text. Data enters through ``escape(_:)`` only.
+/// Functions that generate HTML and SVG. All data passes through ``escape(_:)``.
 enum Markup {
-    /// Safe in text and in quoted attributes; works on scalars, so that no combining mark hides a quote.
+    /// Escapes text for use in text and in quoted attributes.
+    ///
+    /// The function works on Unicode scalars, so a combining mark cannot hide a quote.
     static func escape(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -174,7 +177,7 @@ enum Markup {
             case ">": result.append(contentsOf: "&gt;".unicodeScalars)
             case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
             case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-            // Control characters are no part of a page.
+            // Control characters are not allowed in HTML.
             case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": result.append("\u{FFFD}")
             default: result.append(scalar)
             }

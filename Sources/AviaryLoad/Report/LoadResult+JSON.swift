@@ -2,7 +2,7 @@ import Foundation
 import Histogram
 
 extension LoadResult {
-    /// For programs: the keys stay as they are.
+    /// Returns the result as JSON for programs. The keys are stable.
     package func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -59,7 +59,8 @@ private struct JSONResult: Encodable {
         let p99: Double
         let errorShare: Double
         let highest: Double?
-        /// Whether a rate was too much: else the highest is only where the search ended.
+        /// Indicates whether a rate was too high. If not, the highest rate is only the last one that the search
+        /// tried.
         let isBounded: Bool
         let steps: [RampStep]
     }
@@ -86,7 +87,7 @@ private struct JSONResult: Encodable {
     let throughput: Throughput
     let latencyUnit = "ms"
     let latency: [String: LatencySummary]
-    /// Of all actions, also those that were due and not begun.
+    /// The latencies of all actions, including those that were due and did not begin.
     let all: LatencySummary
     let steps: [String: Step]
     let bytes: Int
@@ -168,7 +169,7 @@ private struct JSONResult: Encodable {
     }
 }
 
-/// What the run was made on.
+/// The machine on which the run was made.
 struct Machine: Sendable, Encodable {
     let processor: String
     let cores: Int
@@ -177,7 +178,7 @@ struct Machine: Sendable, Encodable {
 
     static var current: Machine {
         let process = ProcessInfo.processInfo
-        // other systems have none
+        // Other systems have no such file.
         let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
         let model = lines.first { $0.hasPrefix("model name") }?.split(separator: ":").last
         return Machine(

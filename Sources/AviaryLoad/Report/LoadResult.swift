@@ -1,26 +1,26 @@
 import Foundation
 import Histogram
 
-/// What a run found.
+/// The result of a run.
 package struct LoadResult: Sendable {
     let plan: LoadPlan
     let origin: String
     let launch: String
     let date: Date
-    /// Records that were there before.
+    /// The number of records that existed before the run.
     let existing: Int
     var duration = Duration.zero
     var measurements: Measurements
-    /// Of the writes of the time that is told; all of the run are held against the store.
+    /// The writes of the measured time. The check of the store covers all writes of the run.
     var counts: WriteCounts { measurements.writes }
     var unsent = 0
     package var kills: [Kill] = []
-    /// How many of its own processes the server says that it had to start again; nil where it has none.
+    /// The number of restarts of its processes that the server reports; nil for a server with a single process.
     var restarts: Int?
     var client: ClientUse?
-    /// Nil for a server that was running.
+    /// The figures of the server; nil for a server that was already running.
     var server: ServerFigures?
-    /// Nil for a run at one rate.
+    /// The search for the highest rate; nil for a run at one rate.
     var ramp: Ramp?
     var backup: LoadPart.Backup?
     package var violations = ViolationList()
@@ -49,24 +49,24 @@ package struct LoadResult: Sendable {
         self.ramp = ramp
     }
 
-    /// Every promise was kept.
+    /// Indicates whether the run found no violation.
     package var isGood: Bool { violations.isEmpty }
 
-    /// A second.
+    /// Returns a count per second of the measured time.
     func perSecond(_ count: Int) -> Double {
         duration > .zero ? (Double(count) / duration.seconds * 10).rounded() / 10 : 0
     }
 
     var latencies: [String: LatencySummary] { measurements.latencies }
 
-    /// The operations in the order in which they are read: each action, then its steps.
+    /// The operations in display order: each action, then its steps.
     var operations: [(name: String, figures: OperationFigures)] {
         measurements.operations.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) }
     }
 }
 
 extension LoadResult {
-    /// For people at a terminal.
+    /// The result as text for a terminal.
     package var text: String {
         (summaryLines + serverLines + rampLines + operationLines + verdictLines).joined(separator: "\n")
     }
@@ -165,9 +165,11 @@ extension LoadResult {
 }
 
 extension LoadResult {
-    /// Before the load, as its results would be lost: whether a report can be written there.
+    /// Checks that a report can be written to a path.
     ///
-    /// - Throws: ``LoadPlanError`` when it cannot.
+    /// The check runs before the load, because a report that cannot be written would lose its results.
+    ///
+    /// - Throws: ``LoadPlanError`` when the path cannot be written.
     package static func checkReport(at path: String) throws(LoadPlanError) {
         let (files, file) = (FileManager.default, URL(fileURLWithPath: path))
         var isDirectory = ObjCBool(false)

@@ -1,7 +1,7 @@
 import Foundation
 import Histogram
 
-/// A run as one HTML page that needs nothing else: no scripts, no fonts, no pictures from elsewhere.
+/// A report of a run as one self-contained HTML page, without scripts, fonts or external images.
 struct ReportPage {
     let result: LoadResult
     let commandLine: [String]
@@ -175,7 +175,8 @@ extension ReportPage {
             "<tr class=\"\(style)\"><th scope=\"row\">\(Markup.escape(name))</th>\(values.map { "<td>\(Markup.escape($0))</td>" }.joined())</tr>"
     }
 
-    /// A table that is wider than a phone is scrolled in a place of its own, also with the keyboard.
+    /// Returns a table in a scroll container, for a table that is wider than a phone. The container can be focused,
+    /// so that the keyboard scrolls it too.
     func scrolling(heads: [String], rows: [String], label: String, isNarrow: Bool = false) -> String {
         let heads = heads.map { "<th scope=\"col\">\(Markup.escape($0))</th>" }
         return
@@ -188,7 +189,7 @@ extension ReportPage {
         throughput + percentiles + latency
     }
 
-    /// The load's own time: what came in after it is not drawn.
+    /// The measured time in seconds. The plots omit what came in after it.
     private var seconds: Double { result.plan.duration.seconds }
     private var interval: Double { result.measurements.timeline.length.seconds }
     private var kills: [Double] { result.kills.map(\.seconds) }
@@ -238,7 +239,7 @@ extension ReportPage {
             + picture(PercentilePlot(rows: rows).svg, label: "percentiles") + "</section>"
     }
 
-    /// Of a search for the limit: how much was done of what was due, and how long it took.
+    /// The section about the search for the limit: the actions done of those due, and their latency.
     var ramp: String {
         guard let ramp = result.ramp else { return "" }
         let steps = ramp.steps.sorted { $0.rate < $1.rate }
@@ -283,7 +284,7 @@ extension ReportPage {
             "<section><h2 id=\"\(Markup.escape(id))\">\(Markup.escape(title))</h2>\(key(keys))\(picture(svg, label: id))</section>"
     }
 
-    /// On a phone it keeps the size in which it can be read, and is scrolled.
+    /// Returns a plot in a scroll container. On a phone the plot keeps a legible size and scrolls.
     private func picture(_ svg: String, label: String) -> String {
         "<div class=\"wide\" role=\"group\" aria-labelledby=\"\(Markup.escape(label))\" tabindex=\"0\">\(svg)</div>"
     }

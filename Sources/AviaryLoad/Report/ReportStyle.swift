@@ -1,4 +1,4 @@
-/// The report's style sheet: in the page, so that the page is one file.
+/// The style sheet of the report, embedded in the page so that the report is one file.
 enum ReportStyle {
     static let css = """
         :root{color-scheme:light dark;--bg:#fbfbfa;--card:#fff;--text:#1c1d1f;--soft:#62666d;--rule:#e4e5e7;--good:#1a7f4b;--bad:#c02b2b;\

@@ -1,7 +1,7 @@
 import Foundation
 import Histogram
 
-/// A stretch of load at one rate, by all client processes.
+/// A part of the load at one rate, from all client processes.
 struct LoadPart: Sendable {
     let run: LoadRun
     let rate: Double?
@@ -10,7 +10,8 @@ struct LoadPart: Sendable {
     let processes: Int
     let shared: String?
     let name: String
-    /// Nothing is killed or saved, and nothing of it counts.
+    /// Indicates whether the part is a trial: the harness kills nothing, takes no backup and discards the
+    /// measurements.
     var isTrial = false
 
     struct Outcome: Sendable {
@@ -20,20 +21,20 @@ struct LoadPart: Sendable {
         let client: ClientUse
         let kills: [Kill]
         let backup: Backup?
-        /// Nil for a server that was running.
+        /// The figures of the server; nil for a server that was already running.
         let server: ServerFigures?
     }
 
-    /// A backup that was taken under load.
+    /// A backup that was taken during the load.
     struct Backup: Sendable {
         let file: String
         let begin: ContinuousClock.Instant
         let end: ContinuousClock.Instant
-        /// From the start of what counts to its end.
+        /// The time from the start of the measured time to the end of the backup, in seconds.
         let seconds: Double
     }
 
-    /// Time for other processes to read what they are told, so that all begin together.
+    /// The time that other processes have to read their plan, so that all begin together.
     private static let notice = Duration.milliseconds(250)
     static let lineInterval = Duration.milliseconds(500)
 
@@ -97,7 +98,7 @@ struct LoadPart: Sendable {
         return (new.busy - old.busy) / (new.all - old.all)
     }
 
-    /// In the middle of the load, so that writes go on before, meanwhile and after.
+    /// Takes a backup in the middle of the load, so that writes happen before, during and after it.
     private func takeBackup(at time: ContinuousClock.Instant, start: ContinuousClock.Instant) async throws -> Backup? {
         guard run.plan.restores, let server = run.server else { return nil }
         try await ContinuousClock().sleep(until: time)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// One run against one server: what is there, the load, what is there then.
+/// A run against one server: reads the existing records, generates the load, and checks the records.
 struct LoadRun: Sendable {
     let plan: LoadPlan
     let origin: String
     let connections: Connections
     let server: SelfHostedServer?
     let executable: String
-    /// Of the session in which everybody is.
+    /// The cookies of the session that all virtual users share.
     let cookies: CookieJar
     let progress: @Sendable (LoadProgress) -> Void
     let ledger: Ledger
     let incidents = Incidents()
-    /// Tells the records of one run from those of another.
+    /// The random part of every title, which distinguishes the records of this run from those of other runs.
     let name = String(UInt32.random(in: 0...UInt32.max), radix: 36)
 
     init(
@@ -67,7 +67,7 @@ struct LoadRun: Sendable {
             client: connections.first, address: await server.metricsAddress, durability: server.durability)
     }
 
-    /// A part of the run, at one rate.
+    /// Returns a part of the run at one rate.
     func part(rate: Double?, processes: Int, shared: String?, name: String = "") -> LoadPart {
         LoadPart(
             run: self, rate: rate, duration: plan.duration,
@@ -75,7 +75,8 @@ struct LoadRun: Sendable {
             processes: processes, shared: shared, name: name)
     }
 
-    /// How many client processes there must be: as many as asked for, or what the warm-up shows.
+    /// Returns the number of client processes: the number in the plan, or the number that the warm-up shows to be
+    /// needed.
     private func processes(shared: String?) async throws -> Int {
         if let processes = plan.processes { return processes }
         guard plan.warmUp > .zero else { return 1 }
@@ -99,7 +100,7 @@ struct LoadRun: Sendable {
 }
 
 extension LoadRun {
-    /// Twice as many as may be there is a list without an end.
+    /// The maximum number of records in a list: twice the maximum of `--rows`. A longer list counts as endless.
     private static let mostRecords = 20_000_000
 
     func noteExisting() async throws(LoadTestError) -> Int {
@@ -112,7 +113,9 @@ extension LoadRun {
         return count
     }
 
-    /// Before the load: what this account may not do would be counted against the server, request by request.
+    /// Checks before the load that the account may add records.
+    ///
+    /// Without the check, every rejection would count as a failure of the server.
     func checkThatRecordsMayBeAdded() async throws {
         var browser = browser()
         guard try await browser.get(plan.listPath + "/new", as: .check).status == 403 else { return }
@@ -120,7 +123,7 @@ extension LoadRun {
             "This account may not add records at \(plan.listPath). Use one with the role editor, or --scenario browse.")
     }
 
-    /// The record that all edit.
+    /// Adds the record that all users edit, and returns its id.
     func addShared() async throws(LoadTestError) -> String {
         var person = Person(
             browser: browser(), scenario: plan.scenario, listPath: plan.listPath, expectsInterruptions: false,
@@ -151,14 +154,14 @@ extension LoadRun {
         return violations
     }
 
-    /// Sets the store back to the backup, and looks whether it is as it was then.
+    /// Restores the backup, and checks that the store has the state of the time of the backup.
     func restoreAndCheck(_ backup: LoadPart.Backup) async throws -> ViolationList {
         guard let server else { return ViolationList() }
         progress(.message("Restoring the backup that was taken under load, and checking again."))
         try await server.restore(backup.file)
         let recorder = Recorder(start: .now, duration: plan.duration)
         let signIn = SignIn(client: connections.entrance, origin: origin, recorder: recorder)
-        // Who was signed in before a restore is not after it.
+        // A restore ends all sessions.
         let cookies = try await signIn.cookies(try await server.credentials())
         let snapshot = LedgerSnapshot(of: ledger, from: backup.begin, to: backup.end)
         return try await check(
@@ -178,7 +181,8 @@ extension LoadRun {
         return checker.finish(total: total)
     }
 
-    /// What nobody's edit is sure to have replaced may still be as it was added.
+    /// Adds the original title of each record that possibly kept it, because no edit is certain to have replaced
+    /// it.
     private func withOriginals(
         _ titles: [String: Set<String>], certain: [String: Int64], _ histories: [String: RecordHistory]
     ) -> [String: Set<String>] {
@@ -188,7 +192,7 @@ extension LoadRun {
         }
     }
 
-    /// Reads beside the measurements.
+    /// Returns a walk whose requests are not part of the measurements.
     private func walk(_ browser: Browser) -> ListWalk {
         ListWalk(browser: browser, path: plan.listPath)
     }
@@ -197,12 +201,15 @@ extension LoadRun {
 extension LoadRun {
     private static let rest = Duration.milliseconds(500)
 
-    /// Raises the rate until the server takes no more, or lowers it until the server takes it, then narrows the gap between the
-    /// highest that it took and the lowest that it did not. Where the client came too late itself, more of it try again.
+    /// Searches for the highest rate that the server sustains.
+    ///
+    /// The search raises the rate until the server does not sustain it, or lowers the rate until the server does.
+    /// It then halves the gap between the highest rate that held and the lowest that did not. A step in which the
+    /// client itself was late is repeated with more client processes.
     func ramp(to limit: LimitPlan, processes: Int, shared: String?) async throws -> Ramp {
         var ramp = Ramp(limit: limit)
         var (rate, processes) = (plan.rate ?? 1, processes)
-        // Each try has a name of its own, and so have the records of each.
+        // Each step has a name of its own, so its records have titles of their own.
         for attempt in 0..<LimitPlan.mostSteps {
             let outcome = try await part(rate: rate, processes: processes, shared: shared, name: "s\(attempt)-").run()
             try Task.checkCancellation()
@@ -219,7 +226,7 @@ extension LoadRun {
                 guard let next = ramp.nextRate else { break }
                 rate = next
             }
-            // What is still under way is no part of the next step.
+            // Requests that are still in progress must not affect the next step.
             try await Task.sleep(for: Self.rest)
         }
         return ramp

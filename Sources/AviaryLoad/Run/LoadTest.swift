@@ -1,12 +1,12 @@
 import Foundation
 
-/// Loads a server and checks what it loaded.
+/// A load test, which puts load on a server and checks its records.
 package struct LoadTest: Sendable {
     let plan: LoadPlan
     let target: LoadTarget
-    /// This program, for further client processes.
+    /// The path of this program, for additional client processes.
     let executable: String
-    /// Hears what is being done.
+    /// A closure that receives progress messages.
     let progress: @Sendable (LoadProgress) -> Void
 
     package init(
@@ -37,7 +37,7 @@ package struct LoadTest: Sendable {
                 await server.stop()
                 return result
             } catch {
-                // A task of its own: also a run that was cancelled leaves no server behind.
+                // The server is stopped in a separate task, so that a cancelled run leaves no server behind.
                 await Task { await server.stop() }.value
                 throw error
             }
@@ -66,7 +66,7 @@ package struct LoadTest: Sendable {
     }
 }
 
-/// Why a load test could not be done; the text says what to do next.
+/// An error that prevents a load test. The text says what to do next.
 package struct LoadTestError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -75,29 +75,29 @@ package struct LoadTestError: Error, Sendable, Hashable, CustomStringConvertible
     }
 }
 
-/// How a run goes, for whoever waits for it.
+/// A progress message of a run for the user.
 package enum LoadProgress: Sendable {
-    /// Something has begun or was found out.
+    /// A step that has begun, or a finding.
     case message(String)
-    /// Some twice a second, for a line that is written again and again.
+    /// Current figures, sent about twice a second for a status line.
     case live(LiveFigures)
 }
 
-/// How it goes right now.
+/// The current figures of a run.
 package struct LiveFigures: Sendable {
-    /// Of this part of the run, 0 to 1.
+    /// The elapsed share of this part of the run, 0 to 1.
     package let share: Double
     let seconds: Double
     let requestsPerSecond: Double
-    /// Of actions that ended since the line before, in milliseconds; nil where none did.
+    /// The 99th percentile of the latency of actions since the previous line, in milliseconds; nil when none ended.
     let p99: Double?
     let errors: Int
-    /// Client processes, all of which the figures are of.
+    /// The number of client processes that the figures cover.
     let processes: Int
 
     private static let width = 20
 
-    /// A line of at most 78 characters.
+    /// The figures as a line of at most 78 characters.
     package var text: String {
         let filled = Int((min(1, max(0, share)) * Double(Self.width)).rounded())
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)

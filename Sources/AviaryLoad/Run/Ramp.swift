@@ -1,8 +1,8 @@
-/// The search for the highest rate that a server takes.
+/// A search for the highest rate that a server sustains.
 struct Ramp: Sendable {
     let limit: LimitPlan
     private(set) var steps: [RampStep] = []
-    /// Of the highest rate that held; of the lowest that was tried while none has.
+    /// The outcome of the highest rate that held, or of the lowest rate while none has held.
     private(set) var best: LoadPart.Outcome?
     private var halvings = 0
 
@@ -15,19 +15,19 @@ struct Ramp: Sendable {
         add(step)
     }
 
-    /// Without what was measured.
+    /// Adds a step without its measurements.
     mutating func add(_ step: RampStep) {
         if lowestTooMuch != nil, highest != nil { halvings += 1 }
         steps.append(step)
     }
 
-    /// Actions a second; nil where no rate held that was tried.
+    /// The highest rate that held, in actions per second; nil when none held.
     var highest: Double? { steps.filter(\.holds).map(\.rate).max() }
     private var lowestTooMuch: Double? { steps.filter { !$0.holds }.map(\.rate).min() }
-    /// Whether a rate was too much: else the highest is only where the search ended.
+    /// Indicates whether a rate was too high. If not, the highest rate is only the last one that the search tried.
     var isBounded: Bool { lowestTooMuch != nil }
 
-    /// What to try next; nil when the limit is known well enough, or lies beyond all rates that are tried.
+    /// The next rate to try; nil when the limit is known precisely enough or is outside the range of allowed rates.
     var nextRate: Double? {
         switch (highest, lowestTooMuch) {
         case (nil, nil): nil
@@ -40,7 +40,7 @@ struct Ramp: Sendable {
         }
     }
 
-    /// What was found, for people.
+    /// The result of the search as text.
     var text: String {
         switch highest {
         case nil: "not even \(Figure.text(lowestTooMuch ?? 0)) actions a second hold; the figures are of that rate"
@@ -51,17 +51,18 @@ struct Ramp: Sendable {
     }
 }
 
-/// One rate, and how the server took it.
+/// A step of the search: one rate, and the results at that rate.
 struct RampStep: Sendable, Hashable, Encodable {
-    /// Actions a second that were due, and that were done.
+    /// The number of actions due per second. `done` is the number of actions done per second.
     let rate: Double
     let done: Double
-    /// Of all actions, from when they were due, in milliseconds.
+    /// The median latency of all actions in milliseconds, measured from the moment at which they were due; `p99` is
+    /// the 99th percentile.
     let p50: Double
     let p99: Double
-    /// Of the requests, 0 to 1.
+    /// The share of failed requests, 0 to 1.
     let errorShare: Double
-    /// Why it was too much; nil where it was not.
+    /// The reason why the rate was too high; nil when it held.
     let reason: String?
 
     var holds: Bool { reason == nil }
@@ -100,7 +101,7 @@ struct RampStep: Sendable, Hashable, Encodable {
         )
     }
 
-    /// For people.
+    /// The step as text.
     var text: String {
         "\(Figure.text(rate)) a second: p50 \(Figure.milliseconds(p50)), p99 \(Figure.milliseconds(p99))"
             + (reason.map { ", too much: \($0)" } ?? ", holds")

@@ -1,19 +1,21 @@
 import Foundation
 
-/// A program that runs beside this one. Its standard error is this one's.
+/// A child process. It inherits standard error.
 actor ChildProcess {
     private let process = Process()
     private let output = Pipe()
     private let lines: AsyncStream<Data>
     private let linesEnd: AsyncStream<Data>.Continuation
-    /// What was read together with a line before it.
+    /// The data that was read together with the end of a line and not yet returned.
     private var unread = Data()
     private var status: Int32?
     private var waiting: [CheckedContinuation<Int32, Never>] = []
 
     private let input: Pipe?
 
-    /// - Parameter isTold: it reads from its standard input what is sent to it.
+    /// Creates a process without starting it.
+    ///
+    /// - Parameter isTold: Pass true to write to the process's standard input.
     init(executable: String, arguments: [String], isTold: Bool = false) {
         input = isTold ? Pipe() : nil
         (lines, linesEnd) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
@@ -40,7 +42,9 @@ actor ChildProcess {
         readOutput(dup(output.fileHandleForReading.fileDescriptor))
     }
 
-    /// All that it will read. On a thread of its own: a pipe takes only so much before somebody reads.
+    /// Sends all of the input of the process, then closes its standard input.
+    ///
+    /// A thread of its own writes the data, because a write to a full pipe blocks until the process reads.
     func send(_ data: Data) {
         guard let input else { return }
         Thread.detachNewThread {
@@ -49,8 +53,9 @@ actor ChildProcess {
         }
     }
 
-    /// On a thread of its own, to the end: a handle's readability handler at times misses the end of a pipe, and whoever
-    /// reads then waits for ever.
+    /// Reads the output to its end on a thread of its own.
+    ///
+    /// A file handle's readability handler at times misses the end of a pipe, and the reader then waits forever.
     private func readOutput(_ descriptor: Int32) {
         let linesEnd = linesEnd
         Thread.detachNewThread {
@@ -66,7 +71,9 @@ actor ChildProcess {
         }
     }
 
-    /// Everything that it prints until `isComplete`, or until it prints no more. What is asked after every piece must be short.
+    /// Returns the output until `isComplete` returns true or the output ends.
+    ///
+    /// The method calls `isComplete` with the whole output after every chunk, so the output must be short.
     func read(until isComplete: @Sendable (String) -> Bool) async -> String {
         var data = Data()
         for await chunk in lines {
@@ -76,7 +83,8 @@ actor ChildProcess {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The next line that it prints, without its end; nil behind the last. One that nothing ends is a line too.
+    /// Returns the next line of the output without its newline; nil after the last line. An unterminated last line
+    /// counts as a line.
     func readLine() async -> Data? {
         var line = Data()
         if let rest = take(lineOf: unread, into: &line) {
@@ -92,7 +100,8 @@ actor ChildProcess {
         return line.isEmpty ? nil : line
     }
 
-    /// What stands behind the line's end; nil when it does not end here.
+    /// Appends the part of a chunk that belongs to the line, and returns the rest; nil when the line does not end
+    /// in the chunk.
     private func take(lineOf chunk: Data, into line: inout Data) -> Data? {
         guard let end = chunk.firstIndex(of: UInt8(ascii: "\n")) else {
             line += chunk
@@ -102,7 +111,7 @@ actor ChildProcess {
         return Data(chunk[(end + 1)...])
     }
 
-    /// Everything that it prints to its end, from where it was read to before.
+    /// Returns the rest of the output, to its end.
     func read() async -> String {
         var data = unread
         unread = Data()
@@ -110,7 +119,7 @@ actor ChildProcess {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Waits for its end and tells the exit code.
+    /// Waits for the process to exit and returns its exit code.
     func exitStatus() async -> Int32 {
         if let status { return status }
         return await withCheckedContinuation { waiting.append($0) }
@@ -130,8 +139,8 @@ actor ChildProcess {
 extension ChildProcess {
     /// Runs a program to its end.
     ///
-    /// - Parameter accepted: exit codes with which it has done what it was asked.
-    /// - Returns: what it printed.
+    /// - Parameter accepted: The exit codes that count as success.
+    /// - Returns: The output of the program.
     static func run(
         _ executable: String, _ arguments: [String], accepting accepted: Set<Int32> = [0]
     ) async throws(LoadTestError) -> String {

@@ -1,30 +1,31 @@
 import Foundation
 
-/// Kills a process again and again while the load goes on.
+/// A task that kills a process of the server repeatedly during the load.
 struct KillSchedule: Sendable {
     let plan: LoadPlan
     let server: SelfHostedServer?
     let start: ContinuousClock.Instant
     let ledger: Ledger
 
-    /// How long an acknowledged write is waited for, and how old it may be who is killed: by then the number of a process that
-    /// ended by itself is not another's.
+    /// The time to wait for an acknowledged write before a kill. It is also the maximum age of the chosen process
+    /// id: the system does not reuse the id of an exited process so soon.
     private static let patience = Duration.milliseconds(500)
 
-    /// Returns when the load is over.
+    /// Runs until the load ends, and returns the kills.
     func run() async throws -> [Kill] {
         guard let kill = plan.kill, let server else { return [] }
         var kills: [Kill] = []
-        // A process that was killed is named until the supervisor has noticed it: it is not killed twice.
+        // The supervisor reports a killed process until it has noticed the exit. The set prevents a second kill of
+        // the same process.
         var dead: Set<Int32> = []
         var next = start + kill.interval
-        // The last one early enough that its damage is done under load.
+        // The last kill happens early enough that its effects fall within the load.
         while next < start + plan.duration {
-            // Chosen before: in the moment itself there is no time to ask.
+            // The victim is chosen in advance, because a query at the moment of the kill takes too long.
             try await ContinuousClock().sleep(until: next - min(kill.interval / 2, Self.patience))
             var victim = try await server.victim(kill.target, except: dead)
             try await ContinuousClock().sleep(until: next)
-            // It may not have been back yet.
+            // The process may not have restarted yet at the first query.
             if victim == nil { victim = try await server.victim(kill.target, except: dead) }
             if let victim, let time = await end(victim) {
                 dead.insert(victim.pid)
@@ -36,12 +37,13 @@ struct KillSchedule: Sendable {
         return kills
     }
 
-    /// Ends a process right when a write is acknowledged, or without one where none comes.
+    /// Kills a process at the moment at which a write is acknowledged, or after a time-out if none is.
     ///
-    /// - Returns: when; nil where it had ended by itself.
+    /// - Returns: The time of the kill; nil when the process had already exited.
     private func end(_ victim: Victim) async -> ContinuousClock.Instant? {
         let (ends, end) = AsyncStream<ContinuousClock.Instant?>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        // In the very moment: what comes between the answer and the kill is time for a store that lies to make it true.
+        // The kill must follow the acknowledgement immediately: any delay gives a store that acknowledges too early
+        // time to commit.
         let kill: @Sendable () -> Void = { end.yield(victim.kill() ? .now : nil) }
         ledger.arm(kill)
         let watch = Task {
@@ -57,24 +59,24 @@ struct KillSchedule: Sendable {
 
 /// A process that was killed during the run.
 package struct Kill: Sendable, Hashable, Encodable {
-    /// `store`, `worker`, or `server` where both are one process.
+    /// The kind of process: `store`, `worker`, or `server` when one process is both.
     package let process: String
     package let pid: Int32
-    /// Since the start of the load.
+    /// The time since the start of the load, in seconds.
     package let seconds: Double
 }
 
-/// A process that is to be killed.
+/// A process that is about to be killed.
 struct Victim: Sendable {
-    /// `store`, `worker`, or `server` where both are one process.
+    /// The kind of process: `store`, `worker`, or `server` when one process is both.
     let name: String
     let pid: Int32
 
-    /// The hard way: it gets no chance to tidy up.
+    /// Sends `SIGKILL`, which leaves the process no time to clean up.
     ///
-    /// - Returns: false when it had ended by itself.
+    /// - Returns: False if the process had already exited.
     func kill() -> Bool {
-        // Nothing below 1 is one process.
+        // For `kill(2)`, a process id below 1 does not denote a single process.
         pid > 0 && Foundation.kill(pid, SIGKILL) == 0
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server that lives as long as the run.
+/// A server that the harness runs for the duration of the run.
 actor SelfHostedServer {
     private let launch: ServerLaunch
     private let directory: ScratchDirectory
@@ -8,7 +8,7 @@ actor SelfHostedServer {
     private var port = 0
     private var metricsPort = 0
     private var accounts = 0
-    /// How long it may take to be ready, and to stop.
+    /// The time-out for the start and the stop of the server.
     private static let patience = Duration.seconds(30)
     private static let mostBackups = 5
 
@@ -19,9 +19,9 @@ actor SelfHostedServer {
         directory = try ScratchDirectory()
     }
 
-    /// Fills the store and serves it.
+    /// Imports the initial records and starts the server.
     ///
-    /// - Returns: the origin to ask.
+    /// - Returns: The origin of the server.
     func start() async throws(LoadTestError) -> String {
         if launch.rows > 0 {
             let file = try directory.write(rows: launch.rows, column: launch.titleColumn)
@@ -32,7 +32,7 @@ actor SelfHostedServer {
         return try await serve()
     }
 
-    /// How the people of the run sign in: by an account of their own.
+    /// Creates an account for the virtual users and returns its credentials.
     func credentials() async throws(LoadTestError) -> Credentials {
         accounts += 1
         let text = try await ChildProcess.run(
@@ -45,9 +45,9 @@ actor SelfHostedServer {
         return .link(path: String(path))
     }
 
-    /// The process that a kill of this kind would end now.
+    /// Returns a random process of a kind for the next kill.
     ///
-    /// - Parameter dead: those that were killed before.
+    /// - Parameter dead: The process ids that were killed before.
     func victim(_ target: KillTarget, except dead: Set<Int32>) async throws(LoadTestError) -> Victim? {
         guard launch.workers == nil else {
             return try await status().members(target).filter { !dead.contains($0.pid) }.randomElement()
@@ -56,14 +56,14 @@ actor SelfHostedServer {
         return Victim(name: "server", pid: await process.pid)
     }
 
-    /// Starts again what nobody else does: a server of several processes has one that looks after the others.
+    /// Restarts a server that is a single process. In a server of several processes the supervisor restarts them.
     func bringBack(_ victim: Victim) async throws(LoadTestError) {
         guard launch.workers == nil, let process, await process.pid == victim.pid else { return }
         _ = await process.exitStatus()
         _ = try await serve()
     }
 
-    /// Takes a backup of the running store, again where a process that it needs was killed meanwhile.
+    /// Takes a backup of the running server, and retries when a process that it needs was killed in the meantime.
     func backUp() async throws(LoadTestError) -> String {
         let file = directory.path + "/backup.jsonl.gz"
         for _ in 1..<Self.mostBackups {
@@ -82,12 +82,13 @@ actor SelfHostedServer {
         _ = try await ChildProcess.run(launch.executable, ["restore", file, "--yes", "--data", directory.data])
     }
 
-    /// Where it tells of itself.
+    /// The address of the server's metrics.
     var metricsAddress: String { "http://127.0.0.1:\(metricsPort)/metrics" }
 
-    /// How often it started one of its processes again; nil where it is a single process.
+    /// Returns how often the server has restarted its processes; nil for a server that is a single process.
     ///
-    /// - Parameter dead: those that were killed. As long as one of them is named, its end was not noticed yet.
+    /// - Parameter dead: The process ids that were killed. While the server still reports one of them, it has not
+    ///   noticed the exit yet.
     func restarts(after dead: Set<Int32>) async throws(LoadTestError) -> Int? {
         guard let workers = launch.workers else { return nil }
         let deadline = ContinuousClock.now + Self.patience
@@ -137,7 +138,7 @@ actor SelfHostedServer {
     }
 
     private func status() async throws(LoadTestError) -> ServerStatus {
-        // It exits with 1 while the store that was just killed does not answer, and tells of the others all the same.
+        // The command exits with 1 while the killed store does not respond, and still prints the other processes.
         let text = try await ChildProcess.run(
             launch.executable, ["status", "--data", directory.data, "--json"], accepting: [0, 1])
         do {
@@ -147,7 +148,8 @@ actor SelfHostedServer {
         }
     }
 
-    /// The address in “… is served at http://127.0.0.1:8080/admin”, once the line is complete.
+    /// Returns the origin and the port from “… is served at http://127.0.0.1:8080/admin”, once the line is
+    /// complete.
     static func origin(in text: String) -> (origin: String, port: Int)? {
         guard let start = text.range(of: "http://"),
             let end = text.range(of: "/admin", range: start.upperBound..<text.endIndex),
@@ -156,26 +158,26 @@ actor SelfHostedServer {
         return (String(text[start.lowerBound..<end.lowerBound]), port)
     }
 
-    /// The port in “Metrics are served at http://127.0.0.1:9464/metrics”, once the line is complete.
+    /// Returns the port from “Metrics are served at http://127.0.0.1:9464/metrics”, once the line is complete.
     static func metricsPort(in text: String) -> Int? {
         guard let end = text.range(of: "/metrics\n") else { return nil }
         return text[..<end.lowerBound].split(separator: ":").last.flatMap { Int($0) }
     }
 }
 
-/// How a server of our own is started.
+/// The options for the start of a server by the harness.
 package struct ServerLaunch: Sendable {
-    /// The program: this one, as a rule.
+    /// The path of the program, which is usually this program.
     package let executable: String
-    /// Web workers, each a process of its own; nil puts store and worker into one process.
+    /// The number of web workers, each a separate process; nil runs store and worker in one process.
     package let workers: Int?
-    /// Records to begin with.
+    /// The number of initial records.
     package let rows: Int
-    /// What they are imported as.
+    /// The name of the model for the import.
     package let modelName: String
     package let titleColumn: String
 
-    /// How it stores, in words for a report: what a store opens its file with.
+    /// The durability as text for the report: the options with which the store opens its file.
     package let durability: String
 
     package init(
@@ -195,7 +197,7 @@ package struct ServerLaunch: Sendable {
     }
 }
 
-/// A directory of its own for one run.
+/// A temporary directory for one run.
 struct ScratchDirectory: Sendable {
     let path: String
 
@@ -213,7 +215,7 @@ struct ScratchDirectory: Sendable {
 
     var data: String { path + "/data" }
 
-    /// Writes a CSV file of one column.
+    /// Writes a CSV file with one column and returns its path.
     func write(rows: Int, column: String) throws(LoadTestError) -> String {
         let file = path + "/rows.csv"
         var text = column + "\n"

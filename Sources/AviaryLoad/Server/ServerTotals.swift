@@ -1,6 +1,6 @@
-/// What a server says of itself again and again, added up where it grows.
+/// The sums of a server's metrics over several scrapes.
 ///
-/// A process that was killed begins at nothing again: what it had counted until it was last asked stays counted.
+/// The counters of a process that was killed restart at zero. The totals keep its counts up to the last scrape.
 struct ServerTotals: Sendable {
     private var totals: [Key: Double] = [:]
     private var last: [Key: Double] = [:]
@@ -33,9 +33,9 @@ struct ServerTotals: Sendable {
         hasBegun = true
     }
 
-    /// Of the time since the first look.
+    /// Returns the figures since the first scrape.
     ///
-    /// - Parameter durability: as the store has opened its file.
+    /// - Parameter durability: The durability of the store's file.
     func figures(durability: String) -> ServerFigures {
         let processes = Set(
             totals.keys.filter { $0.name == "process_cpu_seconds_total" }.compactMap { $0.labels["process"] })
@@ -61,7 +61,7 @@ struct ServerTotals: Sendable {
         totals[Key(name: name, labels: labels)] ?? 0
     }
 
-    /// Those that are not empty, each without the ones below it.
+    /// Returns the non-empty buckets of a histogram, each with its own count instead of the cumulative one.
     private func buckets(_ name: String) -> [(bound: Double, count: Double)] {
         let cumulative = totals.filter { $0.key.name == name + "_bucket" }.compactMap { key, value in
             key.labels["le"].flatMap { $0 == "+Inf" ? .infinity : Double($0) }.map { (bound: $0, count: value) }
@@ -85,50 +85,50 @@ struct ServerTotals: Sendable {
     }
 }
 
-/// What a server of our own says of itself, over the time that counts.
+/// The figures that a self-hosted server reports about itself for the measured time.
 struct ServerFigures: Sendable {
     struct Member: Sendable, Hashable, Encodable {
         let process: String
-        /// Of processors.
+        /// The processor time of the process.
         let processorSeconds: Double
-        /// The most that was seen, in bytes.
+        /// The highest memory use that was seen, in bytes.
         let mostMemory: Double
     }
 
     let members: [Member]
-    /// Transactions that reached the disk, and the change sets in them.
+    /// The number of transactions that reached the disk. `changeSets` is the number of change sets in them.
     let flushes: Double
     let changeSets: Double
-    /// What a transaction took to reach the disk, in milliseconds: on average, and below which 99 of 100 were.
+    /// The average time for a transaction to reach the disk, in milliseconds; `mostFlush` is the 99th percentile.
     let meanFlush: Double?
     let mostFlush: Double?
-    /// Upper bounds of the sizes of batches, each with how many were no larger and larger than the one before.
+    /// The sizes of the batches, as the buckets of a histogram.
     let batchSizes: [BatchSize]
-    /// As the store has opened its file.
+    /// The durability of the store's file.
     let durability: String
-    /// Of Swift, SQLite or whatever else the server names.
+    /// The versions of Swift, SQLite and other components that the server reports.
     let versions: [String: String]
 
     struct BatchSize: Sendable, Hashable, Encodable {
-        /// Change sets; nil for more than any bound.
+        /// The upper bound of the number of change sets; nil for the last bucket, which has no bound.
         let upTo: Double?
         let count: Double
     }
 
     var processorSeconds: Double { members.reduce(0) { $0 + $1.processorSeconds } }
     var mostMemory: Double { members.reduce(0) { $0 + $1.mostMemory } }
-    /// Change sets that shared one flush.
+    /// The average number of change sets for each flush.
     var meanBatch: Double? { flushes > 0 ? changeSets / flushes : nil }
 }
 
-/// One line of what `/metrics` says.
+/// A sample line of the `/metrics` output.
 struct PrometheusSample: Sendable, Hashable {
     let name: String
-    /// As they stand between the braces.
+    /// The labels between the braces.
     let labels: [String: String]
     let value: Double
 
-    /// Lines that are no samples are left out.
+    /// Returns the samples of a text. Other lines are skipped.
     static func all(in text: String) -> [PrometheusSample] {
         text.split(separator: "\n").compactMap { PrometheusSample($0) }
     }
@@ -146,7 +146,7 @@ struct PrometheusSample: Sendable, Hashable {
         }
         name = String(head[..<brace])
         var labels: [String: String] = [:]
-        // Our own labels hold neither commas nor quotes.
+        // The labels of Aviary's own metrics contain neither commas nor quotes.
         for pair in head[head.index(after: brace)...].dropLast().split(separator: ",") {
             let sides = pair.split(separator: "=", maxSplits: 1)
             if sides.count == 2 {

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Asks a server every second what it says of itself.
+/// A task that scrapes the metrics of a server every second.
 actor ServerWatch {
     private let client: HTTPClient
     private let address: String
@@ -17,7 +17,7 @@ actor ServerWatch {
         self.durability = durability
     }
 
-    /// Until it is cancelled.
+    /// Runs until the task is cancelled.
     func run(from start: ContinuousClock.Instant) async {
         do {
             try await ContinuousClock().sleep(until: start)
@@ -36,15 +36,15 @@ actor ServerWatch {
             guard response.status == .ok else { return }
             totals.take(PrometheusSample.all(in: String(buffer: response.body)))
         } catch {
-            // A server that was just killed: it is asked again in a second.
+            // The server was just killed. The next scrape follows in a second.
         }
     }
 
-    /// Of the time since the first look.
+    /// The figures since the first scrape.
     var figures: ServerFigures { totals.figures(durability: durability) }
 }
 
-/// The processes of a server, as its `status` command tells them.
+/// The processes of a server, decoded from the output of its `status` command.
 struct ServerStatus: Sendable, Decodable {
     struct Member: Sendable, Decodable {
         let pid: Int32
@@ -56,7 +56,7 @@ struct ServerStatus: Sendable, Decodable {
     let store: Member?
     let workers: [Member]
 
-    /// Whether nobody is being started again.
+    /// Indicates whether all processes are ready, so that none is restarting.
     func isComplete(workers count: Int) -> Bool {
         store?.ready == true && workers.count == count && workers.allSatisfy { $0.ready == true }
     }

@@ -80,9 +80,9 @@ public struct LoadAnswer: Sendable {
     public var body: String { String(decoding: answer.body, as: UTF8.self) }
 }
 
-/// What own actions do.
+/// The requests of an application's own actions.
 extension Person {
-    /// Asks for a page, again while the server is away because of a kill.
+    /// Requests a page. In a run that kills processes, the request is repeated while the server is unavailable.
     mutating func ask(_ path: String, as operation: Operation) async throws -> Answer {
         let deadline = ContinuousClock.now + Self.patience
         while true {
@@ -97,8 +97,10 @@ extension Person {
         }
     }
 
-    /// Sends a form. One that is entered counts once, however often it arrives: it is sent again while the server is away
-    /// because of a kill.
+    /// Submits a form.
+    ///
+    /// A form that the ledger records counts as one write even if it arrives several times. In a run that kills
+    /// processes, it is sent again while the server is unavailable.
     mutating func submit(_ form: Form, as operation: Operation) async throws -> Answer {
         let writes = writes(of: form)
         for write in writes { ledger.begin(write) }
@@ -109,7 +111,7 @@ extension Person {
             do {
                 let answer = try await browser.post(form.fields, to: form.action, as: operation)
                 guard mayRepeat, answer.isAway else {
-                    // A repeat that is refused says nothing about the first time.
+                    // A rejected retry says nothing about the first attempt.
                     settle(writes, as: answer.outcome == .refused && mayHaveHappened ? .unknown : answer.outcome)
                     return answer
                 }
@@ -127,7 +129,7 @@ extension Person {
         }
     }
 
-    /// What a form does to records of the model that is loaded; nothing for any other form.
+    /// Returns the writes of a form to records of the tested model; empty for any other form.
     private func writes(of form: Form) -> [Write] {
         let path = form.action.prefix { $0 != "?" }
         if path == listPath + "/delete", form["changeset"] != nil {

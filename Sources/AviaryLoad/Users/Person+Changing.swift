@@ -1,7 +1,7 @@
 import Foundation
 
 extension Person {
-    /// Changes the title of an own record: the sheet, the draft that is kept meanwhile, Save.
+    /// Edits the title of an own record: opens the sheet, keeps a draft, saves.
     mutating func edit() async {
         guard let record = records.randomElement(), let page = await openEditor("\(listPath)/\(record)", as: .editOpen)
         else { return }
@@ -14,13 +14,13 @@ extension Person {
 
     mutating func delete() async {
         guard let record = records.randomElement() else { return }
-        // Whatever comes of it, this record is not touched again.
+        // The user does not touch this record again, whatever the outcome.
         forget(record)
         guard let form = await askToDelete(record, as: .deleteAsk) else { return }
         _ = await send(form, for: Write(record: record, change: .delete), as: .deleteConfirm)
     }
 
-    /// Deletes an own record, and takes it back with the button that the list then shows.
+    /// Deletes an own record, and undoes the delete with the button that the list shows.
     mutating func deleteAndUndo() async {
         guard let record = records.randomElement() else { return }
         forget(record)
@@ -35,7 +35,7 @@ extension Person {
             incidents.add(.unexpected, record: record, "“\(title)” was deleted, and the list offers no undo.")
             return
         }
-        // As the page's script does: with an id of its own it counts once, however often it is sent.
+        // The script of the page adds an id too, so that the undo counts once even if it is sent several times.
         undo.fields.append(FormField(name: "changeset", value: UUID().uuidString.lowercased()))
         if await send(undo, for: Write(record: record, change: .restore(title: title)), as: .undoUndo) == .acknowledged
         {
@@ -61,7 +61,8 @@ extension Person {
 extension Person {
     var newPath: String { listPath + "/new" }
 
-    /// How many of those who save look at the list that they are led to, and press Save twice.
+    /// The percentage of adds after which the user opens the list; `shareThatRepeats` is the percentage after which
+    /// the user presses Save twice.
     private static let shareThatLooks = 10
     private static let shareThatRepeats = 4
 
@@ -76,9 +77,10 @@ extension Person {
         if Int.random(in: 0..<100) < Self.shareThatLooks { _ = await open(listPath, as: .list) }
     }
 
-    /// The same form a second time, as from an impatient finger: the first result again, and nothing twice.
+    /// Sends the same form a second time, like an impatient user. The server must return the first result and store
+    /// nothing twice.
     private mutating func saveAgain(_ form: Form, record: String) async {
-        // lost: nothing to learn
+        // No answer arrived, so there is nothing to check.
         let status = try? await browser.post(form.fields, to: form.action, as: .addSave).status
         if let status, status != 303, status != 503 {
             incidents.add(
@@ -87,7 +89,7 @@ extension Person {
         }
     }
 
-    /// A form without the title that it must have.
+    /// Saves a form without the required title, which the server must reject.
     mutating func addRefused() async {
         guard let page = await openEditor(newPath, as: .addOpen) else { return }
         let write = Write(record: page.record, change: .add(title: ""))
@@ -107,7 +109,7 @@ extension Person {
         }
     }
 
-    /// Lets what is typed be kept in the browser, as the page's script does while somebody types.
+    /// Sends the input to be kept as a draft, as the page's script does during input.
     mutating func keep(_ page: EditorPage, _ typed: Form, as operation: Operation) async {
         do {
             let answer = try await browser.post(typed.fields, to: page.keepAction, as: operation, script: true)
@@ -123,11 +125,13 @@ extension Person {
 }
 
 extension Person {
-    /// How often somebody chooses anew before they give up.
+    /// The maximum number of conflicts that a user resolves before giving up.
     private static let mostRounds = 5
 
-    /// Edits the record that all edit. Who is told of somebody else's change keeps their own text, once they have seen the
-    /// other; what may not happen is that one goes without being seen.
+    /// Edits the record that all users edit.
+    ///
+    /// A user that gets a conflict keeps its own text after seeing the other user's text. The server must never
+    /// overwrite a text that the author has not seen.
     mutating func editShared() async {
         guard let record = shared, var page = await openEditor("\(listPath)/\(record)", as: .conflictOpen) else {
             return
@@ -143,8 +147,8 @@ extension Person {
             }
             operation = .conflictResolve
         }
-        // Gives up: the draft that the conflict left in the browser goes.
-        // counted as it is sent
+        // The user gives up and discards the draft that the conflict left. The recorder counts a failure of the
+        // request.
         _ = try? await browser.post(page.discard.fields, to: page.discard.action, as: .conflictCancel)
     }
 
@@ -200,12 +204,12 @@ extension Person {
 }
 
 extension EditorPage {
-    /// The version that Save is held against: the one that was opened, or the one that a conflict showed.
+    /// The version that Save is compared with: the version that was opened, or the one that a conflict showed.
     fileprivate var base: Int64 {
         (save[".against"] ?? save["version"]).flatMap { Int64($0) } ?? 0
     }
 
-    /// Where both versions stand side by side, one's own.
+    /// The form with the user's own version chosen in every conflict.
     fileprivate var choosingOwn: Form {
         var form = save
         for choice in save.choices where choice.value == "mine" && save[choice.name] == nil {

@@ -1,26 +1,28 @@
-/// Someone at a browser, who changes nobody's records but their own: so what each record must be like is known
-/// without a clock that all agree on. The one record that all edit is watched by ``SharedRecords``.
+/// A virtual user at a browser.
+///
+/// Users change only their own records, so the expected value of each record is known without a clock that all
+/// processes agree on. The exception is the record that all users edit, for which ``SharedRecords`` is responsible.
 struct Person: Sendable {
     var browser: Browser
     let scenario: LoadScenario
     let listPath: String
-    /// Processes are being killed: lost connections are no surprise.
+    /// Indicates whether the run kills processes, so that lost connections are expected.
     let expectsInterruptions: Bool
     var ledger: Ledger
     let incidents: Incidents
-    /// Part of every title: tells people and runs apart.
+    /// A part of every title, which distinguishes users and runs.
     let name: String
-    /// The record that all edit, where the scenario has one.
+    /// The id of the record that all users edit; nil in a scenario without one.
     var shared: String?
     var titlesGiven = 0
-    /// The own records that are there for sure.
+    /// The ids of the own records that certainly exist.
     var records: [String] = []
-    /// Where the last page of the list leads.
+    /// The links of the last page of the list.
     var links = ListLinks()
-    /// What the list can be narrowed by; nil before somebody looked.
+    /// The filters of the list; nil before the user has opened the filter panel.
     var filters: [String]?
 
-    /// Endings that a form must carry, a page escape and a store keep.
+    /// The endings of titles. A form must encode them, a page must escape them, and a store must keep them.
     static let endings = ["", " & more", " <b>", " \"x\"", " l'été", " 100 %+", " 🐢", " ;=?#"]
 
     mutating func act(at pace: any Pace) async {
@@ -34,7 +36,10 @@ struct Person: Sendable {
         }
     }
 
-    /// - Returns: what was done: who has no records yet adds one instead of editing it.
+    /// Performs an action.
+    ///
+    /// - Returns: The operation that was performed, which may differ: a user without records adds one instead of
+    ///   editing one.
     private mutating func perform(_ action: LoadAction) async -> Operation {
         switch action.kind {
         case .builtIn(let builtIn): return await perform(builtIn)
@@ -66,7 +71,7 @@ struct Person: Sendable {
         do {
             try await body(&visitor)
         } catch {
-            // No answer is what a kill looks like; whatever else is thrown, no kill accounts for.
+            // A kill explains a missing answer, but no other error.
             if !(expectsInterruptions && error is NoAnswer) { incidents.add(.unexpected, "\(name) failed: \(error)") }
         }
         self = visitor.person
@@ -79,13 +84,13 @@ struct Person: Sendable {
 }
 
 extension Person {
-    /// How long someone tries again before giving up: longer than a process takes to come back.
+    /// The time for which a user retries before giving up: longer than a process takes to restart.
     static var patience: Duration { .seconds(30) }
     static var pause: Duration { .milliseconds(50) }
 
-    /// Opens a page, again while the server is away.
+    /// Opens a page, and retries while the server is unavailable.
     ///
-    /// - Returns: nil when it did not come, or not as it must; then it has been noted.
+    /// - Returns: The answer; nil when it is missing or unexpected, which is then already reported.
     mutating func open(_ path: String, as operation: Operation) async -> Answer? {
         let deadline = ContinuousClock.now + Self.patience
         var reason = ""
@@ -120,15 +125,16 @@ extension Person {
 }
 
 extension Person {
-    /// What one answer says about a write.
+    /// The meaning of one answer for a write.
     private enum Verdict {
         case done(location: String?), refused(status: Int), notDone, unknown(String)
     }
 
-    /// Sends a form until its outcome is known. Each time it is the same form, so however often it arrives it counts
-    /// once.
+    /// Sends a form until its outcome is known.
     ///
-    /// - Parameter refusal: the status of a refusal that is expected.
+    /// Every attempt sends the same form, so it counts as one write even if it arrives several times.
+    ///
+    /// - Parameter refusal: The status of an expected rejection; nil when none is expected.
     mutating func send(
         _ form: Form, for write: Write, as operation: Operation, refusal: Int? = nil
     ) async -> WriteOutcome {
@@ -136,7 +142,9 @@ extension Person {
         return await send(form, for: write, as: operation, refusal: refusal, leadsTo: &location)
     }
 
-    /// - Parameter location: where the answer led.
+    /// Sends a form until its outcome is known.
+    ///
+    /// - Parameter location: The location that the answer redirects to.
     mutating func send(
         _ form: Form, for write: Write, as operation: Operation, refusal: Int? = nil, leadsTo location: inout String?
     ) async -> WriteOutcome {
@@ -157,7 +165,7 @@ extension Person {
                     incidents.add(
                         .unexpected, record: write.record, "POST \(form.action) was refused with status \(status).")
                 }
-                // A repeat that is refused says nothing about the first time.
+                // A rejected retry says nothing about the first attempt.
                 return settle(write, as: mayHaveHappened ? .unknown : .refused)
             case .notDone:
                 reason = "status 503"
@@ -201,10 +209,11 @@ extension Person {
 }
 
 extension Person {
-    /// How many letters somebody types who searches.
+    /// The number of letters in a search.
     private static let searchLength = 4
 
-    /// Looks at one more page: mostly the next; at times a record, a search, a filter, another order, or the first page again.
+    /// Opens one more page: usually the next one, at times a record, a search, a filter, another order, or the
+    /// first page.
     mutating func browse() async {
         switch Int.random(in: 0..<100) {
         case 0..<40: await list(links.next ?? listPath, as: .list)
@@ -223,7 +232,7 @@ extension Person {
         links = ListLinks(ListPage(answer.body))
     }
 
-    /// The beginning of a name that somebody saw.
+    /// Searches for the beginning of a title that the user has seen.
     private mutating func search() async {
         guard links.hasSearch, let title = links.titles.randomElement(), !title.isEmpty else {
             return await list(listPath, as: .list)
@@ -241,7 +250,7 @@ extension Person {
         await list(listPath + "?" + filter, as: .filter)
     }
 
-    /// Others may have deleted it by now: a record that is gone is no error, but must be said to be gone.
+    /// Opens a record. Another user may have deleted it, so 404 is not an error.
     private mutating func look(at record: String) async {
         let status = try? await browser.get(record, as: .record).status  // told by the count of failed requests
         switch status {

@@ -1,14 +1,16 @@
 import Foundation
 
-/// How the people of a run sign in.
+/// The credentials of the virtual users.
 package enum Credentials: Sendable {
     case password(user: String, password: String)
     /// A path that sets the password of an account once and signs in.
     case link(path: String)
 }
 
-/// Signs in through the form, as a person does. All people of a run are that one person, each in a browser of their own with
-/// its own drafts: a password takes a server a good part of a second by intent, and is not what is measured.
+/// A sign-in through the form, as in a browser.
+///
+/// All virtual users of a run share one account and session, each in a browser of its own with its own drafts. The
+/// hashing of a password deliberately takes the server a good part of a second, and is not what the run measures.
 struct SignIn: Sendable {
     let client: HTTPClient
     let origin: String
@@ -16,7 +18,9 @@ struct SignIn: Sendable {
 
     static let path = "/login"
 
-    /// - Returns: the cookies of the session.
+    /// Signs in.
+    ///
+    /// - Returns: The cookies of the session.
     func cookies(_ credentials: Credentials) async throws(LoadTestError) -> CookieJar {
         var browser = Browser(client: client, origin: origin, recorder: recorder)
         do {
@@ -31,7 +35,8 @@ struct SignIn: Sendable {
         return browser.cookies
     }
 
-    /// The form of the server's own page, filled in: with it come its token and whatever else it has.
+    /// Returns the sign-in form of the server's page with the credentials filled in. It includes the token and the
+    /// other fields of the form.
     private func form(for credentials: Credentials, in browser: inout Browser) async throws -> Form {
         let page: Answer
         let typed: [(name: String, value: String)]
@@ -57,7 +62,7 @@ struct SignIn: Sendable {
         return form
     }
 
-    /// Names neither the account nor the password: what is wrong with them is for their owner to know.
+    /// Returns the error for a failed sign-in. The text contains neither the account nor the password.
     private func refusal(_ answer: Answer) -> LoadTestError {
         switch answer.status {
         case 200: LoadTestError("This account asks for a second factor. Make one without it for load tests.")
@@ -69,7 +74,7 @@ struct SignIn: Sendable {
     }
 }
 
-/// What one can follow from the list as it was last seen.
+/// The links of the list page that the user last opened.
 struct ListLinks: Sendable {
     private(set) var next: String?
     private(set) var sorts: [String] = []

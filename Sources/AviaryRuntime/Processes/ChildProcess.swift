@@ -10,7 +10,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// A process of ours: starts it, and tells when it is ready and when it has ended.
+/// A child process. It starts the process and reports when it is ready and when it has ended.
 final class ChildProcess: Sendable {
     enum Event: Sendable {
         case ready
@@ -18,13 +18,16 @@ final class ChildProcess: Sendable {
     }
 
     let pid: pid_t
-    /// Once it has been waited for, its number may be another process's.
+    /// Indicates whether the process was waited for. From then on, its number may belong to another process.
     private let wasWaitedFor = Mutex(false)
 
+    /// Starts the process.
+    ///
     /// - Parameters:
-    ///   - descriptors: become the child's from 3 on; one for readiness stands at ``InheritedDescriptor/readiness``.
-    ///   - report: called from threads of its own.
-    /// - Throws: ``StartFailure``.
+    ///   - descriptors: The descriptors that become the child's, from 3 on. The one for readiness has the number
+    ///     ``InheritedDescriptor/readiness``.
+    ///   - report: The function that receives the events. It is called from threads of its own.
+    /// - Throws: ``StartError``.
     init(
         image: ProgramImage, arguments: [String], environment: [String: String], socket: CInt, death: CInt,
         more: CInt? = nil, report: @escaping @Sendable (Event) -> Void
@@ -47,7 +50,7 @@ final class ChildProcess: Sendable {
         startThread("child") { [self] in report(.ended(waitForEnd())) }
     }
 
-    /// Does nothing after its end. SIGKILL is for what it started, too.
+    /// Sends a signal; does nothing after the process has ended. SIGKILL goes to the whole process group.
     func send(_ signal: Int32) {
         wasWaitedFor.withLock { wasWaitedFor in
             if !wasWaitedFor { kill(signal == SIGKILL ? -pid : pid, signal) }
@@ -65,11 +68,12 @@ final class ChildProcess: Sendable {
     }
 
     private func waitForEnd() -> ProcessEnd {
-        // It stays a zombie, and its number its own, until the lock is held.
+        // The process stays a zombie, and keeps its number, until the lock is held.
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         return wasWaitedFor.withLock { wasWaitedFor in
-            // What it started must not keep its sockets. The group's number is its own as long as it is a zombie.
+            // The processes that it started must not keep its sockets open. The group keeps its number as long as
+            // the process is a zombie.
             kill(-pid, SIGKILL)
             var status: Int32 = 0
             while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -79,7 +83,7 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// A thread with a small stack, for work that blocks.
+/// Starts a thread with a small stack, for work that blocks.
 func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     let thread = Thread(block: body)
     thread.name = name
@@ -87,12 +91,14 @@ func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     thread.start()
 }
 
-/// How a process ended.
+/// The end of a process.
 enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
     case exited(Int32)
     case killed(signal: Int32)
 
-    /// - Parameter status: as `waitpid` tells it.
+    /// Creates an end from a process's status.
+    ///
+    /// - Parameter status: The status that `waitpid` returns.
     init(status: Int32) {
         let signal = status & 0x7F
         self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
@@ -106,17 +112,17 @@ enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a child of the supervisor finds open, beside standard input, output and error.
+/// The descriptors that a child of the supervisor inherits, besides standard input, output and error.
 package enum InheritedDescriptor {
-    /// The listening socket that it serves.
+    /// The listening socket that the child serves.
     package static let socket: CInt = 3
-    /// The read end of a pipe that nobody writes to: it ends when the supervisor ends, however that happens.
+    /// The read end of a pipe that nobody writes to. It reaches its end when the supervisor ends, for any reason.
     package static let death: CInt = 4
-    /// The write end of a pipe: one byte says that the process is ready.
+    /// The write end of a pipe. One byte says that the process is ready.
     package static let readiness: CInt = 5
-    /// The store's lock, which the supervisor holds as long as it lives; only the store has it.
+    /// The store's lock, which the supervisor holds as long as it lives. Only the store process inherits it.
     package static let lock: CInt = 6
-    /// The listening socket for metrics; only workers have it, and only if there is one.
+    /// The listening socket for metrics. Only workers inherit it, and only if there is one.
     package static let metrics: CInt = 6
 }
 
@@ -133,16 +139,18 @@ struct PipeDescriptors {
     }
 }
 
-/// The child's side of its bond with the supervisor.
+/// The child's connection to the supervisor.
 package enum ChildLife {
-    /// Tells the supervisor that this process serves now.
+    /// Reports to the supervisor that this process is ready to serve.
     package static func reportReady() {
         var byte: UInt8 = 1
         _ = write(InheritedDescriptor.readiness, &byte, 1)
         close(InheritedDescriptor.readiness)
     }
 
-    /// Runs the action once the supervisor is gone. On a thread of its own: nothing may keep it from noticing.
+    /// Runs the action once the supervisor has ended.
+    ///
+    /// A thread of its own waits for that, so that nothing can delay it.
     package static func onOrphaned(_ action: @escaping @Sendable () -> Void) {
         let thread = Thread {
             var byte: UInt8 = 0

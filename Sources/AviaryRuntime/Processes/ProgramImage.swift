@@ -9,15 +9,17 @@ import Foundation
     import Darwin
 #endif
 
-/// A program as it was found: the file itself, which stays the same when another one takes its name.
+/// A program, held as an open file. The file stays the same when another program takes its path.
 ///
-/// So what was asked is what is started, and what dies is started again from the program that served, not from a half of
-/// the next one.
+/// The program that was asked about its schema is therefore the program that is started. A process that dies is
+/// started again from the program that served, and not from a half-written copy of the next one.
 final class ProgramImage: Sendable {
-    /// What its processes are called by.
+    /// The name of the program's processes.
     let name: String
     private let descriptor: CInt?
 
+    /// Opens the program.
+    ///
     /// - Throws: ``StartError`` when there is no such file.
     init(path: String, name: String? = nil) throws(StartError) {
         self.name = name ?? path
@@ -33,13 +35,16 @@ final class ProgramImage: Sendable {
         if let descriptor { close(descriptor) }
     }
 
+    /// Starts a process.
+    ///
     /// - Parameters:
-    ///   - descriptors: become the child's from 3 on.
-    ///   - output: becomes its standard output, unless it is nil.
+    ///   - descriptors: The descriptors that become the child's, from 3 on.
+    ///   - output: The child's standard output; nil for this process's own.
     func spawn(
         arguments: [String], environment: [String: String], descriptors: [CInt], output: CInt? = nil
     ) throws(StartError) -> pid_t {
-        // Through this process: the child's own copy is closed before the program is looked up.
+        // The path leads through this process: the child's own copy is closed before the system looks up the
+        // program.
         let file = descriptor.map { "/proc/\(getpid())/fd/\($0)" }
         var pid: pid_t = 0
         var error = CInt(0)
@@ -49,7 +54,7 @@ final class ProgramImage: Sendable {
                     aviary_spawn(&pid, path, arguments, environment, descriptors, CInt(descriptors.count), output ?? -1)
                 }
                 error = spawn(file ?? name)
-                // A program that its user may not read is closed to its own children too, and some jails have no /proc.
+                // Children cannot open a program that its user may not read, and some sandboxes have no /proc.
                 if file != nil, error == EACCES || error == ENOENT { error = spawn(name) }
             }
         }
@@ -66,7 +71,7 @@ final class ProgramImage: Sendable {
     }
 }
 
-/// A process could not be started.
+/// An error for a process that could not be started.
 struct StartError: Error, Sendable, Hashable {
     let failure: StartFailure
 
@@ -77,7 +82,7 @@ struct StartError: Error, Sendable, Hashable {
     init(code: CInt, program: String) {
         let reason = String(cString: strerror(code))
         switch code {
-        // A file that is still being written is busy: whoever writes it comes to an end.
+        // The file is still being written. It stops being busy when the writer closes it.
         case EAGAIN, ENOMEM, EMFILE, ENFILE, ETXTBSY, EINTR, ENOBUFS: failure = .noRoom(reason: reason)
         default: failure = .impossible(reason: "\(program): \(reason)")
         }
@@ -90,16 +95,19 @@ struct StartError: Error, Sendable, Hashable {
     }
 }
 
-/// When a process began: with its number it names one process, also after the number was given to another.
+/// The start time of a process.
+///
+/// Together with the number, it identifies a process even after the number was reused.
 enum ProcessStart {
-    /// In the system's ticks since it began; nil when there is no such process or the system does not tell.
+    /// Returns the start time in clock ticks since the system booted, or nil when there is no such process or the
+    /// system does not report it.
     static func ticks(of pid: Int32) -> UInt64? {
-        // These files have no size to go by.
+        // Files in /proc have no size, so they are read to the end.
         guard let handle = FileHandle(forReadingAtPath: "/proc/\(pid)/stat"),
             let data = try? handle.readToEnd()  // it ended meanwhile: there is no such process
         else { return nil }
         let text = String(decoding: data, as: UTF8.self)
-        // The name in parentheses may hold anything.
+        // The name in parentheses may contain any character.
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         return fields.count > 19 ? UInt64(fields[19]) : nil

@@ -9,9 +9,11 @@ import Synchronization
     import Darwin
 #endif
 
-/// Asks a program what it would do to the store's schema. Whatever it says or does, there is one answer.
+/// A process that is asked what its program would do to the store's schema.
+///
+/// There is always exactly one answer, whatever the process prints or does.
 final class ProgramInquiry: Sendable {
-    /// What it prints.
+    /// The program's output.
     private struct Report: Decodable {
         let change: String
         let steps: [String]?
@@ -25,16 +27,20 @@ final class ProgramInquiry: Sendable {
 
     static let patience: Duration = .seconds(30)
     private static let largestReport = 1 << 20
-    /// In milliseconds: then it looks whether an answer is still wanted.
+    /// The longest wait for output, in milliseconds.
+    ///
+    /// After it, the inquiry checks whether an answer is still wanted.
     private static let longestWait: Int64 = 100
 
-    /// Kept: what a script's interpreter opens is this file.
+    /// The program. It is kept open because a script's interpreter opens this file.
     private let image: ProgramImage
-    /// Of its group, too.
+    /// The number of the process and of its process group.
     let pid: pid_t
     private let output: CInt
     private let state: Mutex<State>
 
+    /// Starts the process.
+    ///
     /// - Throws: ``StartError``.
     init(_ image: ProgramImage, arguments: [String], environment: [String: String]) throws(StartError) {
         let output: PipeDescriptors
@@ -61,8 +67,9 @@ final class ProgramInquiry: Sendable {
         startThread("inquiry") { [self] in report(judge(within: patience)) }
     }
 
-    /// The answer comes within a moment, whatever it is: what the program started is ended as well, and nothing that it left
-    /// to somebody is waited for.
+    /// Kills the process and all processes that it started, so that the answer comes at once.
+    ///
+    /// The inquiry does not wait for processes that have left the group.
     func stop() {
         state.withLock { state in
             guard case .running(let pid, _) = state else { return }
@@ -89,7 +96,9 @@ final class ProgramInquiry: Sendable {
         return Self.judgement(text, end)
     }
 
-    /// - Parameter end: how the program that printed the text ended.
+    /// Returns the judgement for a program's output.
+    ///
+    /// - Parameter end: The end of the process that printed the text.
     static func judgement(_ text: [UInt8], _ end: ProcessEnd) -> Judgement {
         let report: Report
         do {
@@ -105,7 +114,7 @@ final class ProgramInquiry: Sendable {
         }
     }
 
-    /// Nil when it takes too long or says too much.
+    /// Reads the output. Returns nil when it takes too long or is too large.
     private func read(until deadline: ContinuousClock.Instant) -> [UInt8]? {
         defer { close(output) }
         var text: [UInt8] = []
@@ -122,11 +131,11 @@ final class ProgramInquiry: Sendable {
         return nil
     }
 
-    /// Stops it at the deadline.
+    /// Waits for the process to end, and stops it at the deadline.
     private func waitForEnd(until deadline: ContinuousClock.Instant) -> (ProcessEnd, wasInTime: Bool) {
         guard case .running(let pid, _) = state.withLock({ $0 }) else { return (.exited(0), true) }
         var wasInTime = true
-        // Until the lock is held it is a zombie, whose number nobody else gets.
+        // Until the lock is held the process is a zombie, and its number is not reused.
         while true {
             var info = siginfo_t()
             let found = waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT | WNOHANG)

@@ -8,20 +8,22 @@ package import Foundation
     import Darwin
 #endif
 
-/// A command for the shell in a process group of its own, so that what it starts ends with it.
+/// A shell command that runs in a process group of its own, so that the processes that it starts end with it.
 package struct ShellCommand: Sendable {
     package enum End: Sendable, Hashable {
         case exited(Int32)
         case killed(signal: Int32)
-        /// It was asked to end before it had.
+        /// A command that was stopped before it had ended.
         case ended
+        /// A command that could not be started.
+        ///
         /// - Parameter reason: A clause.
         case notStarted(reason: String)
     }
 
     private let command: String
     private let environment: [String: String]
-    /// How long what is asked to end may take for that.
+    /// The time that the command may take to end after it was asked to.
     private let grace: Duration
 
     private static let step: useconds_t = 20_000
@@ -32,9 +34,12 @@ package struct ShellCommand: Sendable {
         self.grace = grace
     }
 
-    /// Runs it to its end, on the thread that asks. It reads nothing; what it prints goes where our errors go.
+    /// Runs the command to its end on the calling thread.
     ///
-    /// - Parameter goesOn: Asked again and again. Once it says no, all of the group are asked to end, and after a while made to.
+    /// Its input is empty, and its output goes to standard error.
+    ///
+    /// - Parameter goesOn: A function that is called repeatedly. Once it returns `false`, the whole group receives
+    ///   SIGTERM, and SIGKILL after the grace period.
     package func run(while goesOn: () -> Bool) -> End {
         let pid: pid_t
         do {
@@ -55,7 +60,7 @@ package struct ShellCommand: Sendable {
         }
     }
 
-    /// Nil while it runs.
+    /// Returns the end of the process, or nil while it runs.
     private func end(of pid: pid_t) -> End? {
         var status: Int32 = 0
         guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
@@ -65,7 +70,10 @@ package struct ShellCommand: Sendable {
         }
     }
 
-    /// The group's number is nobody else's for as long as one of it is there, also when its first process has gone.
+    /// Ends the process group.
+    ///
+    /// The system does not reuse the group's number while one of its processes exists, even after its first
+    /// process has ended.
     private func endGroup(_ pid: pid_t) {
         kill(-pid, SIGTERM)
         let deadline = ContinuousClock.now + grace

@@ -10,13 +10,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// Accepts connections on a socket that several processes share, up to a number.
+/// An acceptor of connections, up to a limit, on a socket that several processes share.
 ///
-/// On a thread of its own, not on an event loop: of the processes that wake for a connection only one gets it, and NIO
-/// takes a wake-up without a connection for a defect. Stopping closes nothing, so what has not been accepted waits in
-/// the socket for the other processes; so does what arrives while this one is full.
+/// The acceptor uses a thread of its own and no event loop. Of the processes that wake up for a connection only
+/// one gets it, and NIO treats a wake-up without a connection as an error. Stopping closes nothing, so connections
+/// that were not accepted wait in the socket for the other processes. So do connections that arrive while this
+/// process is full.
 package final class ConnectionAcceptor: Sendable {
-    /// Accepted sockets, for whoever serves them to own; ends after ``stop()``.
+    /// The accepted sockets. The receiver owns them. The stream ends after ``stop()``.
     package let connections: AsyncStream<CInt>
     private let continuation: AsyncStream<CInt>.Continuation
     private let descriptor: CInt
@@ -26,27 +27,31 @@ package final class ConnectionAcceptor: Sendable {
     private let open = Atomic(0)
     private let isStopped = Atomic(false)
 
-    /// How long a connection waits for another process before this one makes room, and for a place or a descriptor to
-    /// become free; in milliseconds.
+    /// The time in milliseconds that a connection waits for another process before this one makes room.
+    ///
+    /// It is also the time that the acceptor waits for a connection to close or a descriptor to become free.
     private static let patience: CInt = 50
 
+    /// Creates an acceptor.
+    ///
     /// - Parameters:
-    ///   - descriptor: a listening socket.
-    ///   - limit: how many connections may be open at a time.
-    ///   - onFull: asked to close what can be missed: a connection waits and no process takes it.
+    ///   - descriptor: A listening socket.
+    ///   - limit: The largest number of open connections.
+    ///   - onFull: A function that closes connections that can be spared. It is called when a connection waits and
+    ///     no process takes it.
     /// - Throws: ``SupervisorError``.
     package init(
         _ descriptor: CInt, limit: Int = .max, onFull: @escaping @Sendable () -> Void = {}
     ) throws(SupervisorError) {
-        // One of its own: the thread goes on for a moment after whoever gave the socket has closed it, and must not find
-        // another one under its number.
+        // The acceptor duplicates the descriptor. Its thread runs for a moment after the caller has closed the
+        // socket, and must not use another file that got the same number.
         self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard self.descriptor >= 0 else { throw .system(reason: String(cString: strerror(errno))) }
         self.limit = limit
         self.onFull = onFull
         wake = try PipeDescriptors()
         (connections, continuation) = AsyncStream.makeStream()
-        // Another process may be quicker between the wake-up and the call; a wake-up is never waited for.
+        // Another process may accept the connection first, so no call may block after a wake-up.
         for end in [self.descriptor, wake.read, wake.write] {
             _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
         }
@@ -65,13 +70,13 @@ package final class ConnectionAcceptor: Sendable {
         thread.start()
     }
 
-    /// Accepts no more. What is open stays open.
+    /// Stops accepting. Open connections stay open.
     package func stop() {
         isStopped.store(true, ordering: .releasing)
         awaken()
     }
 
-    /// Tells that one of the accepted sockets is closed.
+    /// Reports that one of the accepted sockets is closed.
     package func connectionEnded() {
         let before = open.wrappingSubtract(1, ordering: .relaxed).oldValue
         if before >= limit { awaken() }
@@ -85,7 +90,8 @@ package final class ConnectionAcceptor: Sendable {
     private func run() {
         defer { continuation.finish() }
         while true {
-            // Before each wait: the byte that told of the stop may have been read where room was waited for.
+            // The flag is checked before each wait, because the byte that announced the stop may have been read
+            // while waiting for room.
             if isStopped.load(ordering: .acquiring) { return acceptRest() }
             let hasConnection = wait(for: [descriptor, wake.read], -1).first ?? false
             guard hasConnection else { continue }
@@ -102,7 +108,7 @@ package final class ConnectionAcceptor: Sendable {
         }
     }
 
-    /// 0, or the error.
+    /// Accepts a connection. Returns 0 or the error number.
     private func accept() -> CInt {
         let connection = aviary_accept(descriptor)
         guard connection >= 0 else { return errno }
@@ -111,7 +117,7 @@ package final class ConnectionAcceptor: Sendable {
         return 0
     }
 
-    /// Waits whether another process takes the connection; if none does, asks for room and waits for it.
+    /// Waits for another process to take the connection. If none does, asks for room and waits for it.
     private func makeRoom() {
         _ = wait(for: [wake.read], Self.patience)
         guard wait(for: [descriptor], 0).first ?? false else { return }
@@ -119,13 +125,14 @@ package final class ConnectionAcceptor: Sendable {
         _ = wait(for: [wake.read], Self.patience)
     }
 
-    /// A client whose connection is waiting already may have sent its request. If this is the last process there is, nobody
-    /// else will answer it.
+    /// Accepts the connections that already wait.
+    ///
+    /// Their clients may have sent requests, and if this is the last process, nobody else will answer them.
     private func acceptRest() {
         while open.load(ordering: .relaxed) < limit, accept() == 0 {}
     }
 
-    /// Which of the descriptors have something to read after at most the time, in milliseconds; -1 waits for ever.
+    /// Returns which of the descriptors are readable after at most the time, in milliseconds; -1 waits forever.
     private func wait(for descriptors: [CInt], _ milliseconds: CInt) -> [Bool] {
         var waiting = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&waiting, nfds_t(waiting.count), milliseconds) > 0 else { return descriptors.map { _ in false } }

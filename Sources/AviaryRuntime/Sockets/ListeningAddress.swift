@@ -15,7 +15,9 @@ struct ListeningAddress {
 
     private let kind: Kind
 
-    /// Nil for anything but `localhost` and addresses in digits: a name may lead to several, and to others tomorrow.
+    /// Creates an address, or returns nil for anything but `localhost` and addresses in digits.
+    ///
+    /// A host name may resolve to several addresses, and to others tomorrow.
     init?(_ host: String) {
         var v4 = in_addr()
         var v6 = in6_addr()
@@ -28,7 +30,7 @@ struct ListeningAddress {
         }
     }
 
-    /// Whether only this machine reaches it.
+    /// Indicates whether only this machine can reach the address.
     var isLoopback: Bool {
         switch kind {
         case .v4(let address): UInt32(bigEndian: address.s_addr) >> 24 == 127
@@ -43,7 +45,7 @@ struct ListeningAddress {
         }
     }
 
-    /// The system's own result: 0, or -1 with `errno` set.
+    /// Binds the descriptor to the address. Returns the system's result: 0, or -1 with `errno` set.
     func bind(_ descriptor: CInt, port: UInt16) -> CInt {
         switch kind {
         case .v4(let host):
@@ -76,9 +78,9 @@ private func bindSocket(_ descriptor: CInt, _ address: UnsafePointer<sockaddr>, 
     bind(descriptor, address, length)
 }
 
-/// What a socket is bound to.
+/// The address that a socket is bound to.
 enum SocketAddress {
-    /// Nil for anything but a TCP or UDP socket.
+    /// Returns the local host and port, or nil for anything but a TCP or UDP socket.
     static func local(of descriptor: CInt) -> (host: String, port: Int)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

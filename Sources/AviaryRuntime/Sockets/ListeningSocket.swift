@@ -8,19 +8,21 @@ import Foundation
     import Darwin
 #endif
 
-/// A TCP socket that is bound and listening. Whoever serves it takes over its descriptor.
+/// A TCP socket that is bound and listening. The code that serves it takes ownership of its descriptor.
 package struct ListeningSocket: Sendable {
     package let descriptor: CInt
     /// The address by which clients reach it.
     package let host: String
-    /// The port that it really has: a request for port 0 gets a free one.
+    /// The port that the socket is bound to. A request for port 0 gets a free one.
     package let port: Int
 
     private static let backlog: CInt = 1024
 
+    /// Opens a socket.
+    ///
     /// - Parameters:
-    ///   - host: an IPv4 or IPv6 address in digits, or `localhost`.
-    ///   - flag: by which people choose the port.
+    ///   - host: An IPv4 or IPv6 address in digits, or `localhost`.
+    ///   - flag: The command-line flag that sets the port, for error messages.
     /// - Throws: ``ListeningSocketError``.
     package init(host: String, port: Int, flag: String = "--port") throws(ListeningSocketError) {
         guard (0...65_535).contains(port) else { throw .invalidPort(port) }
@@ -37,12 +39,12 @@ package struct ListeningSocket: Sendable {
         }
     }
 
-    /// Whether only this machine reaches the address; nil for what is none.
+    /// Returns whether only this machine can reach the address; nil for a text that is not an address.
     package static func isLoopback(_ host: String) -> Bool? {
         ListeningAddress(host)?.isLoopback
     }
 
-    /// One that a service manager opened.
+    /// Takes over a socket that a service manager opened.
     ///
     /// - Throws: ``ListeningSocketError``.
     package init(adopting descriptor: CInt) throws(ListeningSocketError) {
@@ -100,17 +102,17 @@ private func systemReason() -> String {
     private let closeOnExec: CInt = 0
 #endif
 
-/// Why a socket could not be opened, and what to do about it.
+/// An error for a socket that could not be opened. The description says what to do about it.
 package enum ListeningSocketError: Error, Sendable, Hashable, CustomStringConvertible {
     case invalidPort(Int)
     case noAddress(String)
-    /// With the flag by which another port is chosen.
+    /// A port that is in use. The flag is the one that sets another port.
     case portInUse(host: String, port: Int, flag: String)
     case notPermitted(port: Int, flag: String)
     case system(reason: String)
-    /// Another process serves the data directory's store, and holds the lock no longer.
+    /// A store that another process serves, although that process no longer holds the lock.
     case storeInUse
-    /// What a service manager says of its sockets.
+    /// Malformed variables of a service manager, which describe its sockets.
     case passedSockets(variable: String, expected: String)
     case passedNoListener(descriptor: Int32)
 

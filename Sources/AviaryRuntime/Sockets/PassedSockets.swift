@@ -1,19 +1,24 @@
 /// The listening sockets that a service manager opened and passes on, as systemd does.
 package struct PassedSockets: Sendable, Hashable {
-    /// Not for children: what they say is true of one process only.
+    /// The variables that describe the sockets.
+    ///
+    /// They are removed for children because they are true of one process only.
     package static let variables: Set<String> = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID"]
     private static let firstDescriptor: CInt = 3
     private static let most = 64
     private static let (webName, metricsName) = ("web", "metrics")
 
-    /// To serve the admin on: the one that is named `web`, else the first that is not named `metrics`.
+    /// The socket to serve the admin on: the one that is named `web`, else the first that is not named `metrics`.
     package var web: CInt?
     package var metrics: CInt?
-    /// Names of what is not served.
+    /// The names of the sockets that are not used.
     package var unused: [String] = []
 
-    /// - Parameter process: whose environment it is; what is meant for another process is passed over.
-    /// - Throws: ``ListeningSocketError`` for variables that cannot be understood.
+    /// Reads the sockets from the environment.
+    ///
+    /// - Parameter process: The process whose environment it is. Sockets that are meant for another process are
+    ///   ignored.
+    /// - Throws: ``ListeningSocketError`` for malformed variables.
     package init(environment: [String: String], process: Int32) throws(ListeningSocketError) {
         guard let count = environment["LISTEN_FDS"] else { return }
         if let text = environment["LISTEN_PID"] {

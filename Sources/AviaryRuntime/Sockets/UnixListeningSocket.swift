@@ -6,14 +6,16 @@
     import Darwin
 #endif
 
-/// A Unix socket that is bound and listening, for its own user only.
+/// A Unix socket that is bound and listening. Only its own user can connect to it.
 package struct UnixListeningSocket: Sendable {
     package let descriptor: CInt
 
-    /// Replaces what an earlier process left at the address. The caller holds the lock that keeps others away; where somebody
-    /// took the lock's file away that is not enough, so it is refused to replace what is served.
+    /// Opens a socket, and replaces a socket file that an earlier process left at the address.
     ///
-    /// - Parameter address: at most 107 bytes.
+    /// The caller holds the lock that keeps other servers away. The lock does not help when somebody has removed
+    /// the lock's file, so this initializer does not replace a socket on which another process still answers.
+    ///
+    /// - Parameter address: A path of at most 107 bytes.
     package init(address: String) throws(ListeningSocketError) {
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
@@ -29,7 +31,7 @@ package struct UnixListeningSocket: Sendable {
             throw .storeInUse
         }
         unlink(address)
-        // The mode is that of the socket file from its first moment.
+        // The socket file must have its mode from the first moment.
         let mask = umask(0o177)
         let bound = withUnsafePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

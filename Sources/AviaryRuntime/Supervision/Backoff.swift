@@ -1,19 +1,23 @@
-/// How long to wait before a process is started again: at once after a long life, a little after a short one, longer and
-/// longer after deaths before readiness.
+/// The waits before a process is started again: none after a long life, a short one after a short life, and
+/// exponentially longer ones after deaths before readiness.
 struct Backoff: Sendable, Hashable {
-    /// This many deaths in a row before readiness are a crash loop.
+    /// The number of deaths in a row before readiness that make a crash loop.
     static let mostDeaths = 5
-    /// What is ready and lives this long counts as well.
+    /// The life after readiness that counts as long.
     static let longLife: Duration = .seconds(2)
 
     private static let first: Duration = .milliseconds(50)
     private static let longest: Duration = .seconds(2)
-    /// Short, so that somebody who kills processes for a test does not keep them away; long enough that a process that
-    /// dies of its first request, for ever, leaves the machine to others.
+    /// The longest wait after a short life.
+    ///
+    /// It is short, so that killing processes for a test does not keep them away. It is long enough that a process
+    /// that dies of its first request, again and again, leaves the machine to others.
     private static let longestAfterReadiness: Duration = .milliseconds(200)
-    /// For what ends by itself again and again after it was ready: what it met it will meet again.
+    /// The longest wait for a process that repeatedly ends by itself after it was ready.
+    ///
+    /// It is likely to meet the same failure again.
     private static let longestAfterFailures: Duration = .seconds(5)
-    /// What ends by itself sooner than this has not been well.
+    /// The life below which an end by itself counts as a failure.
     private static let goodLife: Duration = .seconds(30)
 
     private(set) var deathsInARow = 0
@@ -33,11 +37,11 @@ struct Backoff: Sendable, Hashable {
         postponements = 0
     }
 
-    /// The wait before the next start.
+    /// Records a death and returns the wait before the next start.
     ///
     /// - Parameters:
-    ///   - life: since it was ready; nil when it never was.
-    ///   - byItself: Whether it ended with an exit code of its own, and no signal ended it.
+    ///   - life: The time since the process was ready; nil when it never was.
+    ///   - byItself: Indicates whether the process ended with an exit code of its own, and not by a signal.
     mutating func died(after life: Duration?, byItself: Bool = false) -> Duration {
         guard let life else {
             deathsInARow += 1
@@ -57,14 +61,15 @@ struct Backoff: Sendable, Hashable {
         return Self.wait(shortLives, atMost: Self.longestAfterReadiness)
     }
 
-    /// The wait before the next try after the system had no room for a process.
+    /// Returns the wait before the next attempt after the system had no resources for a process.
     mutating func couldNotStart() -> Duration {
         failedStarts += 1
         return Self.wait(failedStarts, atMost: Self.longest)
     }
 
-    /// The wait before the next try of a process that could not start for a reason that passes. Such an end is no death:
-    /// it may be repeated for as long as the disk is full.
+    /// Returns the wait before the next attempt of a process that could not start for a temporary reason.
+    ///
+    /// Such an end is not a death: it may repeat for as long as the disk is full.
     mutating func postponed() -> Duration {
         postponements += 1
         return Self.wait(postponements, atMost: Self.longest)

@@ -1,49 +1,49 @@
-/// The way from the programs that run to the one that is on disk now.
+/// A deploy: the change from the running programs to the one that is on disk now.
 struct Deploy: Sendable, Hashable {
     let target: ProgramID
     let begun: Duration
-    /// Nil while the program is asked whether its schema fits.
+    /// The rollout; nil while the program is asked whether its schema fits.
     var rollout: Rollout?
 }
 
-/// What is replaced by what, in which order.
+/// The replacement of programs, and its order.
 struct Rollout: Sendable, Hashable {
     let change: SchemaChangeKind
     /// The program that each place is to have in the end.
     var targets: [Role: ProgramID]
-    /// The program that each place had.
+    /// The program that each place had before.
     let previous: [Role: ProgramID]
-    /// Why it is the way back; nil when it is not.
+    /// The reason for the rollback; nil when this is not one.
     var reasonForReturn: String?
-    /// The store of the new program was ready once: the file has its schema.
+    /// Indicates whether the new program's store was ready once. The file has its schema then.
     var storeWasReady = false
-    /// Its store takes longer than one should; whoever runs the server was told.
+    /// Indicates whether the new store takes longer than it should. The log has reported it.
     var isLate = false
 
     var isReturn: Bool { reasonForReturn != nil }
-    /// From here on the old program's store may not open the file any more.
+    /// Indicates whether the schema has changed. From then on, the old program's store must not open the file.
     var hasChangedSchema: Bool { change != .none && storeWasReady }
 }
 
-/// What a program would do to the store's schema.
+/// The kind of change that a program would make to the store's schema.
 package enum SchemaChangeKind: String, Sendable, Hashable, Codable {
     case none
-    /// Processes of the old program can read on.
+    /// A change after which processes of the old program can still read.
     case additive
-    /// Processes of the old program must have ended first.
+    /// A change before which all processes of the old program must have ended.
     case exclusive
 }
 
-/// What a program said when it was asked whether it can take over.
+/// A program's answer to the question whether it can take over.
 package enum Judgement: Sendable, Hashable {
     case fits(SchemaChangeKind, steps: [String])
-    /// It says itself that it cannot.
+    /// A refusal of the program itself, which cannot take over.
     case refused(reason: String)
-    /// It gave no answer that could be relied on.
+    /// A program that gave no usable answer.
     case unusable(reason: String)
 }
 
-// From the programs that run to the one that is on disk.
+// Deploys: the change from the running programs to the one that is on disk.
 extension Fleet {
     mutating func reload() {
         guard ending == nil else { return }
@@ -56,7 +56,7 @@ extension Fleet {
         }
     }
 
-    /// The store that a rollout waits for is not ready.
+    /// Handles a store that is not ready in time during a rollout.
     mutating func storeIsLate() {
         guard let rollout = deploy?.rollout, places[.store]?.program == rollout.targets[.store], !isReady(.store) else {
             return
@@ -69,7 +69,9 @@ extension Fleet {
         wait(.lateStore, for: bounds.storeReadiness)
     }
 
-    /// One deploy after the other; however often another was asked for meanwhile, it is one.
+    /// Begins a deploy if one was requested and none runs.
+    ///
+    /// All requests during a deploy lead to a single further one.
     mutating func beginDeployIfWanted() {
         guard wantsDeploy, hasServed, deploy == nil, !isAsking else { return }
         wantsDeploy = false
@@ -96,14 +98,16 @@ extension Fleet {
         }
     }
 
-    /// Workers that cannot read what the new store makes of the file; connections wait in the socket for those that can.
+    /// Ends the workers that cannot read the file once the new store has changed it.
+    ///
+    /// Connections wait in the socket for the new workers.
     private mutating func endWorkers() {
         workersMayRun = false
         for role in workerRoles { cancel(.restart(role)) }
         for member in workerMembers { drain(member.id) }
     }
 
-    /// Takes the next step of a rollout, if there is one and nothing is to be waited for.
+    /// Takes the next step of a rollout, if there is one and it does not have to wait.
     mutating func roll() {
         guard let rollout = deploy?.rollout else { return }
         if rollout.change == .exclusive, !rollout.storeWasReady, !rollout.isReturn {
@@ -128,7 +132,7 @@ extension Fleet {
         finishRollout(rollout)
     }
 
-    /// Whether the store has its program and is ready; brings it there.
+    /// Moves the store to its new program. Returns whether it has that program and is ready.
     private mutating func storeIsThere(_ rollout: Rollout) -> Bool {
         guard let store = places[.store] else { return false }
         if store.program == rollout.targets[.store] {
@@ -149,7 +153,9 @@ extension Fleet {
         if let program = rollout.targets[role] { places[role]?.take(program) }
     }
 
-    /// A worker that died is not started again from a program that is about to go and that may not fit the file any more.
+    /// Gives a dead worker's place the new program.
+    ///
+    /// A worker is not started again from a program that is being replaced and may no longer fit the file.
     mutating func takeTargetIfRolling(_ role: Role) {
         guard role.isWorker, let rollout = deploy?.rollout, places[.store]?.program == rollout.targets[.store],
             rollout.storeWasReady
@@ -157,11 +163,11 @@ extension Fleet {
         takeTarget(role, rollout)
     }
 
-    /// Whether it is not known yet which program fits the file.
+    /// Returns whether a worker has to wait because it is not yet known which program fits the file.
     func mustWaitForSchema(_ role: Role) -> Bool {
         guard role.isWorker, let rollout = deploy?.rollout, !rollout.isReturn else { return false }
         return rollout.change != .none && !rollout.storeWasReady
-            // Of the new program, also where nothing changes: the new store goes first.
+            // Workers of the new program wait for the new store even when the schema does not change.
             || places[role]?.program == rollout.targets[role] && !rollout.storeWasReady
     }
 
@@ -179,7 +185,7 @@ extension Fleet {
         if isWanted || rollout.change != .exclusive { workersMayRun = true }
     }
 
-    /// A successor is ready: its place is its own.
+    /// Handles a successor that is ready: it takes over its place.
     mutating func takeOver(_ id: MemberID) {
         guard let member = members[id], let place = places[member.role] else { return }
         let role = member.role
@@ -197,7 +203,7 @@ extension Fleet {
         drain(old)
     }
 
-    /// Tells a process to end; nothing is started for it.
+    /// Asks a process to end. No replacement is started for it.
     mutating func drain(_ id: MemberID) {
         guard let member = members[id], !member.isDraining else { return }
         members[id]?.state = .draining
@@ -214,7 +220,7 @@ extension Fleet {
         self.deploy = nil
         cancel(.lateStore)
         if let reason = rollout.reasonForReturn {
-            // Given up for good, also where the store before does not come.
+            // The deploy is given up for good, even when the previous store does not start again.
             isDegraded = !roles.allSatisfy(isReady)
             tell(.deployGivenUp(reason: reason, schemaChanged: false))
         } else {
@@ -223,13 +229,14 @@ extension Fleet {
         }
     }
 
-    /// Whether nobody is served while the member is waited for: it is to change the file, and all workers have ended.
+    /// Returns whether nobody is served while the member is waited for: it is to change the file, and all
+    /// workers have ended.
     func mustNotWait(_ rollout: Rollout, for member: Member) -> Bool {
         rollout.change == .exclusive && !rollout.isReturn && !rollout.storeWasReady
             && rollout.targets[member.role] == member.program
     }
 
-    /// The new program does not run. What can go back goes back.
+    /// Handles a new program that does not run, and rolls back what can be rolled back.
     mutating func giveUp(_ rollout: Rollout, _ error: SupervisorError) {
         cancel(.lateStore)
         deploy?.rollout?.isLate = false
@@ -240,7 +247,7 @@ extension Fleet {
         }
         if rollout.hasChangedSchema, rollout.change == .exclusive { return fail(error) }
         isDegraded = true
-        // A place without a process needs no successor to go back.
+        // A place without a process needs no successor for the rollback.
         for role in workerRoles where places[role]?.current == nil {
             if let program = rollout.previous[role] { places[role]?.take(program) }
         }
@@ -250,7 +257,8 @@ extension Fleet {
         } else {
             deploy?.rollout?.targets = rollout.previous
             deploy?.rollout?.reasonForReturn = "\(error)"
-            // The file is as it was, so they can read it, also where the store before cannot start now either.
+            // The file is unchanged, so the workers can read it, even when the previous store cannot start now
+            // either.
             workersMayRun = true
             tell(.deployReturns(reason: "\(error)"))
         }

@@ -1,11 +1,11 @@
-// Births, readiness and deaths.
+// Starts, readiness and deaths of processes.
 extension Fleet {
     /// Starts a process in every place that should have one and has none.
     mutating func startMissing() {
         for role in roles {
             guard let place = places[role], place.current == nil, place.successor == nil, !place.isHalted,
                 !has(.restart(role)), !has(.successor(role)), role == .store || workersMayRun,
-                // Of two stores at a time one would be refused the file.
+                // A second store could not open the file while the first one has it.
                 role != .store || members(of: .store).isEmpty,
                 !mustWaitForSchema(role)
             else { continue }
@@ -84,7 +84,9 @@ extension Fleet {
         }
     }
 
-    /// It could not start for a reason that passes; it is tried for as long as it takes, and that is no death.
+    /// Handles a process that could not start for a temporary reason.
+    ///
+    /// It is retried for as long as needed, and this does not count as a death.
     private mutating func postponed(_ member: Member, _ pid: Int32, isSuccessor: Bool) {
         let role = member.role
         if let rollout = deploy?.rollout, mustNotWait(rollout, for: member) {
@@ -105,7 +107,7 @@ extension Fleet {
         var isOwnEnd = false
         if case .exited = end { isOwnEnd = true }
         let pause = places[role]?.backoff.died(after: life, byItself: isOwnEnd) ?? .zero
-        // Its successor is on the way already.
+        // Its successor is already starting.
         guard places[role]?.successor == nil, !has(.successor(role)) else {
             return tell(.died(role, pid: pid, end, restartAfter: nil))
         }
@@ -128,24 +130,24 @@ extension Fleet {
         wait(.successor(role), for: pause)
     }
 
-    /// Nil when it is worth starting again.
+    /// Returns the error when starting the process again would not help, or nil when it is worth another attempt.
     private func hopeless(_ member: Member, _ end: ProcessEnd, _ backoff: Backoff?) -> SupervisorError? {
         if end == .exited(ProcessPlan.refusalExitCode) { return .refused(role: "\(member.role)") }
         guard let backoff, backoff.isCrashLoop else { return nil }
         return .crashLoop(role: "\(member.role)", deaths: backoff.deathsInARow, last: "\(end)")
     }
 
-    /// A process of this program will not run in this place.
+    /// Handles a program that does not run in this place.
     private mutating func failed(_ member: Member, _ error: SupervisorError) {
         if let rollout = deploy?.rollout, !rollout.isReturn {
             if rollout.targets[member.role] == member.program { return giveUp(rollout, error) }
-            // A program on its way out that found the file changed: the new one starts in its place.
+            // A process of the old program found the file changed. The new program starts in its place.
             if member.role.isWorker, let target = rollout.targets[member.role] {
                 places[member.role]?.take(target); return
             }
         }
         if isDegraded, workerMembers.contains(where: { !$0.isDraining }) {
-            // Pages are read on by whoever is left.
+            // The remaining workers can still serve pages for reading.
             places[member.role]?.isHalted = true
             tell(.halted(member.role, reason: "\(error)", tryAfter: bounds.halt))
             wait(.halt(member.role), for: bounds.halt)
@@ -160,7 +162,7 @@ extension Fleet {
         case .lateReadiness(let id): kill(id, "it was not ready in time")
         case .lateStore: storeIsLate()
         case .halt(let role): places[role]?.isHalted = false
-        // What is missing is started after every event.
+        // Missing processes are started after every event.
         case .restart, .successor, nil: break
         }
     }

@@ -1,20 +1,30 @@
-/// What is to be done about what happens to the server's processes: events in, actions out. It reads no clock and calls
-/// no system, so that every order of events can be tried.
+/// The state machine that decides what to do about events of the server's processes.
 ///
-/// After every event it looks at what there is and what there should be, and takes the next step from one to the other;
-/// it follows no plan that an unforeseen event could break.
+/// Events go in, actions come out. It reads no clock and makes no system calls, so that every order of events can
+/// be tested.
+///
+/// After every event it compares the processes that exist with those that should exist, and takes the next step.
+/// It follows no plan that an unforeseen event could break.
 struct Fleet: Sendable {
-    /// How long a process may take.
+    /// The limits on the time that processes may take.
     struct Bounds: Sendable, Hashable {
-        /// From being told to end; a little more than the process allows itself.
+        /// The time that a process has to end after it was asked to.
+        ///
+        /// It is a little longer than the process allows itself.
         var draining: Duration = .seconds(12)
         var endingAtOnce: Duration = .seconds(3)
-        /// From a worker's start to its readiness. The store has no bound: it may be changing its file.
+        /// The time from a worker's start to its readiness.
+        ///
+        /// The store has no limit, because it may be changing its file.
         var workerReadiness: Duration = .seconds(60)
-        /// From the old store's end to the new one's readiness: a new program has so long where it changes nothing in the
-        /// file; where it does, those who run the server are told that it takes longer.
+        /// The time from the old store's end to the new one's readiness.
+        ///
+        /// A new program that does not change the file must be ready by then. For one that changes the file, the
+        /// log reports that it takes longer.
         var storeReadiness: Duration = .seconds(60)
-        /// How long a place stays empty in which no program runs, while others serve: what is wrong may have been mended.
+        /// The time for which a place stays empty when no program runs in it while others serve.
+        ///
+        /// The cause may be fixed by then.
         var halt: Duration = .seconds(10)
     }
 
@@ -30,19 +40,21 @@ struct Fleet: Sendable {
     let workers: Int
     let bounds: Bounds
     var places: [Role: Place] = [:]
-    /// Every process that has not ended.
+    /// The processes that have not ended.
     var members: [MemberID: Member] = [:]
     var waits: [TimerID: Wait] = [:]
     var deploy: Deploy?
-    /// A program is being asked; it is another process to wait for.
+    /// Indicates whether a program is being asked. Its process, too, must end before the fleet has finished.
     var isAsking = false
     var wantsDeploy = false
     var ending: Ending?
     var failure: SupervisorError?
-    /// Workers read the file that the store makes and changes: they follow its readiness.
+    /// Indicates whether workers may run.
+    ///
+    /// They read the file that the store creates and changes, so they start after it is ready.
     var workersMayRun = false
     var hasServed = false
-    /// A deploy was not finished, and the programs that run may not all fit the file.
+    /// Indicates whether a deploy was not finished. The running programs may not all fit the file.
     var isDegraded = false
     private(set) var isFinished = false
     var now: Duration = .zero
@@ -58,12 +70,14 @@ struct Fleet: Sendable {
         for role in roles { places[role] = Place(program: .own) }
     }
 
-    /// Store first.
+    /// The roles, with the store first.
     var roles: [Role] { [.store] + workerRoles }
     var workerRoles: [Role] { (0..<workers).map(Role.worker) }
 
-    /// - Parameter now: of a clock that only goes forward.
-    /// - Returns: What to do, in this order.
+    /// Handles an event.
+    ///
+    /// - Parameter now: The time of a monotonic clock.
+    /// - Returns: The actions to perform, in this order.
     mutating func handle(_ event: FleetEvent, at now: Duration) -> [FleetAction] {
         guard !isFinished else { return [] }
         self.now = now
@@ -119,7 +133,7 @@ struct Fleet: Sendable {
         actions.append(.finish(failure))
     }
 
-    // MARK: What there is
+    // MARK: State
 
     func isReady(_ role: Role) -> Bool {
         places[role]?.current.flatMap { members[$0] }?.isReady ?? false
@@ -137,7 +151,7 @@ struct Fleet: Sendable {
         members.values.filter(\.role.isWorker).sorted { $0.id < $1.id }
     }
 
-    // MARK: Small steps
+    // MARK: Basic steps
 
     mutating func wait(_ wait: Wait, for time: Duration) {
         lastTimer += 1
@@ -196,7 +210,8 @@ extension Fleet {
     }
 }
 
-// The workers first, which answer what they have begun; then the store, which commits what it holds.
+// The workers end first and answer the requests that they have begun. Then the store ends and commits its open
+// batch.
 extension Fleet {
     mutating func fail(_ error: SupervisorError) {
         failure = failure ?? error

@@ -1,60 +1,60 @@
-/// What happens to a fleet.
+/// An event of a fleet.
 enum FleetEvent: Sendable, Hashable {
-    /// The supervisor begins.
+    /// The beginning of the supervisor.
     case begin
     case started(MemberID, pid: Int32)
     case notStarted(MemberID, StartFailure)
     case ready(MemberID)
     case ended(MemberID, ProcessEnd)
     case expired(TimerID)
-    /// What is on disk now is to take over.
+    /// A request to deploy the program that is on disk now.
     case reload
     case judged(ProgramID, Judgement)
     case end(Ending)
 }
 
-/// How all is ended.
+/// The manner in which all processes end.
 enum Ending: Sendable, Hashable {
-    /// What has begun is answered, within a bound.
+    /// An end that answers the requests that have begun, within a time limit.
     case draining
-    /// Nobody is waited for.
+    /// An end that does not wait for idle clients, within a shorter time limit.
     case atOnce
 }
 
-/// Why a process could not be started.
+/// The reason why a process could not be started.
 enum StartFailure: Sendable, Hashable {
-    /// The system has no room for it now.
+    /// A temporary lack of the system's resources.
     case noRoom(reason: String)
-    /// Nor will it start later.
+    /// A failure that will not pass: the process cannot start later either.
     case impossible(reason: String)
 }
 
-/// A time that the fleet waits for.
+/// The identifier of a timer that the fleet waits for.
 struct TimerID: Sendable, Hashable {
     let number: Int
 }
 
-/// What the fleet wants done, in this order.
+/// An action that the fleet wants performed, in the given order.
 enum FleetAction: Sendable, Hashable {
-    /// Start a process; the answer is `.started` or `.notStarted`.
+    /// A start of a process. The result is `.started` or `.notStarted`.
     case start(MemberID, Role, ProgramID)
     case signal(MemberID, Signal)
-    /// After the time, `.expired`.
+    /// A timer. The result after the time is `.expired`.
     case wait(TimerID, Duration)
-    /// Take what is on disk now as this program and ask it; the answer is `.judged`.
+    /// An inquiry: the program on disk gets this identifier and is asked. The result is `.judged`.
     case ask(ProgramID)
-    /// Wait for its answer no longer; there is one all the same.
+    /// An end of waiting for the answer. There is still one `.judged` event.
     case stopAsking
-    /// Nothing is started from this program any more.
+    /// A release of the program. No process is started from it any more.
     case forget(ProgramID)
     case tell(LifeEvent)
-    /// Every process is ready for the first time.
+    /// An announcement that every process is ready for the first time.
     case announce
-    /// The last thing.
+    /// The last action.
     case finish(SupervisorError?)
 }
 
-/// How a process is told to end.
+/// A signal that asks or forces a process to end.
 enum Signal: Sendable, Hashable {
     case drain, atOnce, kill
 }

@@ -1,6 +1,6 @@
 import Logging
 
-/// What whoever runs the server is told: one line each.
+/// An event that the operator sees as one line of the log.
 enum LifeEvent: Sendable, Hashable {
     case started(Role, pid: Int32)
     case restarted(Role, pid: Int32, count: Int)
@@ -11,15 +11,17 @@ enum LifeEvent: Sendable, Hashable {
     case ended(Role, pid: Int32, ProcessEnd)
     case killed(Role, pid: Int32, reason: String)
     case notStarted(Role, reason: String, tryAfter: Duration)
-    /// It could not start for a reason that passes, and is tried again unless that is nil.
+    /// A start that failed for a temporary reason.
+    ///
+    /// The process is tried again after the time, or not at all when that is nil.
     case postponed(Role, pid: Int32, tryAfter: Duration?)
     case halted(Role, reason: String, tryAfter: Duration)
     case deployBegun(SchemaChangeKind, steps: [String])
-    /// A deploy waits for it, longer than it should.
+    /// A deploy that waits for the process longer than it should.
     case waiting(Role, pid: Int32?)
     case deployFinished(SchemaChangeKind, after: Duration)
     case deployRefused(reason: String)
-    /// It was begun and could not be finished.
+    /// A deploy that was begun and could not be finished. It is rolled back.
     case deployReturns(reason: String)
     case deployGivenUp(reason: String, schemaChanged: Bool)
     case ending(Ending)
@@ -83,7 +85,7 @@ extension LifeEvent {
 }
 
 extension Duration {
-    /// Whole milliseconds.
+    /// The number of whole milliseconds.
     var milliseconds: Int64 {
         components.seconds.multipliedReportingOverflow(by: 1000).partialValue + components.attoseconds
             / 1_000_000_000_000_000

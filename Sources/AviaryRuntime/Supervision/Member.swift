@@ -1,26 +1,28 @@
-/// A process of the fleet by the number that the fleet gave it. The system uses its own numbers again.
+/// The identifier of a process, assigned by the fleet. Unlike the system's process numbers, it is never reused.
 struct MemberID: Sendable, Hashable, Comparable {
     let number: Int
 
     static func < (first: MemberID, second: MemberID) -> Bool { first.number < second.number }
 }
 
-/// A program that processes are started from: not a path, whose file may change, but the file as it was found.
+/// The identifier of a program that processes are started from.
+///
+/// It stands for the file that was opened, and not for a path, whose file may change.
 struct ProgramID: Sendable, Hashable, Comparable {
     let number: Int
 
-    /// The supervisor's own.
+    /// The supervisor's own program.
     static let own = ProgramID(number: 0)
 
     static func < (first: ProgramID, second: ProgramID) -> Bool { first.number < second.number }
 }
 
-/// One process, from its start to its end.
+/// A process of the fleet, from its start to its end.
 struct Member: Sendable, Hashable {
     enum State: Sendable, Hashable {
         case starting
         case ready(since: Duration)
-        /// Was told to end.
+        /// A process that was asked to end.
         case draining
     }
 
@@ -28,7 +30,7 @@ struct Member: Sendable, Hashable {
     let role: Role
     let program: ProgramID
     let begun: Duration
-    /// Nil until the system has started it.
+    /// The process number; nil until the system has started the process.
     var pid: Int32?
     var state = State.starting
 
@@ -39,30 +41,31 @@ struct Member: Sendable, Hashable {
     var isDraining: Bool { state == .draining }
 }
 
-/// Where one process is to be: the store's place, or one of the workers'. Processes come and go in it.
+/// The place of one process: the store's, or that of one worker. Processes come and go in it.
 struct Place: Sendable, Hashable {
-    /// What the next process in it is started from.
+    /// The program that the next process in this place is started from.
     var program: ProgramID
-    /// The process that is there, starting or ready.
+    /// The process in this place, starting or ready.
     var current: MemberID?
-    /// The process of another program that is to take its place as soon as it is ready.
+    /// The process of another program that takes over this place as soon as it is ready.
     var successor: MemberID?
     var backoff = Backoff()
     var successorBackoff = Backoff()
-    /// How often a process was started because another had died.
+    /// The number of processes that were started because another had died.
     var restarts = 0
-    /// How often one program took over from another.
+    /// The number of times that one program took over from another.
     var replacements = 0
-    /// A process died and none has been started for it yet.
+    /// Indicates whether a process has died and none has been started for it yet.
     var owesRestart = false
-    /// Nothing is started here for some time, or until the next deploy: what could be does not start.
+    /// Indicates whether this place stays empty for some time, or until the next deploy, because its program does
+    /// not start.
     var isHalted = false
 
     init(program: ProgramID) {
         self.program = program
     }
 
-    /// Another program is to be here from now on.
+    /// Assigns another program to this place.
     mutating func take(_ program: ProgramID) {
         guard program != self.program else { return }
         self.program = program
@@ -72,15 +75,15 @@ struct Place: Sendable, Hashable {
     }
 }
 
-/// What a process of the server is there for.
+/// The role of a process of the server.
 enum Role: Sendable, Hashable, CustomStringConvertible {
     case store
-    /// The place of a worker, from 0.
+    /// A worker with the index of its place, from 0.
     case worker(Int)
 
     var isWorker: Bool { self != .store }
 
-    /// Of a worker, as people count; nil for the store.
+    /// The number of the worker, from 1; nil for the store.
     var number: Int? {
         if case .worker(let index) = self { index + 1 } else { nil }
     }

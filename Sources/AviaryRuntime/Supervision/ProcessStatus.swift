@@ -1,4 +1,4 @@
-/// The processes of a running server: what `status` tells and other programs read.
+/// The processes of a running server, as `status` prints them and other programs read them.
 package struct ProcessStatus: Sendable, Hashable, Codable {
     package enum State: String, Sendable, Hashable, Codable {
         case starting, serving, deploying, ending
@@ -6,12 +6,12 @@ package struct ProcessStatus: Sendable, Hashable, Codable {
 
     package struct Process: Sendable, Hashable, Codable {
         package let pid: Int32
-        /// How often a process in its place was started because another had died.
+        /// The number of processes that were started in this place because another had died.
         package let restarts: Int
-        /// How often a deploy gave its place to another program.
+        /// The number of deploys that gave this place to another program.
         package let replacements: Int
         package let isReady: Bool
-        /// Which worker it is, from 1; nil for a store.
+        /// The number of the worker, from 1; nil for a store.
         package let number: Int?
 
         package init(pid: Int32, restarts: Int, replacements: Int = 0, isReady: Bool, number: Int? = nil) {
@@ -24,15 +24,16 @@ package struct ProcessStatus: Sendable, Hashable, Codable {
     }
 
     package let supervisor: Int32
-    /// Tells the supervisor from another process that got its number later; nil where the system does not tell.
+    /// The supervisor's start time, which distinguishes it from a later process with the same number; nil where
+    /// the system does not report it.
     package let supervisorStart: UInt64?
     package let state: State
     package let store: Process?
-    /// Those that serve or are about to, in the order of their places.
+    /// The workers that serve or are about to, in the order of their places.
     package let workers: [Process]
-    /// Those that take over from a worker as soon as they are ready.
+    /// The workers that take over from another as soon as they are ready.
     package let coming: [Process]
-    /// Those that were told to end.
+    /// The workers that were asked to end.
     package let leaving: [Process]
 
     package init(
@@ -48,7 +49,7 @@ package struct ProcessStatus: Sendable, Hashable, Codable {
         self.leaving = leaving
     }
 
-    /// Whether the process that wrote it is still there.
+    /// Indicates whether the process that wrote the status still exists.
     package var isCurrent: Bool {
         guard ProcessStart.exists(supervisor) else { return false }
         guard let supervisorStart, let now = ProcessStart.ticks(of: supervisor) else { return true }
@@ -56,7 +57,7 @@ package struct ProcessStatus: Sendable, Hashable, Codable {
     }
 }
 
-// Also what a server of an earlier version wrote can be read: a deploy does not replace the supervisor.
+// The status of a server of an earlier version must be readable, because a deploy does not replace the supervisor.
 extension ProcessStatus {
     private enum Key: String, CodingKey {
         case supervisor, supervisorStart, state, store, workers, coming, leaving
@@ -89,21 +90,23 @@ extension ProcessStatus.Process {
     }
 }
 
-/// What the supervisor runs and how.
+/// The programs, arguments and descriptors that the supervisor runs its processes with.
 package struct ProcessPlan: Sendable {
-    /// Where the program lies, for the processes that run now and for a later deploy.
+    /// The path of the program, for the processes that run now and for a later deploy.
     package let program: String
     package let environment: [String: String]
     package let storeArguments: [String]
     package let workerArguments: [String]
-    /// By which a program is asked what it would do to the store's schema.
+    /// The arguments that ask a program what it would do to the store's schema.
     package let inquiryArguments: [String]
     package let workers: Int
-    /// The listening sockets; the supervisor keeps them open, so that connections queue while a process is replaced.
+    /// The listening sockets.
+    ///
+    /// The supervisor keeps them open, so that connections queue while a process is replaced.
     package let storeSocket: CInt
     package let workerSocket: CInt
     package let metricsSocket: CInt?
-    /// The right to write to the data directory, shared with each store process in turn.
+    /// The lock of the data directory, shared with each store process in turn. Its holder may write.
     package let storeLock: CInt
 
     package init(
@@ -123,9 +126,9 @@ package struct ProcessPlan: Sendable {
         self.storeLock = storeLock
     }
 
-    /// The exit code by which a child says that starting it again will not help (`EX_CONFIG` of sysexits.h).
+    /// The exit code of a child that would fail again if it were restarted (`EX_CONFIG` of sysexits.h).
     package static let refusalExitCode: Int32 = 78
-    /// The exit code by which a child says that it cannot start now, for a reason that passes: a full disk, a file that
-    /// somebody else holds (`EX_TEMPFAIL`).
+    /// The exit code of a child that cannot start now for a temporary reason, such as a full disk or a file that
+    /// another process holds (`EX_TEMPFAIL`).
     package static let postponementExitCode: Int32 = 75
 }

@@ -8,7 +8,8 @@ package import Logging
     import Darwin
 #endif
 
-/// Tells a service manager how the server is, as `sd_notify` does: one datagram to the socket that it named.
+/// A notifier that reports the server's state to a service manager, as `sd_notify` does: with one datagram to the
+/// socket that the manager named.
 package struct ServiceNotifier: Sendable {
     package enum State: Sendable, Hashable {
         case ready, reloading, stopping
@@ -18,7 +19,9 @@ package struct ServiceNotifier: Sendable {
 
     private let address: String?
 
-    /// - Parameter address: a path, or a name after `@`; nil tells nobody.
+    /// Creates a notifier.
+    ///
+    /// - Parameter address: A path, or a name after `@`. With nil, the notifier sends nothing.
     package init(address: String?) {
         self.address = address.flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -33,7 +36,7 @@ package struct ServiceNotifier: Sendable {
         }
     }
 
-    /// Does not wait.
+    /// Sends the message without blocking.
     private func send(_ message: String, to address: String) -> Bool {
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
@@ -47,7 +50,7 @@ package struct ServiceNotifier: Sendable {
         let isAbstract = bytes[0] == UInt8(ascii: "@")
         if isAbstract { bytes[0] = 0 }
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
-        // An abstract name ends with its last byte, and a zero would be a part of it.
+        // An abstract name ends with its last byte; a terminating zero would be part of it.
         let length =
             socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2)
             + socklen_t(bytes.count + (isAbstract ? 0 : 1))
@@ -69,7 +72,7 @@ extension ServiceNotifier.State {
         case .ready: "READY=1"
         case .stopping: "STOPPING=1"
         case .reloading:
-            // By the time it says so the manager knows that this belongs to its own request.
+            // The time lets the manager match this message with its own request.
             "RELOADING=1\nMONOTONIC_USEC=\(Self.monotonicMicroseconds)"
         }
     }

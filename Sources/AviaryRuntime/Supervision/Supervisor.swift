@@ -9,10 +9,11 @@ package import Logging
     import Darwin
 #endif
 
-/// Keeps one store process and some web workers running: starts what dies, replaces what is deployed, drains what is to
-/// end. It parses nothing that a user sent, so nothing that a user sends can end it.
+/// The actor that keeps one store process and some web workers running.
 ///
-/// What is to be done the ``Fleet`` decides; this carries it out and tells the fleet what happened.
+/// It restarts processes that die, replaces those that a deploy replaces, and drains those that are to end. The
+/// supervisor parses no input of users, so no input can crash it. The ``Fleet`` decides what to do. The supervisor
+/// carries it out and reports the events to the fleet.
 package actor Supervisor {
     let plan: ProcessPlan
     let logger: Logger
@@ -33,9 +34,12 @@ package actor Supervisor {
     private var result: Result<Void, SupervisorError>?
     let (events, continuation) = AsyncStream<FleetEvent>.makeStream()
 
+    /// Creates a supervisor.
+    ///
     /// - Parameters:
-    ///   - onServing: called once, when the store and all workers are ready for the first time.
-    ///   - onChange: called with every birth, readiness and death; again some time later where it throws.
+    ///   - onServing: A function that is called once, when the store and all workers are ready for the first time.
+    ///   - onChange: A function that is called after every start, readiness and death. If it throws, it is called
+    ///     again some time later.
     package init(
         plan: ProcessPlan, logger: Logger, service: ServiceNotifier = ServiceNotifier(address: nil),
         onServing: @escaping @Sendable () -> Void, onChange: @escaping @Sendable (ProcessStatus) throws -> Void
@@ -56,9 +60,9 @@ package actor Supervisor {
 
     /// Runs until ``end(atOnce:)`` has ended every process.
     ///
-    /// - Throws: ``SupervisorError`` when a process cannot be kept running; all others have ended then.
+    /// - Throws: ``SupervisorError`` when a process cannot be kept running. All others have ended by then.
     package func run() async throws {
-        // A reader of the log that goes away must not end the server.
+        // A reader of the log that disappears must not end the server.
         signal(SIGPIPE, SIG_IGN)
         take(.begin)
         for await event in events {
@@ -67,12 +71,13 @@ package actor Supervisor {
         }
     }
 
-    /// Replaces store and workers by the program that lies where this one was started from.
+    /// Replaces the store and the workers by the program that is at this program's path now.
     package nonisolated func reload() {
         continuation.yield(.reload)
     }
 
-    /// Ends all: the workers, which answer what they have begun, then the store, which commits what it holds.
+    /// Ends all processes: first the workers, which answer the requests that they have begun, then the store,
+    /// which commits its open batch.
     package nonisolated func end(atOnce: Bool = false) {
         continuation.yield(.end(atOnce ? .atOnce : .draining))
     }
@@ -88,7 +93,9 @@ package actor Supervisor {
         notify(before)
     }
 
-    /// - Returns: What it brought about already.
+    /// Performs an action.
+    ///
+    /// - Returns: The event that the action has already caused, if there is one.
     private func perform(_ action: FleetAction) -> FleetEvent? {
         switch action {
         case .start(let id, let role, let program): return start(id, role, program)
@@ -122,7 +129,9 @@ package actor Supervisor {
         }
     }
 
-    /// A full disk has room some time, and nothing else may happen by then.
+    /// Schedules another attempt to publish the status.
+    ///
+    /// A full disk may have room again, and no other event may occur until then.
     private func publishAgain() {
         status = nil
         guard !isPublishingAgain else { return }
@@ -136,7 +145,7 @@ package actor Supervisor {
 
     private static let pauseBeforePublishing: Duration = .seconds(2)
 
-    /// What the service manager is told.
+    /// Reports the state to the service manager.
     private func notify(_ before: Fleet) {
         if fleet.ending != nil {
             if before.ending == nil { service.notify(.stopping, logger) }
@@ -194,7 +203,9 @@ extension Supervisor {
         return nil
     }
 
-    /// A file that is still being written, or a system without room, is different a moment later.
+    /// Schedules another attempt to ask the program.
+    ///
+    /// A file that is being written, or a system without resources, may be usable a moment later.
     private func askAgain(_ program: ProgramID, attempt: Int) {
         Task {
             try? await Task.sleep(for: Self.pauseBeforeAttempt)  // never cancelled
@@ -218,13 +229,13 @@ extension ChildProcess {
         case .atOnce: send(SIGINT)
         case .kill: send(SIGKILL)
         }
-        // A stopped process does not see the others until it goes on.
+        // A stopped process does not receive the other signals until it continues.
         if signal != .kill { send(SIGCONT) }
     }
 }
 
 extension ProgramImage {
-    /// The program that runs here, whatever lies at its path by now.
+    /// Opens the program that this process runs, even when another one is at its path by now.
     convenience init(own path: String) throws(StartError) {
         do {
             try self.init(path: "/proc/self/exe", name: path)
@@ -234,14 +245,14 @@ extension ProgramImage {
     }
 }
 
-/// Why a supervisor could not start, or gave up.
+/// The reason why a supervisor could not start or gave up.
 package enum SupervisorError: Error, Sendable, Hashable, CustomStringConvertible {
     case system(reason: String)
     case cannotStart(role: String, reason: String)
-    /// The process says that starting it again will not help.
+    /// A process that reports that starting it again will not help.
     case refused(role: String)
     case late(role: String, after: Duration)
-    /// Somebody asked for another deploy instead.
+    /// A deploy that was replaced by a request for another one.
     case unwanted(role: String)
     case crashLoop(role: String, deaths: Int, last: String)
 

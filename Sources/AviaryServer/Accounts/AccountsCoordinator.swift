@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Leads through everybody's accounts.
+/// A coordinator for the pages of all accounts.
 struct AccountsCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -101,7 +101,8 @@ struct AccountsCoordinator: Sendable {
         return { try await container.makeLink(for: $0, by: author, from: address) }
     }
 
-    /// Only in an answer, which nobody keeps: not in an address, not in a log.
+    /// Returns the page with a new link. The link appears only in this answer, which is not cached, and never in an
+    /// address or a log.
     private func page(
         _ path: String, of account: Account, isNew: Bool, _ request: Request, _ context: AdminRequestContext
     ) async throws -> Response {
@@ -121,7 +122,7 @@ struct AccountsCoordinator: Sendable {
     }
 }
 
-/// Signing in and out, one's own account, and everybody's.
+/// The routes for signing in and out, the user's own account, and all accounts.
 struct AccountRoutes: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -172,7 +173,7 @@ struct AccountRoutes: Sendable {
 }
 
 extension AdminPages {
-    /// A page of accounts, with the status of what became of its form.
+    /// Returns a page of accounts with the HTTP status of its form's outcome.
     func page(
         _ view: some Component, title: String, at place: AdminPlace, _ outcome: AccountOutcome, csrf: String,
         context: AdminRequestContext

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Leads through one's own account: how one signs in, and where one is signed in.
+/// A coordinator for the pages of the user's own account: password, second factor and sessions.
 struct OwnAccountCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -67,7 +67,7 @@ struct OwnAccountCoordinator: Sendable {
         }
     }
 
-    /// The question before new recovery codes are made or the second factor is turned off.
+    /// Shows the confirmation page before new recovery codes are created or the second factor is turned off.
     func ask(_ purpose: SecondFactorView.Purpose, context: AdminRequestContext) async throws -> Response {
         guard
             let model = SecondFactorViewModel(owner: try await owner(context), oneTimePasswords: site.oneTimePasswords)
@@ -97,8 +97,8 @@ struct OwnAccountCoordinator: Sendable {
         }
     }
 
-    /// The answer to a change of how one signs in, with the cookie under which the session goes on: a copy of the former one
-    /// is worth nothing by now.
+    /// Returns the answer to a change of the user's credentials, with the cookie of the successor session. A copy
+    /// of the former cookie is invalid by then.
     private func renewed(
         _ token: SecretToken, _ context: AdminRequestContext, _ answer: (AdminRequestContext) async throws -> Response
     ) async throws -> Response {
@@ -116,7 +116,10 @@ struct OwnAccountCoordinator: Sendable {
         )
     }
 
-    /// - Parameter token: Of the session that goes on after a change of how one signs in; only who gets it in a cookie has it.
+    /// Returns the owner of the request's account.
+    ///
+    /// - Parameter token: The token of the session that replaces the current one after a change of credentials.
+    ///   Only the answer's cookie contains it.
     private func owner(
         _ context: AdminRequestContext, successor token: SecretToken = SecretToken()
     ) async throws -> AccountOwner {

@@ -3,10 +3,10 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Notes refused actions as events of the audit log, beside the answers.
+/// A log that records rejected actions as events of the audit log.
 ///
-/// One event of each kind is written at a time. The next write counts what is refused meanwhile, so many refused requests
-/// are few commits.
+/// It writes one event per kind at a time. The next write counts the actions that are rejected meanwhile, so that
+/// many rejected requests need few commits.
 final class RefusalLog: Sendable {
     private struct Refusal: Hashable {
         let account: String
@@ -14,18 +14,20 @@ final class RefusalLog: Sendable {
         let subject: String
     }
 
-    /// The number of events that are written at a time; a further one is not noted.
+    /// The largest number of concurrent writes. The log drops further events.
     static let most = 64
 
-    /// The refusals that are being written, each with how often it happened since.
+    /// The rejections that are being written, each with the number of further ones since then.
     private let writing = Mutex<[Refusal: Int]>([:])
     private let slugs: Set<String>
     private let now: @Sendable () -> Date
     private let store: @Sendable (AuditEvent, Int) async throws -> Void
 
+    /// Creates a log.
+    ///
     /// - Parameters:
-    ///   - slugs: The models' names in addresses: no other text of an address gets into an event.
-    ///   - store: Stores an event that happened so often.
+    ///   - slugs: The models' names in addresses. No other text from an address is written into an event.
+    ///   - store: A closure that stores an event with the number of its occurrences.
     init(
         slugs: Set<String>, now: @escaping @Sendable () -> Date,
         store: @escaping @Sendable (AuditEvent, Int) async throws -> Void
@@ -35,11 +37,11 @@ final class RefusalLog: Sendable {
         self.store = store
     }
 
-    /// Notes a refused request without waiting for the store.
+    /// Records a rejected request without waiting for the store.
     ///
     /// - Parameters:
     ///   - route: The pattern of its path.
-    ///   - slug: The model that the path names, where it names one.
+    ///   - slug: The model in the path, or nil if it has none.
     func note(
         _ method: String, _ route: String, model slug: String?, by account: String, from address: String, logger: Logger
     ) {
@@ -67,7 +69,7 @@ final class RefusalLog: Sendable {
             do {
                 try await store(event, count)
             } catch {
-                // Nothing was allowed; the log has the request.
+                // The action was rejected in any case, and the server's log contains the request.
                 logger.warning("a refused action could not be noted", error: error)
             }
             count = writing.withLock { writing in

@@ -4,25 +4,30 @@ import CryptoExtras
 import Foundation
 import Synchronization
 
-/// Hashes passwords by scrypt, one at a time in this process: however many sign in at once, they take the memory of one.
+/// A password hasher that uses scrypt, one hash at a time per process.
+///
+/// However many users sign in at once, hashing needs the memory of a single hash.
 ///
 /// ```swift
 /// let passwords = ScryptPasswords()
 /// account.passwordHash = try await passwords.hash("correct horse battery staple")
 /// ```
 ///
-/// Passwords are hashed in Unicode's form NFKC, so that it does not matter on which keyboard they are typed.
+/// Passwords are normalized to Unicode's form NFKC before hashing, so that the same password typed on another
+/// keyboard has the same hash.
 final class ScryptPasswords: PasswordHashing {
     private let parameters: ScryptParameters
     private let derivation: ScryptParameters.Derivation
     private let thread: QueueThread
-    /// What one took last, in seconds.
+    /// The duration of the last hash in seconds.
     private let duration = Mutex(0.2)
 
+    /// Creates a hasher.
+    ///
     /// - Parameters:
-    ///   - parameters: of new hashes; older ones are read with their own.
-    ///   - limit: how many may wait.
-    ///   - derivation: the work of a verification.
+    ///   - parameters: The parameters of new hashes. An existing hash is verified with its own parameters.
+    ///   - limit: The largest number of waiting calls.
+    ///   - derivation: The key derivation that a verification runs.
     init(
         parameters: ScryptParameters = .standard, limit: Int = 64,
         derivation: @escaping ScryptParameters.Derivation = ScryptParameters.derivation
@@ -42,17 +47,18 @@ final class ScryptPasswords: PasswordHashing {
 
     func verify(_ password: String, against text: String?) async throws(PasswordHashingError) -> Bool {
         let hash = text.map { ScryptHash($0) }
-        // A hash that cannot be read: nothing is worth the time.
+        // A hash that cannot be parsed is an error of its own, so equal timing has no value here.
         if case .some(.none) = hash { throw .failed }
         let isRight: Bool? = try await inTurn { [parameters, derivation] in
-            // Nobody has an empty password, or one that is longer than may be, but whoever sends one waits as long: to bring
-            // a long one into its normal form could take minutes.
+            // No account has an empty or overlong password. A request with one takes the same time, but with
+            // another text, because normalizing a very long text could take minutes.
             let mayBe = !password.isEmpty && password.utf8.count <= PasswordRules.longest
             let typed = mayBe ? PasswordRules.normalized(password) : " "
             if let hash = hash.flatMap({ $0 }) {
                 return hash.isHash(of: typed, derivation: derivation).map { $0 && mayBe }
             }
-            // There is no hash: the work is done all the same, so that the time does not tell.
+            // The account has no password hash. The hasher does the same work anyway, so that the time reveals
+            // nothing.
             return derivation(parameters, typed, Self.noSalt, ScryptHash.length).map { _ in false }
         }
         guard let isRight else { throw .failed }
@@ -84,7 +90,7 @@ final class ScryptPasswords: PasswordHashing {
     }
 }
 
-/// A password's hash as an account keeps it, in the PHC string format: `$scrypt$ln=15,r=8,p=3$SALT$HASH`.
+/// A password's hash as an account stores it, in the PHC string format: `$scrypt$ln=15,r=8,p=3$SALT$HASH`.
 struct ScryptHash: Sendable, Hashable, CustomStringConvertible {
     static let saltLength = 16
     static let length = 32
@@ -93,7 +99,7 @@ struct ScryptHash: Sendable, Hashable, CustomStringConvertible {
     let salt: [UInt8]
     let hash: [UInt8]
 
-    /// With a salt of its own; nil when there is not enough memory.
+    /// Creates a hash with a new random salt, or returns nil if memory is insufficient.
     init?(of password: String, parameters: ScryptParameters) {
         let salt = SymmetricKey(size: .init(bitCount: Self.saltLength * 8)).withUnsafeBytes { [UInt8]($0) }
         guard let hash = parameters.derive(from: password, salt: salt, count: Self.length) else { return nil }
@@ -102,7 +108,8 @@ struct ScryptHash: Sendable, Hashable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// Nil for whatever is no such text, or asks for more than ``ScryptParameters/areAcceptable`` allows.
+    /// Parses a hash, or returns nil if the text is invalid or its parameters exceed
+    /// ``ScryptParameters/areAcceptable``.
     init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt" else { return nil }
@@ -123,12 +130,13 @@ struct ScryptHash: Sendable, Hashable, CustomStringConvertible {
             + "$\(Self.encode(salt))$\(Self.encode(hash))"
     }
 
-    /// Whether one that is made today would be as strong.
+    /// Returns whether the hash is as strong as a new hash with these parameters.
     func isAsStrong(as parameters: ScryptParameters) -> Bool {
         self.parameters == parameters && salt.count >= Self.saltLength && hash.count >= Self.length
     }
 
-    /// Nil when there is not enough memory. The comparison takes the same time wherever the two differ.
+    /// Returns whether the hash is that of a password, or nil if memory is insufficient. The comparison takes
+    /// constant time.
     func isHash(
         of password: String, derivation: ScryptParameters.Derivation = ScryptParameters.derivation
     ) -> Bool? {
@@ -145,7 +153,7 @@ struct ScryptHash: Sendable, Hashable, CustomStringConvertible {
         return number
     }
 
-    /// Base64 without padding: the format's own.
+    /// Returns the bytes in Base64 without padding, as the PHC string format requires.
     private static func encode(_ bytes: [UInt8]) -> String {
         String(Data(bytes).base64EncodedString().prefix { $0 != "=" })
     }
@@ -157,17 +165,20 @@ struct ScryptHash: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a hash costs (RFC 7914): memory is 128 · N · r bytes, and time grows with N · r · p.
+/// The cost parameters of a hash (RFC 7914). A hash needs 128 · N · r bytes of memory, and its time grows with N ·
+/// r · p.
 struct ScryptParameters: Sendable, Hashable {
-    /// The logarithm of N.
+    /// The base-2 logarithm of N.
     let logarithm: Int
     let blockSize: Int
     let parallelism: Int
 
-    /// 32 MiB. OWASP names it beside N=2^17, p=1, which costs an attacker the same and us four times the memory.
+    /// The parameters of new hashes, which need 32 MiB. OWASP lists them as equivalent to N=2^17, p=1, which costs
+    /// an attacker the same and the server four times the memory.
     static let standard = ScryptParameters(logarithm: 15, blockSize: 8, parallelism: 3)
 
-    /// What a hash that somebody wrote into the file may make this process spend.
+    /// The limits for a hash that is read from the file, which someone else may have written. `mostMemory` is in
+    /// bytes.
     private static let mostMemory = 128 << 20
     private static let mostWork = 8 << 20
 
@@ -177,7 +188,8 @@ struct ScryptParameters: Sendable, Hashable {
         self.parallelism = parallelism
     }
 
-    /// Whether they are scrypt's, and take at most 128 MiB and about ten times as long as the standard ones.
+    /// Indicates whether the parameters are valid for scrypt and need at most 128 MiB and about ten times the time
+    /// of the standard ones.
     var areAcceptable: Bool {
         guard (1...20).contains(logarithm), (1...64).contains(blockSize), (1...64).contains(parallelism) else {
             return false
@@ -186,15 +198,15 @@ struct ScryptParameters: Sendable, Hashable {
         return work * 128 <= Self.mostMemory && work * parallelism <= Self.mostWork
     }
 
-    /// Works out so many bytes from a password and its salt.
+    /// A function that derives `count` bytes from a password and its salt.
     typealias Derivation = @Sendable (ScryptParameters, _ password: String, _ salt: [UInt8], _ count: Int) -> [UInt8]?
 
     static let derivation: Derivation = { $0.derive(from: $1, salt: $2, count: $3) }
 
-    /// Nil when there is not enough memory, or for parameters that are none.
+    /// Returns the derived bytes, or nil if memory is insufficient or the parameters are invalid.
     func derive(from password: String, salt: [UInt8], count: Int) -> [UInt8]? {
         let bytes = Array(password.utf8)
-        // The library takes the address of what it is given: there has to be something.
+        // The library takes the address of its inputs, so they must not be empty.
         guard areAcceptable, !bytes.isEmpty, !salt.isEmpty, count > 0 else { return nil }
         do {
             let key = try KDF.Scrypt.deriveKey(

@@ -2,8 +2,9 @@ import AviaryDomain
 import Crypto
 import Foundation
 
-/// The second factor, with its secrets sealed: a store's file, or a snapshot, gives nobody a code, and a sealed secret is worth
-/// nothing outside of its account.
+/// The second factor, with sealed secrets.
+///
+/// A store's file or a snapshot does not reveal any codes, and a sealed secret cannot be used with another account.
 ///
 /// ```swift
 /// let factor = SealedOneTimePasswords(keys: keys)
@@ -12,16 +13,17 @@ import Foundation
 /// factor.step(of: "287082", for: stored, of: account, after: 0, at: Date())
 /// ```
 struct SealedOneTimePasswords: OneTimePasswords {
-    /// How long a form for setting up is good, in seconds.
+    /// The time for which a setup form is valid, in seconds.
     static let setUpTime: TimeInterval = 900
-    /// Of secrets that accounts keep, with the account as context.
+    /// The seal's purpose for stored secrets. The context is the account.
     static let storedPurpose = "one-time secret of an account"
-    /// Of secrets that travel in a form, with account and session as context.
+    /// The seal's purpose for secrets in a form. The context is the account and the session.
     static let pendingPurpose = "one-time secret being set up"
-    /// Of secrets that accounts of an earlier version keep: the context is the same for all. Nothing is sealed for it any more,
-    /// and nothing that a request sends is opened for it.
+    /// The seal's purpose for secrets that an earlier version stored, with the same context for all accounts.
+    ///
+    /// The server seals nothing with it and opens only stored secrets with it, never a secret from a request.
     static let unboundPurpose = "one-time secret"
-    /// In bytes: what RFC 4226, section 4, recommends.
+    /// The size of a secret in bytes, as RFC 4226, section 4, recommends.
     private static let secretLength = 20
 
     private let storedSeal: Seal
@@ -52,7 +54,7 @@ struct SealedOneTimePasswords: OneTimePasswords {
         else { return nil }
         let end = payload.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let rest = TimeInterval(end) - now.timeIntervalSince1970
-        // A clock that was set back must not prolong it.
+        // A clock that was set back must not extend the time.
         guard rest > 0, rest <= Self.setUpTime else { return nil }
         return OneTimeSecret(sealed: sealed, base32: Base32.encode(Array(payload.dropFirst(8))))
     }
@@ -76,9 +78,10 @@ struct SealedOneTimePasswords: OneTimePasswords {
         secret(in: stored, of: account).flatMap { Self.step(of: code, for: $0, after: last, at: now) }
     }
 
-    /// Seals a stored secret under another key, for its account.
+    /// Seals a stored secret for its account with another key.
     ///
-    /// - Returns: Nil when it is sealed so already, or when it cannot be opened.
+    /// - Returns: The sealed secret, or nil if it is already sealed for its account with this key, or cannot be
+    ///   opened.
     func sealAgain(_ stored: String, of account: UUID, under key: KeyRing.Key) throws -> String? {
         guard let secret = secret(in: stored, of: account),
             unbound(stored) != nil || !Seal.isSealed(stored, under: key.id)
@@ -86,7 +89,7 @@ struct SealedOneTimePasswords: OneTimePasswords {
         return try storedSeal.seal(secret, context: account.canonicalText, under: key)
     }
 
-    /// The secret that an account keeps; nil when it is another account's, or was sealed under a key that is gone.
+    /// Returns the secret of an account, or nil if it belongs to another account or its key no longer exists.
     func secret(in stored: String, of account: UUID) -> [UInt8]? {
         (storedSeal.open(stored, context: account.canonicalText) ?? unbound(stored)).map([UInt8].init)
     }
@@ -109,7 +112,7 @@ struct SealedOneTimePasswords: OneTimePasswords {
         let typed = Array(code.utf8.filter { $0 != UInt8(ascii: " ") })
         guard typed.count == OneTimeCode.digits else { return nil }
         let step = OneTimeCode.step(at: now)
-        // All three are looked at, and each whole: the time tells nothing.
+        // All three candidates are compared completely, so that the time reveals nothing.
         let matching = ((step - 1)...(step + 1)).filter { candidate in
             let expected = OneTimeCode.code(of: secret, step: candidate)
             return zip(expected, typed).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -117,24 +120,27 @@ struct SealedOneTimePasswords: OneTimePasswords {
         return matching.last { $0 > last }
     }
 
-    /// Both have the same length always, so no two pairs read the same.
+    /// Returns the context of a pending secret. Both parts have a fixed length, so that two pairs never produce the
+    /// same text.
     private static func context(_ account: UUID, _ session: UUID) -> String {
         account.canonicalText + session.canonicalText
     }
 }
 
-/// Time-based one-time passwords: RFC 6238 with SHA-1, six digits and steps of 30 seconds, which is what every
-/// authenticator knows. (SHA-1's weakness, collisions, is none here.)
+/// Time-based one-time passwords: RFC 6238 with SHA-1, six digits and steps of 30 seconds, which every
+/// authenticator app supports.
+///
+/// The weakness of SHA-1, collisions, does not affect HMAC.
 enum OneTimeCode {
     static let digits = 6
     static let stepLength = 30
 
-    /// The number of the step that the time lies in.
+    /// Returns the number of the step that contains a time.
     static func step(at time: Date) -> Int {
         Int((time.timeIntervalSince1970 / Double(stepLength)).rounded(.down))
     }
 
-    /// Its digits, as ASCII (RFC 4226, section 5.3).
+    /// Returns the digits of a step's code in ASCII (RFC 4226, section 5.3).
     static func code(of secret: [UInt8], step: Int) -> [UInt8] {
         let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
         let code = [UInt8](HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: secret)))
@@ -149,9 +155,9 @@ enum OneTimeCode {
     }
 }
 
-/// What lets one sign in once without the second factor: 80 random bits, as four groups of four characters.
+/// A code that replaces the second factor for a single sign-in: 80 random bits in four groups of four characters.
 struct RecoveryCode: Sendable, Hashable {
-    /// How many an account gets.
+    /// The number of codes per account.
     static let count = 10
     private static let length = 10
     private static let groupLength = 4
@@ -162,7 +168,7 @@ struct RecoveryCode: Sendable, Hashable {
         bytes = SymmetricKey(size: .init(bitCount: Self.length * 8)).withUnsafeBytes { [UInt8]($0) }
     }
 
-    /// As people type it: in capitals or not, with hyphens and spaces or without. Nil for what is no such code.
+    /// Parses a typed code, or returns nil if it is invalid. Case, hyphens and spaces are ignored.
     init?(_ typed: String) {
         guard typed.utf8.count <= 64 else { return nil }
         let text = typed.uppercased().filter { $0 != "-" && !$0.isWhitespace }
@@ -170,20 +176,21 @@ struct RecoveryCode: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// `ABCD-EFGH-IJKL-MNOP`.
+    /// The text of the code, such as `ABCD-EFGH-IJKL-MNOP`.
     var text: String {
         let characters = Array(Base32.encode(bytes))
         return stride(from: 0, to: characters.count, by: Self.groupLength)
             .map { String(characters[$0..<min($0 + Self.groupLength, characters.count)]) }.joined(separator: "-")
     }
 
-    /// What is stored in its place. Nobody guesses 80 bits, so a plain hash does, and no key has to be kept for it.
+    /// The hash that is stored instead of the code. A plain hash is enough, because 80 random bits cannot be
+    /// guessed, and it needs no key.
     var hash: String {
         Base64URL.encode([UInt8](SHA256.hash(data: Data("aviary recovery code".utf8) + bytes)))
     }
 }
 
-/// Base32 without padding (RFC 4648, section 6): what authenticators take, and what people can type.
+/// Base32 without padding (RFC 4648, section 6), which authenticator apps accept and people can type.
 enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
@@ -203,7 +210,7 @@ enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for anything but what ``encode(_:)`` gives.
+    /// Returns the bytes, or nil if the text is not an output of ``encode(_:)``.
     static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (buffer, bits) = (0, 0)
@@ -217,7 +224,7 @@ enum Base32 {
             }
             buffer &= (1 << bits) - 1
         }
-        // No bit of a last, unfinished byte is set, and there is no character too many.
+        // The unused bits of the last character must be zero, and there must be no surplus character.
         return buffer == 0 && bits < 5 ? bytes : nil
     }
 }

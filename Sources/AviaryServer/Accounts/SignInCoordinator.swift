@@ -6,17 +6,17 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Leads to the form for signing in, and from there to where one wanted to go; and out again.
+/// A coordinator for signing in, with a redirect to the requested page, and for signing out.
 struct SignInCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
 
-    /// The form, or what a link leads to.
+    /// Shows the sign-in form, or the page of a link that sets a password.
     func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
         if let text = context.query.value("link") {
             guard let token = SecretToken(text) else { throw RequestRefusal.spentLink }
             let link = try await link(token)
-            // Its link may be used again and again, and nothing in its store is worth guarding.
+            // The link of the demo works repeatedly, because its store contains only sample data.
             if site.isDemo, let account = link.account, account.name == FirstSignIn.demoName {
                 return try await signIn(asDemo: account, request: request, context: context)
             }
@@ -29,7 +29,7 @@ struct SignInCoordinator: Sendable {
         return page(model(next: next, context: context), context: context)
     }
 
-    /// What was typed, or the button of a link's page.
+    /// Handles the submitted sign-in form, or the form of a link's page.
     func signIn(_ request: Request, context: AdminRequestContext) async throws -> Response {
         if let text = context.form.value("link") {
             guard let token = SecretToken(text) else { throw RequestRefusal.spentLink }
@@ -55,7 +55,7 @@ struct SignInCoordinator: Sendable {
             }
         switch outcome {
         case .signedIn(let principal):
-            // What was done to the account meanwhile comes first.
+            // The page of the account comes first if others have changed it meanwhile.
             guard await hasNews(principal, context) else {
                 return try signedIn(principal, token: token, next: model.next)
             }
@@ -78,7 +78,7 @@ struct SignInCoordinator: Sendable {
         }
     }
 
-    /// Ends the session, and takes its drafts out of the browser: whoever sits there next is somebody else.
+    /// Ends the session and removes its drafts from the browser, which somebody else may use next.
     func signOut(_ request: Request, context: AdminRequestContext) async throws -> Response {
         if let principal = context.session.principal {
             do {
@@ -90,10 +90,11 @@ struct SignInCoordinator: Sendable {
             }
         }
         var response = Response.seeOther(AccountPaths.signIn)
-        // Cookies stay: the browser is known to belong to the account, and has a language.
+        // Cookies remain: they hold the browser's language and mark it as known to the account.
         if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = #""cache", "storage""# }
         response.setCookie(site.sessions.expire())
-        // The account's own drafts come first: there are few, and what else has such a name is nobody's text.
+        // The account's own drafts come first. There are few of them, and other cookies with such a name contain no
+        // text of the user.
         let own = context.session.principal.map { site.drafts.open(request, user: $0.draftOwner).drafts.map(\.cookie) }
         let others = request.cookiePairs.map(\.name).filter(site.drafts.isDraftName)
         for cookie in site.drafts.expire((own ?? []) + others) { response.setCookie(cookie) }
@@ -103,7 +104,7 @@ struct SignInCoordinator: Sendable {
         return response
     }
 
-    /// What was typed into the form of a link.
+    /// Handles the submitted form of a link's page.
     private func use(
         _ link: LinkViewModel, token text: String, request: Request, context: AdminRequestContext
     ) async throws -> Response {
@@ -122,7 +123,7 @@ struct SignInCoordinator: Sendable {
                 }
             switch outcome {
             case .signedIn(let principal):
-                // Where the owner sees by whom the link was made, and can set up a second factor.
+                // The account page shows the owner who created the link, and offers to set up a second factor.
                 return try signedIn(
                     principal, token: token, next: link.account.flatMap { _ in LocalPath(AccountPaths.own) })
             case .needsCode(let ticket):
@@ -159,12 +160,13 @@ struct SignInCoordinator: Sendable {
         return try signedIn(principal, token: token, next: nil)
     }
 
-    /// Whether others did something to how the account signs in that its owner should look at.
+    /// Returns whether other users have changed the account's credentials, so that its owner should look at the
+    /// account page.
     private func hasNews(_ principal: Principal, _ context: AdminRequestContext) async -> Bool {
         do {
             return try await AccountAct.areNews(to: principal, in: site.container.accounts, at: site.now())
         } catch {
-            // The page of one's own account tells of it, too: nobody is kept from signing in.
+            // The account page shows the changes too, so this error does not prevent signing in.
             context.logger.warning("what was done to an account could not be read at its sign-in", error: error)
             return false
         }
@@ -185,7 +187,7 @@ struct SignInCoordinator: Sendable {
 
     private func signedIn(_ principal: Principal, token: SecretToken, next: LocalPath?) throws -> Response {
         var response = Response.seeOther(next?.text ?? ModelPaths.admin)
-        // A session of its own: what was known of the one before is worth nothing (fixation).
+        // The session is new, so that a token from before the sign-in is worthless (session fixation).
         response.setCookie(site.sessions.keep(.begin(.signedIn(principal), token: token)))
         response.setCookie(try site.knownBrowsers.keep(KnownBrowser(name: principal.name, at: site.now())))
         return response

@@ -5,18 +5,20 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Asks for the actor's own password before an act that gives somebody access. A browser that is left alone, or a copied
-/// cookie, is not enough for those.
+/// The request for the user's own password before an action that grants access.
+///
+/// An unattended browser or a copied cookie is not enough for such an action.
 struct StepUp: Sendable {
     let site: AdminSite
     let pages: AdminPages
 
-    /// Looks at the password that came with the act's form.
+    /// Checks the password that the action's form contains.
     ///
     /// - Parameters:
-    ///   - action: Where the act's form was sent to.
-    ///   - cancelPath: Where one is without the act.
-    /// - Returns: The page that asks for the password; nil where it was given, now or a few minutes ago.
+    ///   - action: The path to which the action's form was submitted.
+    ///   - cancelPath: The path to which Cancel leads.
+    /// - Returns: The page that asks for the password, or nil if the user entered it now or within the last few
+    ///   minutes.
     func question(
         before action: String, cancelPath: String, at place: AdminPlace, context: AdminRequestContext
     ) async throws -> Response? {
@@ -30,7 +32,7 @@ struct StepUp: Sendable {
         guard owner.isProofDue else { return nil }
         var proof: AccountOwner.Proof?
         if let password = context.form.value(StepUpView.field) {
-            // A store that does not answer cannot count an attempt, so none is taken.
+            // A store that does not respond cannot count an attempt, so the server accepts none.
             proof = try await reading { try await owner.stepUp(password) }
         }
         let outcome: AccountOutcome

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Leads through what was done: everything, one record, one commit, and what happened beside.
+/// A coordinator for the pages of the history: all activity, one record, one commit, and the events.
 struct ActivityCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -93,7 +93,7 @@ struct ActivityCoordinator: Sendable {
         }
     }
 
-    /// Where the page before ended.
+    /// Returns the cursor at which the previous page ended.
     private func place<Place>(_ context: AdminRequestContext, _ read: (String) -> Place?) throws -> Place? {
         guard let text = context.query.value("after") else { return nil }
         guard let place = read(text) else { throw unreadable("after") }
@@ -137,7 +137,7 @@ struct ActivityCoordinator: Sendable {
     }
 }
 
-/// What happened, and taking it back.
+/// The routes for the history and for undo.
 struct ActivityRoutes: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -156,7 +156,7 @@ struct ActivityRoutes: Sendable {
     }
 }
 
-/// Leads to the overview.
+/// A coordinator for the overview.
 struct DashboardCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages

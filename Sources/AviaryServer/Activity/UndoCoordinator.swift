@@ -5,12 +5,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Takes commits back, and leads to where that was asked for.
+/// A coordinator that undoes commits and returns to the page from which the user asked for it.
 struct UndoCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
 
-    /// Takes the commit back that the address names: as a redirect to the form's `return`, or as JSON for a script.
+    /// Undoes the commit in the request's address. The answer is a redirect to the form's `return`, or JSON for a
+    /// script.
     func undo(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let model = try await viewModel(context)
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
@@ -41,7 +42,7 @@ struct UndoCoordinator: Sendable {
         }
     }
 
-    /// Takes back what belongs to the series, from the commit on to its first.
+    /// Undoes the commits of a series, from the given commit back to its first.
     private func undo(_ series: String, from commit: Int64, back: String, context: AdminRequestContext) async throws
         -> Response
     {
@@ -97,7 +98,7 @@ private struct UndoneAnswer: Encodable {
 }
 
 extension AdminSite {
-    /// What of the history somebody may see.
+    /// Returns the part of the history that a user may see.
     func activityScope(of principal: Principal) -> ActivityScope {
         ActivityScope(principal: principal, records: container.models.map(\.repository) + [container.accountRecords])
     }

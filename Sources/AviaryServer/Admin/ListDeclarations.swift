@@ -1,35 +1,35 @@
 import AviaryDomain
 
-/// What ``ModelAdmin`` was told of a list, in its order and not yet checked.
+/// The unchecked declarations of a list in ``ModelAdmin``, in their order.
 struct ListDeclarations: Sendable {
     typealias Path = any AnyKeyPath & Sendable
 
-    /// Nil where the standard ones are shown.
+    /// The declared columns, or nil for the standard columns.
     var columns: [AdminColumn]?
-    /// What stands behind them.
+    /// The columns that follow ``columns``.
     var moreColumns: [AdminColumn] = []
     var formats: [(keyPath: Path, make: @Sendable (PropertySchema) -> CellFormat)] = []
-    /// Nil where nothing is declared: what is `.fullText` is searched.
+    /// The declared search properties, or nil if the search uses the `.fullText` properties.
     var search: [Path]?
     var filters: [Path] = []
     var ordering: (keyPath: Path, direction: AviaryDomain.SortDirection)?
     var actions: [BulkAction] = []
 }
 
-/// A column as ``ModelAdmin`` was told of it.
+/// A column as ``ModelAdmin`` declares it.
 struct AdminColumn: Sendable {
-    /// Nil where a closure writes it.
+    /// The key path of the value, or nil if a closure returns the column's text.
     var keyPath: (any AnyKeyPath & Sendable)?
-    /// Nil for the property's own name.
+    /// The title, or nil for the property's label.
     var title: String?
-    /// What it is when the key path leads to no stored property; nil where no title was given.
+    /// The column's value if the key path is not a stored property; nil if no title was declared.
     var computed: ComputedColumn?
 }
 
 extension ModelConfiguration {
-    /// What was declared of the model's list, checked.
+    /// Creates the configuration of a model's list from checked declarations.
     ///
-    /// - Throws: `SchemaError` naming the property and what to change.
+    /// - Throws: `SchemaError` that names the property and the correction.
     init(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) {
         let columns = try Columns(declared, of: model)
         var formats: [String: CellFormat] = [:]
@@ -131,7 +131,7 @@ extension ModelConfiguration {
     }
 }
 
-/// A list's columns by the names that stand for them.
+/// The columns of a list, by their names.
 private struct Columns {
     var names: [String] = []
     var computed: [String: ComputedColumn] = [:]
@@ -153,7 +153,7 @@ private struct Columns {
                 names.append(property.name)
                 titles[property.name] = column.title
             } else if let column = column.computed {
-                // A dot is in the name of no property.
+                // A property's name never contains a dot.
                 let name = "computed.\(computed.count)"
                 computed[name] = column
                 names.append(name)

@@ -13,7 +13,9 @@ public struct ModelRegistration: Sendable {
     var list = ListDeclarations()
     var sheet = SheetDeclarations()
 
-    /// - Throws: ``SchemaError`` for what a list cannot show or be narrowed by.
+    /// Returns the checked configuration of the list.
+    ///
+    /// - Throws: ``SchemaError`` for a property that a list cannot show or filter by.
     func configuration() throws(SchemaError) -> ModelConfiguration {
         try ModelConfiguration(list, of: schema)
     }
@@ -144,7 +146,7 @@ extension ModelAdmin {
         declaring { $0.ordering = (keyPath, order == .forward ? .ascending : .descending) }
     }
 
-    /// Sets the properties in which the list's search looks.
+    /// Sets the properties that the list's search covers.
     ///
     /// ```swift
     /// ModelAdmin(Book.self).search(\.title, \.summary, \.isbn)
@@ -152,7 +154,7 @@ extension ModelAdmin {
     ///
     /// In a property declared `@Attribute(.fullText)`, the search finds each word anywhere, without regard to case and
     /// accents. In any other property, it finds the beginning of the value, without regard to the case of the ASCII
-    /// letters. Both use an index. Without this declaration, the search looks in the `.fullText` properties; a list
+    /// letters. Both use an index. Without this declaration, the search covers the `.fullText` properties; a list
     /// without such a property has no search.
     ///
     /// - Parameter keyPaths: String properties. Anything else is a ``SchemaError`` when the application starts.

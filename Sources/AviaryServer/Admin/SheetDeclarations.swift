@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// What ``ModelAdmin`` was told of a sheet, in its order and not yet checked.
+/// The unchecked declarations of a sheet in ``ModelAdmin``, in their order.
 struct SheetDeclarations: Sendable {
     typealias Path = any AnyKeyPath & Sendable
 
@@ -18,23 +18,23 @@ struct SheetDeclarations: Sendable {
     var widgets: [(keyPath: Path, widget: SheetWidget)] = []
     var rows: [Rows] = []
 
-    /// The labels of properties, by name. What is none is told when the declarations are checked.
+    /// Returns the labels of properties by name. The check of the declarations reports invalid key paths.
     func labels(of schema: ModelSchema) -> [String: String] {
         Dictionary(
             labels.compactMap { label in schema.property(at: label.keyPath).map { ($0.name, label.text) } },
             uniquingKeysWith: { _, last in last }
         )
     }
-    /// The names of what nobody sets. What is no property is told when the declarations are checked.
+    /// Returns the names of the read-only properties. The check of the declarations reports invalid key paths.
     func readOnlyNames(of schema: ModelSchema) -> Set<String> {
         Set(readOnly.compactMap { schema.property(at: $0)?.name })
     }
 }
 
 extension SheetConfiguration {
-    /// What was declared of the model's sheet, checked.
+    /// Creates the configuration of a model's sheet from checked declarations.
     ///
-    /// - Throws: `SchemaError` naming the property and what to change.
+    /// - Throws: `SchemaError` that names the property and the correction.
     init(_ declared: SheetDeclarations, of model: ModelSchema, in schema: Schema) throws(SchemaError) {
         self.init()
         try checkLabels(declared, of: model)
@@ -45,7 +45,7 @@ extension SheetConfiguration {
                     "has the computed field “\(field.column.title)”, which is stored. Remove .computed: the sheet has it already."
                 )
             }
-            // A dot is in the name of no property.
+            // A property's name never contains a dot.
             computed.append((name: "computed.\(index)", column: field.column))
         }
         for item in declared.help {

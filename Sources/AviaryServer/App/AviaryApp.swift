@@ -28,7 +28,7 @@ public protocol AviaryApp: Sendable {
 
     /// The plan that migrates a store of an older version of the models to the newest; nil by default.
     ///
-    /// Changes that need no decision are found by comparison and need no plan.
+    /// The server finds changes that need no decision by comparison. They need no plan.
     var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
 
     /// The limits of the history, from which users undo commits and see who made which change.
@@ -59,9 +59,9 @@ public protocol AviaryApp: Sendable {
     /// }
     /// ```
     ///
-    /// The server uses the language that somebody chose in the browser, otherwise the one that the browser requests,
-    /// otherwise the first. Add the words of your models to each language except English. Words without a translation
-    /// stay as they are.
+    /// The server uses the language that the user chose in the browser, otherwise the one that the browser
+    /// requests, otherwise the first. Add the words of your models to each language except English. Words without a
+    /// translation stay as they are.
     var languages: [Language] { get }
 
     /// The records with which `serve --demo` begins; none by default.
@@ -117,17 +117,17 @@ extension AviaryApp {
         await CommandLineRunner.run(Self.self)
     }
 
-    /// The application's name: the type's.
+    /// The application's name, which is the name of the type.
     static var name: String { String(describing: Self.self) }
 
-    /// The name of the program: the type's in lower case.
+    /// The name of the program, which is the name of the type in lower case.
     static var commandName: String { name.lowercased() }
 }
 
 // The compiler crashes when the extension above opens the existential itself.
 private func insertion(of model: any Model) -> Change { model.insertion }
 
-/// What an application declares, checked.
+/// The checked declarations of an application.
 struct AppDefinition: Sendable {
     let name: String
     let commandName: String
@@ -141,6 +141,8 @@ struct AppDefinition: Sendable {
     let languages: [Language]
     let sampleChanges: [Change]
 
+    /// Creates the definition of an application.
+    ///
     /// - Throws: `SchemaError`, `RoleError` or `RouteError` for a mistake in the declaration.
     init<App: AviaryApp>(_ type: App.Type) throws {
         let app = App()

@@ -2,16 +2,17 @@ import AviaryDomain
 import Foundation
 import Logging
 
-/// Runs an application's hooks around what is submitted.
+/// A writer that runs an application's save hooks around each submitted change set.
 struct HookedWriter: ChangeWriter, StoreReplacing {
     let base: any ChangeWriter & StoreReplacing
     let hooks: SaveHooks
     let schema: Schema
-    /// The stored record, for hooks that see whole values of an update that names only some.
+    /// A function that finds the stored record. Hooks receive whole records, while an update may name only some
+    /// values.
     let find: @Sendable (ModelSchema, UUID) async throws -> Record?
     let logger: Logger
 
-    /// A record on its way through the hooks.
+    /// A record between its hooks.
     private struct Save {
         let model: ModelSchema
         let record: Record
@@ -64,7 +65,7 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
         } catch let refusal as SaveRefusal {
             throw .invalid(model: save.model.name, [refusal.problem(in: save.model)])
         } catch is FieldValueError {
-            // A value that does not fit its property: the store says which.
+            // A value does not fit its property. The store reports which one.
             return save.record
         } catch {
             logger.error(
@@ -73,8 +74,10 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
         }
     }
 
-    /// The record as it would be stored, with what an update starts from; nil for what has no hooks or what the store
-    /// will refuse: it says best why.
+    /// Returns the complete record that would be stored, with the values that an update starts from.
+    ///
+    /// The result is nil for a change without hooks and for one that the store will reject, because the store
+    /// reports the reason best.
     private func whole(_ change: Change) async throws(StoreError) -> (Save, before: [FieldValue]?)? {
         guard let model = schema.model(change.model) else { return nil }
         switch change {
@@ -104,7 +107,8 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
 }
 
 extension Change {
-    /// The same change with what the hooks made of its values: what it named, and what they changed beside.
+    /// Returns the same change with the values that the hooks returned: the values that it named, and others that
+    /// the hooks changed.
     fileprivate func with(_ values: [FieldValue], before: [FieldValue]?, of model: ModelSchema) -> Change {
         switch self {
         case .insert(_, let id, let named):

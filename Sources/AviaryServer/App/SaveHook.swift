@@ -49,9 +49,9 @@ public struct SaveHook: Sendable {
 
     /// Creates a hook that runs after a record was stored and before the answer is sent.
     ///
-    /// The hook runs at most once for a save: it is not made up for when the process ends between the commit and the
-    /// hook. Read the history where you must not miss a change. An error that the hook throws is logged and has no
-    /// further effect, because the record is stored.
+    /// The hook runs at most once for a save. If the process ends between the commit and the hook, the hook does
+    /// not run later; read the history if you must not miss a change. An error that the hook throws is logged and
+    /// has no further effect, because the record is stored.
     ///
     /// - Parameters:
     ///   - model: The model whose saves the hook handles.
@@ -71,7 +71,7 @@ public struct SaveHook: Sendable {
 public struct SaveContext: Sendable, Hashable {
     /// The name of the user who saves.
     public let author: String
-    /// A Boolean value that indicates whether the record is stored for the first time.
+    /// Indicates whether the record is stored for the first time.
     public let isNew: Bool
     /// The id of the change set. A repeated save has the same id.
     public let changeSet: UUID
@@ -142,7 +142,7 @@ struct SaveHooks: Sendable {
 
     func concern(_ change: Change) -> Bool { byModel[change.model] != nil }
 
-    /// The values after all hooks before the save.
+    /// Runs all hooks before a save and returns the resulting record.
     func before(_ record: Record, of model: ModelSchema, _ context: SaveContext) async throws -> Record {
         var record = record
         for hook in byModel[model.name] ?? [] {
@@ -152,7 +152,9 @@ struct SaveHooks: Sendable {
         return record
     }
 
-    /// - Parameter report: told what a hook threw.
+    /// Runs all hooks after a save.
+    ///
+    /// - Parameter report: A closure that receives each error that a hook throws.
     func after(_ record: Record, of model: ModelSchema, _ context: SaveContext, report: (any Error) -> Void) async {
         for hook in byModel[model.name] ?? [] {
             do {

@@ -3,7 +3,7 @@ import AviaryRuntime
 import Foundation
 import Logging
 
-/// One backup of the server's own: taken, proven, told, and then older ones go.
+/// A scheduled backup: the snapshot, its test restore, its event, and the removal of older snapshots.
 struct BackupRound: Sendable {
     let schedule: BackupSchedule
     let storage: any BackupStorage
@@ -11,12 +11,15 @@ struct BackupRound: Sendable {
     let interrupt: @Sendable () -> Void
     let isInterrupted: @Sendable () -> Bool
     let logger: Logger
-    /// Writes down among the events that the file was taken.
+    /// A closure that records the backup of a file in the audit log.
     var record: @Sendable (String) async -> Void = { _ in }
 
+    /// Creates one backup.
+    ///
     /// - Parameters:
-    ///   - state: What was known before; afterwards what is known now.
-    ///   - keep: Writes down what is known: that there is a backup must not wait for the command after it.
+    ///   - state: The backup state, which this function updates.
+    ///   - keep: A closure that stores the state. It is called before the hook runs, so that a new backup is known
+    ///     at once.
     func run(_ state: inout BackupState, now: @Sendable () -> Date, keep: (BackupState) -> Void) async {
         do {
             let summary = try await snapshots.create(
@@ -36,14 +39,17 @@ struct BackupRound: Sendable {
             keep(state)
             state.hookFailure = await hookFailure(path)
         } catch {
-            // Who ends the server knows why there is none.
+            // If the server is being stopped, an interrupted backup is not a failure.
             if isInterrupted() { return }
             state.failure = error.redactedText
             logger.error("a backup failed", error: error)
         }
     }
 
-    /// What cannot be restored is no backup, and lets none go. It goes itself, for the next attempt writes as much again.
+    /// Tests that a snapshot can be restored.
+    ///
+    /// A snapshot that fails the test does not count as a backup, and older ones stay. It is removed, because the
+    /// next attempt needs the same space.
     private func prove(_ path: String) async throws {
         do {
             _ = try await snapshots.prove(path)
@@ -76,27 +82,27 @@ struct BackupRound: Sendable {
     }
 }
 
-/// The command that runs after a backup, such as one that copies it elsewhere.
+/// The command that runs after a backup, for example to copy it elsewhere.
 struct BackupHook: Sendable {
-    /// For the shell.
+    /// The command for the shell.
     let command: String
-    /// After that it is ended, with all that it has started.
+    /// The time limit. After it the command is ended, with all processes that it has started.
     var patience: Duration = .seconds(3600)
 
-    /// Runs it to its end.
+    /// Runs the command to its end.
     ///
     /// - Parameters:
-    ///   - snapshot: The path of the backup, which it finds in `SNAPSHOT`.
-    ///   - interruption: Ends it early when it is asked.
-    /// - Returns: Why it failed; nil when it did not.
+    ///   - snapshot: The path of the backup, which the command receives in `SNAPSHOT`.
+    ///   - isInterrupted: A closure that returns whether the command should be ended early.
+    /// - Returns: The reason for a failure, or nil on success.
     func run(snapshot: String, until isInterrupted: @escaping @Sendable () -> Bool = { false }) async -> String? {
         await withCheckedContinuation { continuation in
-            // A process is waited for on a thread of its own.
+            // Waiting for a process blocks, so it needs a thread of its own.
             Thread.detachNewThread { continuation.resume(returning: wait(snapshot, isInterrupted)) }
         }
     }
 
-    /// What this process has, but for what is no business of whoever copies a file.
+    /// Returns the environment of the command: that of this process with `SNAPSHOT`, without the token for metrics.
     static func environment(
         for snapshot: String, from own: [String: String] = ProcessInfo.processInfo.environment
     ) -> [String: String] {

@@ -3,8 +3,9 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Takes the server's own backups when they are due, in the process that owns the store. What it knows lies beside the store,
-/// so that a new process goes on where the last one was.
+/// A service that creates the server's scheduled backups, in the process that owns the store.
+///
+/// Its state is stored beside the store, so that a new process continues where the last one ended.
 struct BackupService: Service {
     let schedule: BackupSchedule?
     let storage: any BackupStorage
@@ -12,14 +13,15 @@ struct BackupService: Service {
     let makeRound: @Sendable (BackupSchedule) -> BackupRound
     var now: @Sendable () -> Date = { Date() }
 
-    /// Seconds: how often the clock is looked at, which may have been set.
+    /// The longest pause in seconds. The service reads the clock at least this often, because the clock may be set.
     private static let longestPause: TimeInterval = 60
-    /// Seconds: how long after the first failure it is tried again, and at most after many, each of which takes twice as long.
+    /// The waiting times before a retry in seconds: the one after the first failure, and the longest. Each failure
+    /// doubles the time.
     private static let retries: ClosedRange<TimeInterval> = 60...3_600
 
     func run() async throws {
         guard let schedule else {
-            // Nobody is to be warned of backups that nobody wants any more.
+            // Without a schedule there must be no warnings about missing backups.
             keep(nil)
             return try await gracefulShutdown()
         }
@@ -62,11 +64,11 @@ struct BackupService: Service {
         }
     }
 
-    /// In steps: a shutdown must not wait for it.
+    /// Waits in short steps, so that a shutdown is not delayed.
     private func pause(_ seconds: TimeInterval, _ round: BackupRound) async {
         let end = ContinuousClock.now + .seconds(max(0.05, seconds))
         while ContinuousClock.now < end, !round.isInterrupted(), !Task.isCancelled {
-            // Cancelled, it ends at once, and so does the loop.
+            // A cancelled sleep ends at once, and the loop with it.
             try? await Task.sleep(for: min(.milliseconds(250), end - ContinuousClock.now))
         }
     }
@@ -83,12 +85,12 @@ extension BackupState {
     }
 }
 
-/// The backups that a server takes by itself.
+/// The schedule of the backups that a server creates by itself.
 struct BackupSchedule: Sendable, Hashable {
-    /// Seconds between two.
+    /// The interval between two backups in seconds.
     let interval: TimeInterval
     let retention: BackupRetention
-    /// A command for the shell, run after each.
+    /// A shell command that runs after each backup, or nil.
     let hook: String?
     let includesSecrets: Bool
 }
@@ -101,7 +103,8 @@ extension BackupSchedule {
     static let hookVariable = "AVIARY_BACKUP_HOOK"
     static let secretsVariable = "AVIARY_BACKUP_INCLUDE_SECRETS"
 
-    /// By which the store process knows it. Not by flags: a deploy may start an older program, which knows none of them.
+    /// The variables that pass the schedule to the store process. They are not flags, because a deploy may start an
+    /// older program that does not know the flags.
     var environment: [String: String] {
         var variables = [
             Self.intervalVariable: "\(interval)s", Self.hourlyVariable: "\(retention.hourly)",

@@ -6,7 +6,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Leads through the snapshots beside the store. Work on them goes on after the answer; the pages say how far it is.
+/// A coordinator for the snapshots beside the store.
+///
+/// Work on snapshots continues after the answer. The pages show its progress.
 struct BackupsCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -87,7 +89,7 @@ struct BackupsCoordinator: Sendable {
         let event = AuditEvent(
             .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.file.name
         )
-        // Whatever leaves the store is told, or does not leave.
+        // An export that the audit log cannot record does not take place.
         try await writing {
             try await site.container.accounts.note(event, by: principal.name)
         }
@@ -123,7 +125,8 @@ struct BackupsCoordinator: Sendable {
         }
     }
 
-    /// Returns the question whether the account may still do it: work on a backup continues after the answer.
+    /// Returns a function that checks whether the account is still permitted. Work on a backup continues after the
+    /// answer.
     private func isGood(_ principal: Principal) -> @Sendable () async throws -> Bool {
         let accounts = site.container.accounts
         return { try await accounts.isGood(principal) }
@@ -184,7 +187,8 @@ struct BackupsCoordinator: Sendable {
         }
     }
 
-    /// A store that does not answer cannot count an attempt, so none is taken.
+    /// Runs an operation that checks a password. A store that does not respond cannot count an attempt, so the
+    /// server accepts none.
     private func proving<Value: Sendable>(_ prove: () async throws -> Value) async throws -> Value {
         do {
             return try await prove()
@@ -195,7 +199,7 @@ struct BackupsCoordinator: Sendable {
         }
     }
 
-    // Made for each request: its words are those of the language of whoever asks.
+    // These errors are computed for each request, because their texts are in the language of the user.
     private static var tooManyAtOnce: RequestRefusal {
         RequestRefusal(
             status: .tooManyRequests, title: localized("Other exports are still being sent"),
@@ -230,7 +234,7 @@ struct BackupsCoordinator: Sendable {
     }
 }
 
-/// The snapshots beside the store.
+/// The routes for the snapshots beside the store.
 struct BackupRoutes: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -242,7 +246,7 @@ struct BackupRoutes: Sendable {
         router.post("/admin/backups/upload") { _, context in try await backups.upload(context) }
         router.get("/admin/backups/:name") { _, context in try await backups.show(context) }
         router.get("/admin/backups/:name/download") { _, context in try await backups.download(context) }
-        // With the password that is asked for before.
+        // The form contains the password that the server has asked for.
         router.post("/admin/backups/:name/download") { _, context in try await backups.download(context) }
         router.post("/admin/backups/:name/prove") { _, context in try await backups.prove(context) }
         router.post("/admin/backups/:name/inspect") { _, context in try await backups.inspect(context) }

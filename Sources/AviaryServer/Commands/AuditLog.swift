@@ -1,13 +1,15 @@
 import AviaryDomain
 import Foundation
 
-/// Where commands write down what left the store and what replaced it: among the events of a data directory's store.
+/// The audit log of a data directory's store, in which commands record exports and replacements of its contents.
 struct AuditLog {
     let app: AppDefinition
     let dataPath: String
 
-    /// Through the server that runs on the directory, else as the owner of the store. The command has done its work by then:
-    /// where its event cannot be stored, that is said, and nothing else follows from it.
+    /// Records an event through the server that runs on the directory, or else as the owner of the store.
+    ///
+    /// The command has finished its work by then. If the event cannot be stored, the command prints a warning and
+    /// still succeeds.
     func record(_ kind: AuditEvent.Kind, about subject: String?) async {
         do {
             try await store(AuditEvent(kind, at: Date(), account: CommandAuthor.name, subject: subject))
@@ -17,7 +19,7 @@ struct AuditLog {
     }
 
     private func store(_ event: AuditEvent) async throws {
-        // Whoever opens a store lets its file fit the program, which is more than an event is worth.
+        // Opening a store migrates its file to the program's models, which a single event does not justify.
         guard try DependencyContainer.migrationReport(of: app, data: dataPath).change == .none else {
             throw OtherModels()
         }

@@ -80,12 +80,12 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
 extension SnapshotSummary {
     var fileName: String { path.map { URL(filePath: $0).lastPathComponent } ?? "standard output" }
 
-    /// In bytes; nil where the file is gone already.
+    /// Returns the size of a file in bytes, or nil if the file no longer exists.
     static func size(of path: String) -> Int? {
         ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber)?.intValue
     }
 
-    /// `12 animals and 3 friends as of commit 17`.
+    /// Returns the contents as text: `12 animals and 3 friends as of commit 17`.
     func words(_ schema: Schema) -> String {
         var parts = schema.models.compactMap { model in counts[model.name].map(model.counted) }
         if links > 0 { parts.append("\(Words.grouped(links)) \(links == 1 ? "link" : "links")") }
@@ -94,7 +94,7 @@ extension SnapshotSummary {
 }
 
 extension SnapshotSummary.Log {
-    /// `with 40 entries of the history and 12 receipts`.
+    /// The history and receipts as text: `with 40 entries of the history and 12 receipts`.
     fileprivate var words: String {
         let receipts = "\(Words.grouped(receipts)) \(receipts == 1 ? "receipt" : "receipts")"
         guard let entries else { return "with \(receipts) and without the history" }
@@ -102,13 +102,13 @@ extension SnapshotSummary.Log {
     }
 }
 
-/// What `backup --json` tells.
+/// The report of `backup --json`.
 struct BackupReport: Encodable {
     let summary: SnapshotSummary
-    /// Of the file; nil when it went to standard output.
+    /// The size of the file, or nil for standard output.
     let bytes: Int?
     let seconds: Double
-    /// When it was proven restorable; nil when nobody asked.
+    /// The time of the successful test restore, or nil if none was requested.
     let provenAt: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -123,7 +123,7 @@ struct BackupReport: Encodable {
         try container.encodeIfPresent(provenAt, forKey: .provenAt)
     }
 
-    /// One line.
+    /// Returns the report as one line.
     func words(_ schema: Schema) -> String {
         var parts = [bytes.map(Words.size), "sha256 \(summary.sha256)", String(format: "%.1f s", seconds)].compactMap(
             \.self)
@@ -134,13 +134,13 @@ struct BackupReport: Encodable {
 }
 
 extension SnapshotSummary {
-    /// More would be a list that nobody reads.
+    /// The largest number of listed warnings, so that the list remains readable.
     private static var mostWarnings: Int { 20 }
 
-    /// What does not stand against a restore, and should be known before one.
+    /// The warnings that do not prevent a restore, but that the user should know before one.
     var warnings: [String] {
         let unknown = unknownRoles ?? []
-        // Each by itself: none may look like two.
+        // Each warning is escaped separately, so that no text can imitate a second warning.
         let told = unknown.prefix(Self.mostWarnings).map {
             "\($0.account) has the role \($0.role), which the program does not have: it allows nothing.".printable
         }

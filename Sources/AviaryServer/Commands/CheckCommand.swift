@@ -67,7 +67,7 @@ extension CheckCommand {
 }
 
 extension DataCheckProgress {
-    /// `Checked 500 of 12,000 records and 300 entries of the history`.
+    /// The progress as text: `Checked 500 of 12,000 records and 300 entries of the history`.
     fileprivate var words: String {
         let records = expectedRecords.map { "\(Words.grouped(self.records)) of \(Words.grouped($0))" } ?? "0"
         return "Checked \(records) records and \(Words.grouped(entries)) entries of the history…"
@@ -75,7 +75,7 @@ extension DataCheckProgress {
 }
 
 extension DataCheckReport {
-    /// What to do about problems.
+    /// The advice for problems.
     static let advice =
         "Totals and text indexes are made anew by repair. For records, links or entries of the history that do not fit, look at them "
         + "and at the last good backup: another program may have written to the file."

@@ -4,7 +4,9 @@ import Foundation
 
 /// A file named on the command line, or standard input.
 enum CommandInput {
-    /// - Throws: `ValidationError` when the file cannot be read.
+    /// Reads a whole file, or standard input for `-`.
+    ///
+    /// - Throws: ``UnreadableFile`` if the file cannot be read.
     static func read(_ path: String) throws -> [UInt8] {
         if path == "-" { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }
         do {
@@ -14,23 +16,24 @@ enum CommandInput {
         }
     }
 
-    /// What opens it, for a reader that goes through it once.
+    /// Returns the path that opens the input, for a reader that reads it once.
     static func path(_ path: String) -> String { path == "-" ? "/dev/stdin" : path }
 
-    /// A file that can be read as often as one likes; what standard input or a pipe brings is kept in one for as long.
+    /// Returns a file that can be read repeatedly. The input of standard input or a pipe is copied to a temporary
+    /// file.
     ///
-    /// - Throws: ``UnreadableFile``; what says why it cannot be kept.
+    /// - Throws: ``UnreadableFile``; an error that says why the copy cannot be written.
     static func file(_ path: String) throws -> CommandFile {
         if path == "-" { return try CommandFile(copying: .standardInput, named: "Standard input") }
         guard let file = FileHandle(forReadingAtPath: path) else { throw UnreadableFile(path: path) }
-        // A pipe has no position to go back to.
+        // A pipe is not seekable.
         let isReadAgain = lseek(file.fileDescriptor, 0, SEEK_CUR) == 0
         return isReadAgain ? CommandFile(path: path) : try CommandFile(copying: file, named: path)
     }
 
-    /// A password: standard input's first line, which `readLine()` would repair where it is no text.
+    /// Reads a password from the first line of standard input. `readLine()` would repair invalid UTF-8.
     ///
-    /// - Throws: `ValidationError` when the line is not UTF-8: the browser could never send the same.
+    /// - Throws: `ValidationError` if the line is not UTF-8, because a browser could never send the same password.
     static func passwordLine() throws -> String {
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -44,7 +47,7 @@ enum CommandInput {
         return text
     }
 
-    /// Bytes; more than a password may have.
+    /// The largest size of the line in bytes, which exceeds that of any password.
     private static let longestLine = 65_536
 }
 
@@ -58,7 +61,7 @@ struct CommandFile {
         copy = nil
     }
 
-    /// The copy has no name of its own, so that nothing of it is left however the process ends.
+    /// Copies the input to a file without a name, which the system removes however the process ends.
     fileprivate init(copying source: FileHandle, named sourceName: String) throws {
         let directory = FileManager.default.temporaryDirectory.path
         let name = directory + "/aviary-input-" + UUID().canonicalText
@@ -74,13 +77,13 @@ struct CommandFile {
         Self.tellOfWaiting(for: source)
         while let part = try Self.part(of: source, named: sourceName) { try copy.write(contentsOf: part) }
         self.copy = copy
-        // Whoever opens that reads from the first byte on.
+        // Each open of this path reads from the first byte.
         path = "/proc/self/fd/\(descriptor)"
     }
 
     func close() { try? copy?.close() }  // nothing of it is wanted any more
 
-    /// A pipe that is silent for no longer is an ordinary one.
+    /// Prints a message if a pipe is silent for a second. An ordinary pipe is faster.
     private static func tellOfWaiting(for source: FileHandle) {
         var input = pollfd(fd: source.fileDescriptor, events: Int16(POLLIN), revents: 0)
         if poll(&input, 1, 1000) == 0 { Terminal.say("Waiting for the pipe to bring the records…") }

@@ -20,9 +20,9 @@ public struct DataOption: ParsableArguments {
         TextSetting(flag: "--data", variable: "AVIARY_DATA").value(data)?.text ?? "./data"
     }
 
-    /// For commands that make no directory.
+    /// Checks that the directory exists, for commands that do not create it.
     ///
-    /// - Throws: `DataDirectoryError` when there is none.
+    /// - Throws: `DataDirectoryError` if the directory does not exist.
     func checkExists() throws {
         guard FileManager.default.fileExists(atPath: path) else {
             throw DataDirectoryError(

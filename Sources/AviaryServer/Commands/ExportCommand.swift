@@ -90,7 +90,8 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     func run() async throws {
         let app = try AppDefinition(App.self)
         let model = try model.map { try app.schema.model(forArgument: $0) }
-        // A reader that leaves early is an error of the write, so that nothing is left lying about.
+        // With SIGPIPE ignored, a reader that closes early is an error of the write, and temporary files are
+        // removed.
         signal(SIGPIPE, SIG_IGN)
         let progress = ProgressLine(writesToOutput: destination == .standardOutput)
         defer { progress.clear() }
@@ -119,7 +120,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         await AuditLog(app: app, dataPath: location.path).record(.export, about: events ? "events" : summary.model)
     }
 
-    /// The events that are asked for, oldest first.
+    /// The query for the requested events, oldest first.
     private var eventQuery: ExportQuery {
         get throws {
             var conditions: [QueryExpression] = []
@@ -134,7 +135,9 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         }
     }
 
-    /// - Throws: `ValidationError` for what is no time.
+    /// Returns the time that an option states, or nil without the option.
+    ///
+    /// - Throws: `ValidationError` if the text is not a time.
     private func moment(_ text: String?, _ flag: String) throws -> Date? {
         guard let text else { return nil }
         guard let time = Date(rfc3339: text) ?? Date(rfc3339: text + "T00:00:00Z") else {
@@ -145,7 +148,9 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
 }
 
 extension ExportCommand {
-    /// - Throws: `ValidationError` for what the list does not have.
+    /// Returns the export of a list's query.
+    ///
+    /// - Throws: `ValidationError` for a column or filter that the list does not have.
     private func exportQuery(_ text: String, of model: ModelSchema, in app: AppDefinition) throws -> ExportQuery {
         guard let configuration = app.configurations.first(where: { $0.schema.name == model.name }) else {
             return ExportQuery()
@@ -181,9 +186,9 @@ extension ListQueryError {
 }
 
 extension Schema {
-    /// One of the application's own models, by its name or as addresses have it.
+    /// Returns one of the application's own models, by its name or its slug.
     ///
-    /// - Throws: `ValidationError` that names those that there are.
+    /// - Throws: `ValidationError` that lists the models.
     func model(forArgument name: String) throws -> ModelSchema {
         let own = models.filter { !$0.isBuiltIn }
         guard let model = own.first(where: { $0.name == name }) ?? own.first(where: { $0.slug == name }) else {

@@ -83,7 +83,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         defer { input.close() }
         let source = try DependencyContainer.importFile(input.path)
         let unused = (try? records.unusedColumns(of: source)) ?? []  // why they cannot be read is told by the import
-        // Opening a store makes it, which is more than a dry run may do.
+        // Opening a store creates it, which a dry run must not do.
         let container: DependencyContainer? =
             try dryRun && !ServedDirectory.hasStore(at: location.path)
             ? nil
@@ -115,13 +115,13 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     private func tell(_ report: ImportReport, unused: [String], schema: Schema) throws {
         if json { try print(ImportAnswer(dryRun: dryRun, report: report, unusedColumns: unused).json) }
         Terminal.say("\(dryRun ? "Would import" : "Imported") \(report.words(schema: schema)).")
-        // Whoever maps columns leaves the others out knowingly.
+        // A user who maps columns leaves the others out on purpose.
         if map.isEmpty, !unused.isEmpty { Terminal.say("Not used: \(Words.list(unused.map { "“\($0.printable)”" })).") }
     }
 }
 
 private struct NothingToImport: Error, CustomStringConvertible {
-    /// Behind which there are none.
+    /// The line after which the file has no records.
     let line: Int
 
     var description: String {
@@ -129,25 +129,25 @@ private struct NothingToImport: Error, CustomStringConvertible {
     }
 }
 
-/// What an import did, for programs.
+/// The result of an import as JSON.
 struct ImportAnswer: Encodable {
     let dryRun: Bool
     let inserted: [String: Int]
     let updated: Int
     let unchanged: Int
-    /// The commits that stored it, in their order.
+    /// The commits that stored the records, in their order.
     let commits: [Int64]
-    /// Columns of the file that fill nothing.
+    /// The columns of the file that fill no property.
     let unusedColumns: [String]
-    /// What is wrong by line: the first hundred, and how many more there are.
+    /// The first hundred problems, by line. `moreProblems` is the number of further ones.
     let problems: [Problem]
     let moreProblems: Int
-    /// Which lines are wrong, however many; nil where it is about the file as a whole.
+    /// All wrong lines, or nil if the problem concerns the file as a whole.
     let wrongLines: Lines?
 
     struct Lines: Encodable {
         let count: Int
-        /// From and to, both of them wrong: the first ten.
+        /// The first ten ranges of wrong lines, each with its first and last line.
         let ranges: [[Int]]
         let last: Int
 
@@ -159,7 +159,7 @@ struct ImportAnswer: Encodable {
     }
 
     struct Problem: Encodable {
-        /// Nil where it is about the file as a whole.
+        /// The number of the line, or nil if the problem concerns the file as a whole.
         let line: Int?
         let message: String
     }
@@ -202,7 +202,7 @@ struct ImportAnswer: Encodable {
 }
 
 extension ImportReport {
-    /// `3 animals and 1 category; 2 changed, 5 as they were`.
+    /// Returns the counts as text: `3 animals and 1 category; 2 changed, 5 as they were`.
     func words(schema: Schema) -> String {
         let counts = schema.models.compactMap { model in inserted[model.name].map(model.counted) }
         var words = Words.list(counts)

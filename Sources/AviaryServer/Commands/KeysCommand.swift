@@ -2,7 +2,7 @@ import ArgumentParser
 import AviaryDomain
 import Foundation
 
-/// The keys of a data directory, beside a running server or without one.
+/// The command for the keys of a data directory, with or without a running server.
 struct KeysCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -74,17 +74,17 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 }
 
-/// What `keys list` tells of one key. Never the key itself.
+/// The report of `keys list` on one key. It never contains the key itself.
 struct KeyReport: Encodable {
     enum Use: String, Encodable {
         case accepted, used, former, retirable, damaged
     }
 
-    /// The name of its file, without the ending.
+    /// The name of the key's file, without its extension.
     let id: String
     let created: Date
     let use: Use
-    /// From when it is used, or until when it is needed.
+    /// The time from which the key is used, or until which it is needed.
     let changesAt: Date?
 
     init(_ key: KeyID, in schedule: KeySchedule, at now: Date) {
@@ -117,7 +117,7 @@ struct KeyReport: Encodable {
         return "\(id)  made \(created.rfc3339 ?? "")  \(words)"
     }
 
-    /// Oldest first.
+    /// Returns the reports of all keys, oldest first.
     static func all(in files: KeyFiles, at now: Date) throws -> [KeyReport] {
         let found = try files.load()
         let schedule = KeySchedule(found.keys.map(\.id))

@@ -54,7 +54,7 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
             }
         }
         let work = Task { try await test.run() }
-        // Interrupted, the run still stops its server and removes its directory.
+        // An interrupted run still stops its server and removes its directory.
         let signals = Task {
             for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { work.cancel() }
         }
@@ -69,7 +69,7 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
         if !result.isGood { throw ExitCode.failure }
     }
 
-    /// What was asked for, checked.
+    /// Creates the load test from the checked options.
     private func loadTest(progress: @escaping @Sendable (LoadProgress) -> Void) throws -> LoadTest {
         do {
             let app = try AppDefinition(App.self)
@@ -90,7 +90,7 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 }
 
-/// A further client process of a load test.
+/// An additional client process of a load test.
 struct LoadClientCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: ClientProcess.commandName, shouldDisplay: false)
@@ -104,7 +104,7 @@ struct LoadClientCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 }
 
-/// The flags that say what the people of a load test do, how often and for how long.
+/// The options for the load: the actions, their rate and their duration.
 struct LoadOptions: ParsableArguments {
     @Option(help: "The actions: browse, edit, add, delete-undo, mixed, conflict, or a scenario of the application.")
     var scenario = LoadScenario.mixed.name
@@ -182,7 +182,7 @@ struct LoadOptions: ParsableArguments {
     }
 }
 
-/// The flags that say which server is loaded, and as whom.
+/// The options for the server under load and the account to use.
 struct LoadTargetOptions: ParsableArguments {
     @Option(help: "The address of a running server. Nobody else may write to it during the run.")
     var url: String?
@@ -237,7 +237,7 @@ struct LoadTargetOptions: ParsableArguments {
                     titleColumn: model.titleProperty?.name ?? "name", durability: DependencyContainer.durability
                 ))
         }
-        // The address first: a password for one that makes no sense is not asked for.
+        // The address is checked first, so that the command does not ask for a password in vain.
         _ = try LoadTarget.running(url, allowsOtherHosts: yesLoadAnotherHost)
         let credentials = try user.map { user in
             Credentials.password(
@@ -247,13 +247,14 @@ struct LoadTargetOptions: ParsableArguments {
         return try .running(url, credentials: credentials, allowsOtherHosts: yesLoadAnotherHost)
     }
 
-    /// The program itself, even when it was replaced on disk: children must not be another version.
+    /// The path of the running program, even if its file was replaced on disk. Child processes must have the same
+    /// version.
     static var program: String {
         FileManager.default.fileExists(atPath: "/proc/self/exe") ? "/proc/self/exe" : CommandLine.arguments[0]
     }
 }
 
-/// The flags that say what the server has to go through while it is loaded.
+/// The options for the faults that the run causes during the load.
 struct LoadChaosOptions: ParsableArguments {
     @Option(help: "Kill processes during the load: worker, store, or any of them. Needs --every.")
     var kill: KillTarget?

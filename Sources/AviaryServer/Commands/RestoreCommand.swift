@@ -62,7 +62,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         let snapshots = DependencyContainer.snapshots(
             of: app, accepting: fromApp, data: location.path, keepingReplaced: keepReplaced, progress: progress
         )
-        // A dry run makes no directory.
+        // A dry run does not create the directory.
         if dryRun, !ServedDirectory.hasStore(at: location.path) {
             let summary = try await snapshots.verify(CommandInput.path(file))
             progress.clear()
@@ -96,7 +96,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         await AuditLog(app: app, dataPath: location.path).record(.restore, about: restored.snapshot.fileName)
     }
 
-    /// What is asked before anything changes.
+    /// The confirmation before anything changes.
     private struct Question {
         let file: String
         let dataPath: String
@@ -115,11 +115,13 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 }
 
-/// What a restore would change, for a terminal.
+/// The changes of a restore, as text for a terminal.
 struct RestorePlanText {
     let text: String
 
-    /// - Parameter isDone: Whether nobody is asked any more.
+    /// Creates the text of a plan.
+    ///
+    /// - Parameter isDone: Whether the restore runs without confirmation.
     init(_ plan: RestorePlan, schema: Schema, isDone: Bool) {
         var lines = [
             "\(isDone ? "Restoring" : "Would restore") \(plan.snapshot.words(schema)), from \(plan.snapshot.createdAt)."
@@ -144,7 +146,7 @@ struct RestorePlanText {
                     : "The history of changes is in it: Activity goes on from there."
             )
         }
-        // Each by itself: none may look like two.
+        // Each line is escaped separately, so that no text can imitate a second line.
         text = lines.map(\.printable).joined(separator: "\n")
     }
 }

@@ -27,17 +27,17 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
 
 /// The version of Aviary that a program contains.
 package enum AviaryVersion {
-    /// The version by the rules of Semantic Versioning. `CHANGELOG.md` begins with it, which a test checks.
+    /// The version, as Semantic Versioning defines it. `CHANGELOG.md` begins with it, which a test checks.
     package static let current = "0.2.0"
 }
 
-/// Runs the command line and turns what ends it into an exit code: 0 done, 1 failed, 2 wrong usage.
+/// The entry point that runs the command line and exits with a code: 0 success, 1 failure, 2 wrong usage.
 enum CommandLineRunner {
     private static let failed: Int32 = 1
     private static let wrongUsage: Int32 = 2
 
     static func run<App: AviaryApp>(_ app: App.Type) async -> Never {
-        // A deploy may be asked for before signals are caught, and would end the server that is just starting.
+        // A deploy may send SIGHUP before the server handles signals, and would end the starting server.
         if CommandLine.arguments.dropFirst().first == "serve" { signal(SIGHUP, SIG_IGN) }
         var begun: (any ParsableCommand.Type)?
         do {
@@ -59,7 +59,9 @@ enum CommandLineRunner {
         }
     }
 
-    /// - Parameter command: The one that ran; nil when the arguments named none.
+    /// Prints an error and returns its exit code.
+    ///
+    /// - Parameter command: The command that ran, or nil if the arguments named none.
     private static func report<App: AviaryApp>(
         _ error: any Error, of app: App.Type, in command: (any ParsableCommand.Type)?
     ) -> Int32 {
@@ -70,7 +72,8 @@ enum CommandLineRunner {
             print(text)  // --help and --version
             return 0
         }
-        // The parser tells how its own command is used; what a command found by itself it would answer with the usage of all.
+        // The parser prints the usage of the right command for its own errors. For an error that a command throws
+        // itself, it would print the usage of the root command.
         if let error = error as? ValidationError, let command {
             Terminal.say("Error: \(error.message)\nUsage: \(RootCommand<App>.usageString(for: command))")
             return wrongUsage
@@ -84,9 +87,11 @@ enum CommandLineRunner {
     }
 }
 
-/// Looks at the names of an application's own commands.
+/// The check for the names of an application's own commands.
 enum CommandNames {
-    /// - Throws: ``CommandNameError`` when two commands have one name.
+    /// Checks that all names differ.
+    ///
+    /// - Throws: ``CommandNameError`` if two commands have the same name.
     static func check(own: [any ParsableCommand.Type], builtIn: [any ParsableCommand.Type]) throws(CommandNameError) {
         var taken = Set(builtIn.map { $0._commandName } + ["help"])
         for command in own {
@@ -97,7 +102,7 @@ enum CommandNames {
     }
 }
 
-/// Two commands of one name, found when an application starts.
+/// The error for two commands with the same name, found when an application starts.
 struct CommandNameError: Error, Sendable, Hashable, CustomStringConvertible {
     let name: String
 

@@ -83,7 +83,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
             host: hostName, port: try portNumber, metricsPort: try metricsPortNumber, directory: directory,
             logger: .standard(app)
         )
-        // What a service manager passes may listen anywhere.
+        // A socket from a service manager may listen on any address.
         for socket in [sockets.web] + [sockets.metrics].compactMap({ $0 }) {
             try await checkDeployment(of: app, in: directory, host: socket.host)
         }
@@ -100,7 +100,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         }
     }
 
-    /// Before others can reach it, what is dangerous has to be mended.
+    /// Rejects a server that other machines could reach with a dangerous setting.
     ///
     /// - Throws: ``DeploymentRefusal``.
     private func checkDeployment(of app: AppDefinition, in directory: ServedDirectory, host: String) async throws {
@@ -138,7 +138,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     }
 }
 
-/// The flags that say under which addresses browsers reach the server.
+/// The options for the addresses that browsers use to reach the server.
 struct AddressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -164,7 +164,7 @@ struct AddressOptions: ParsableArguments {
         _ = try settings
     }
 
-    /// Flags, else the environment.
+    /// The settings from the flags, or else from the environment.
     var settings: AddressSettings {
         get throws {
             let url = TextSetting(flag: "--public-url", variable: "AVIARY_PUBLIC_URL").value(publicURL)
@@ -189,13 +189,13 @@ struct AddressOptions: ParsableArguments {
     }
 }
 
-/// How many web workers there may be, and how many there are unless somebody says.
+/// The permitted numbers of web workers, and the default.
 enum WorkerCount {
     static let range = 1...256
     static var usual: Int { ProcessInfo.processInfo.activeProcessorCount }
 }
 
-/// A directory of its own that goes when its user goes.
+/// A temporary directory that its user removes at the end.
 struct TemporaryDirectory: Sendable {
     let path: String
 
@@ -222,7 +222,7 @@ struct TemporaryDirectory: Sendable {
     }
 }
 
-/// The flag that says how often a server checks its data by itself.
+/// The option for the interval at which a server checks its data by itself.
 struct DataCheckOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -232,7 +232,7 @@ struct DataCheckOptions: ParsableArguments {
 
     func validate() throws { _ = try interval }
 
-    /// Seconds; nil for never.
+    /// The interval in seconds, or nil for no checks.
     var interval: TimeInterval? {
         get throws {
             let given = TextSetting(flag: "--check-data-every", variable: DataCheckService.variable).value(
@@ -242,12 +242,12 @@ struct DataCheckOptions: ParsableArguments {
         }
     }
 
-    /// By which the store process knows it, as ``BackupSchedule/environment``.
+    /// The variable that passes the interval to the store process, like ``BackupSchedule/environment``.
     var environment: [String: String] {
         get throws { [DataCheckService.variable: try interval.map { "\($0)s" } ?? "off"] }
     }
 
-    /// What the environment alone says.
+    /// The interval from the environment alone.
     static var fromEnvironment: TimeInterval? {
         get throws { try parse([]).interval }
     }

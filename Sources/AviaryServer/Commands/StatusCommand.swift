@@ -27,7 +27,7 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
         guard let processes = directory.statusFile.read() else {
             throw nothingServes()
         }
-        // The store may be away: then its processes are still worth telling.
+        // The store may not be running. The report on its processes is still useful.
         let store = try? await StoreClient(path: directory.socketPath, patience: .seconds(1)).status()
         let report = StatusReport(processes: processes, store: store, directory: directory)
         if json {
@@ -44,13 +44,13 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 }
 
-/// What `status` tells.
+/// The report of `status`.
 struct StatusReport: Encodable {
     struct Supervisor: Encodable {
         let pid: Int32
-        /// Resident memory, in bytes.
+        /// The resident memory in bytes.
         let memory: Int?
-        /// Since it began, in seconds.
+        /// The time since the process started, in seconds.
         let uptime: Double?
     }
 
@@ -61,19 +61,20 @@ struct StatusReport: Encodable {
         let ready: Bool
         let memory: Int?
         let uptime: Double?
-        /// Whether it answered just now.
+        /// Indicates whether the store responded to this command.
         let answers: Bool
-        /// Change sets stored since this process started.
+        /// The number of change sets stored since this process started.
         let commits: Int?
         let batches: Int?
-        /// Change sets stored within the last full second.
+        /// The number of change sets stored within the last full second.
         let commitsPerSecond: Int?
-        /// Writes that wait for an answer.
+        /// The number of writes that wait for an answer.
         let waiting: Int?
         let lastCommit: Int64?
-        /// Size of the write-ahead log, in pages.
+        /// The size of the write-ahead log in pages.
         let logPages: Int?
-        /// Sizes of the files and of what the history takes, in bytes.
+        /// The size of the write-ahead log's file in bytes. The other sizes, of the store's file and of the
+        /// history, are in bytes too.
         let logBytes: Int
         let fileBytes: Int
         let historyBytes: Int?
@@ -91,39 +92,39 @@ struct StatusReport: Encodable {
 
     /// The backups that the server takes by itself.
     struct Backups: Encodable {
-        /// Seconds between two.
+        /// The interval between two backups in seconds.
         let interval: Double
-        /// RFC 3339; nil when none was taken yet.
+        /// The time of the last backup (RFC 3339), or nil if there is none yet.
         let lastSuccess: String?
         let lastFile: String?
-        /// What somebody should look after; nil when all is well.
+        /// The problem that needs attention, or nil.
         let warning: String?
     }
 
     /// The data checks that the server makes by itself.
     struct DataCheck: Encodable {
-        /// Seconds between two.
+        /// The interval between two checks in seconds.
         let interval: Double
-        /// RFC 3339; nil when none came to its end yet.
+        /// The time at which the last complete check ended (RFC 3339), or nil if there is none yet.
         let last: String?
         let problems: [String]
         let problemCount: Int
-        /// What somebody should look after; nil when all is well.
+        /// The problem that needs attention, or nil.
         let warning: String?
     }
 
-    /// `serving`, `deploying`, …
+    /// The state of the server, such as `serving` or `deploying`.
     let state: String
     let supervisor: Supervisor
     let store: Store?
     let workers: [Worker]
-    /// Those that take over from a worker as soon as they are ready.
+    /// The workers that replace others as soon as they are ready.
     let coming: [Worker]
-    /// Those that were told to end.
+    /// The workers that are stopping.
     let leaving: [Worker]
-    /// Nil where it takes none.
+    /// The server's backups, or nil if it takes none.
     let backups: Backups?
-    /// As ``backups``.
+    /// The server's data checks, or nil if it makes none.
     let dataCheck: DataCheck?
 
     init(
@@ -172,8 +173,8 @@ struct StatusReport: Encodable {
         leaving = processes.leaving.map(worker)
     }
 
-    /// Whether somebody should look: the store does not answer, its file is damaged, backups are not as they should
-    /// be, or a check of the data found something.
+    /// Indicates whether the server needs attention: the store does not respond, its file is damaged, backups fail
+    /// or are late, or a check of the data found a difference.
     var isAlarming: Bool {
         guard let store, store.answers else { return true }
         if backups?.warning != nil || dataCheck?.warning != nil { return true }
@@ -182,7 +183,7 @@ struct StatusReport: Encodable {
 }
 
 extension StatusReport {
-    /// For a terminal: a line for each process, and what the store says of itself below its own.
+    /// The report for a terminal: a line per process, with the store's own figures below its line.
     var text: String {
         var lines = [line("supervisor", supervisor.pid, [], supervisor.uptime, supervisor.memory)]
         if state != "serving" { lines.append(line("state", [state])) }
@@ -250,7 +251,7 @@ extension StatusReport {
     }
 
     private func line(_ name: String, _ parts: [String?]) -> String {
-        // Names of files and what a hook said are others' texts.
+        // File names and the error text of a hook come from outside the program.
         (name.padding(to: 12) + parts.compactMap { $0 }.joined(separator: ", ")).printable
     }
 }
@@ -261,9 +262,9 @@ extension String {
     }
 }
 
-/// Amounts as people read them.
+/// Formats for amounts.
 enum Amount {
-    /// The two largest units: `45 s`, `12 min 5 s`, `3 d 4 h`.
+    /// Returns a duration in its two largest units: `45 s`, `12 min 5 s`, `3 d 4 h`.
     static func duration(_ seconds: Double) -> String {
         let total = Int(max(0, seconds))
         let parts = [(total / 86_400, "d"), (total / 3600 % 24, "h"), (total / 60 % 60, "min"), (total % 60, "s")]

@@ -6,7 +6,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// The store process: the only one that has the database open for writing.
+/// The store process, the only process that has the database open for writing.
 struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: ChildCommandName.store, shouldDisplay: false)
@@ -18,7 +18,8 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
     var role: ProcessRole { .store }
 
     func run() async throws {
-        // From the first moment: until signals are caught it simply ends, and nothing has been promised yet.
+        // This must be the first step. Until the process handles signals, SIGTERM simply ends it, and it has not
+        // acknowledged anything yet.
         ChildLife.onOrphaned { kill(getpid(), SIGTERM) }
         let app = try AppDefinition(App.self)
         let container: DependencyContainer
@@ -32,7 +33,8 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
             }
         } catch {
             Terminal.say("\(app.commandName): \(error)")
-            // A wrong schema or a file that is no store does not get better by starting again; a full disk does.
+            // A restart does not help against a wrong schema or a file that is not a store. It may help against a
+            // full disk.
             throw ExitCode(
                 DependencyContainer.mayPass(error, data: location.path)
                     ? ProcessPlan.postponementExitCode : ProcessPlan.refusalExitCode
@@ -56,7 +58,7 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
     }
 }
 
-/// A web worker: reads the store's file, writes through the store process.
+/// A web worker, which reads the store's file and writes through the store process.
 struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: ChildCommandName.worker, shouldDisplay: false)
@@ -64,7 +66,7 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingComman
 
     @Option var host: String
     @Option var port: Int
-    /// Its socket is inherited; nil when there is none.
+    /// The port of the inherited socket for metrics, or nil if there is none.
     @Option var metricsPort: Int?
     @Flag var demo = false
     @OptionGroup var address: AddressOptions

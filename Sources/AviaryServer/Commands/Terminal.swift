@@ -3,17 +3,17 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// Standard error, where everything but data goes.
+/// Standard error, to which commands write all messages. Only data goes to standard output.
 enum Terminal {
-    /// Somebody who does not read for so long is not waited for.
+    /// The longest wait for a terminal or pipe that does not read, in milliseconds.
     private static let patienceInMilliseconds: CInt = 1000
 
-    /// What it tells of may come from a file of anybody's: characters that control a terminal are shown, not obeyed.
+    /// Writes a message. It may contain text from other sources, so terminal control characters are escaped.
     static func say(_ text: String) {
         write(text.printableLines + "\n")
     }
 
-    /// As it is, for what controls the terminal on purpose.
+    /// Writes text without escaping, for intended control sequences.
     static func write(_ text: String) {
         Array(text.utf8).withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -33,9 +33,12 @@ enum Terminal {
     }
 }
 
-/// What somebody types. Signals that end the work only interrupt it by then, so they must end the waiting, too.
+/// A line that the user types.
+///
+/// The signal handlers of a running command only interrupt its work. While the command waits for input, the signals
+/// must end the process.
 enum TerminalAnswer {
-    /// Nil when there is none: the input ended, or somebody wants no more.
+    /// Reads a line, or returns nil at the end of the input.
     static func line() -> String? {
         let before = (signal(SIGINT, SIG_DFL), signal(SIGTERM, SIG_DFL))
         defer {
@@ -46,9 +49,11 @@ enum TerminalAnswer {
     }
 }
 
-/// Asks for what nobody is to see, on the terminal itself.
+/// A prompt for a secret, which reads from the terminal without echo.
 enum TerminalSecret {
-    /// - Throws: `ValidationError` where there is no terminal, or the two differ.
+    /// Asks for a secret twice.
+    ///
+    /// - Throws: `ValidationError` if there is no terminal, or if the two inputs differ.
     static func askTwice(_ what: String) throws -> String {
         let first = try ask(what)
         guard try ask(what + " again") == first else {
@@ -84,17 +89,22 @@ enum TerminalSecret {
     }
 }
 
-/// A line of a terminal that is written again and again; nothing where standard error is no terminal.
+/// A progress line on a terminal that is overwritten repeatedly. It prints nothing if standard error is not a
+/// terminal.
 final class ProgressLine: Sendable {
     private let isShown: Bool
     private let hasToldOfWaiting = Atomic(false)
 
-    /// - Parameter writesToOutput: Whether the work's own output goes to standard output, which may be the same terminal.
+    /// Creates a progress line.
+    ///
+    /// - Parameter writesToOutput: Whether the work's own output goes to standard output, which may be the same
+    ///   terminal.
     init(writesToOutput: Bool) {
         isShown = isatty(STDERR_FILENO) == 1 && !(writesToOutput && isatty(STDOUT_FILENO) == 1)
     }
 
-    /// That nothing comes is told once, and everywhere: it may go on for ever.
+    /// Shows the progress. The message that the work is waiting is printed only once, and also without a terminal,
+    /// because the wait may be unlimited.
     func show(_ progress: SnapshotProgress) {
         guard progress.step == .waiting else { return show(progress.words) }
         guard !hasToldOfWaiting.exchange(true, ordering: .relaxed) else { return }
@@ -112,8 +122,10 @@ final class ProgressLine: Sendable {
 }
 
 extension Encodable {
-    /// In one line, for programs: names in order, dates as RFC 3339. What controls a terminal or turns around what is read is
-    /// written as its number, for people read it, too.
+    /// The value as one line of JSON, with sorted keys and dates as RFC 3339.
+    ///
+    /// Control characters and characters that change the direction of text are escaped as numbers, because people
+    /// read the output too.
     var json: String {
         get throws {
             let encoder = JSONEncoder()

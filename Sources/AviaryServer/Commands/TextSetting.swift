@@ -1,17 +1,19 @@
 import ArgumentParser
 import Foundation
 
-/// A text that a flag or the environment gives; the flag wins.
+/// A text from a flag or an environment variable. The flag takes precedence.
 struct TextSetting {
     let flag: String
     let variable: String
 
-    /// A text and who gave it.
+    /// A text and its source.
     struct Given {
         let text: String
         let source: String
 
-        /// - Throws: `ValidationError` naming what holds something wrong.
+        /// Returns the parsed value.
+        ///
+        /// - Throws: `ValidationError` that names the source of an invalid text.
         func checked<Value>(_ parse: (String) throws(AddressError) -> Value) throws -> Value {
             do {
                 return try parse(text)
@@ -21,13 +23,13 @@ struct TextSetting {
         }
     }
 
-    /// Nil when neither says anything.
+    /// Returns the text, or nil if neither the flag nor the variable is set.
     func value(_ given: String?) -> Given? {
         if let given { return Given(text: given, source: flag) }
         return fromEnvironment.map { Given(text: $0, source: variable) }
     }
 
-    /// In the environment they are separated by commas.
+    /// Returns the texts of a repeated flag, or else the comma-separated texts of the variable.
     func values(_ given: [String]) -> [Given] {
         guard given.isEmpty else { return given.map { Given(text: $0, source: flag) } }
         return (fromEnvironment ?? "").split(separator: ",").map { part in
@@ -40,15 +42,15 @@ struct TextSetting {
     }
 }
 
-/// A number that a flag or the environment gives; the flag wins.
+/// A number from a flag or an environment variable. The flag takes precedence.
 struct NumberSetting {
     let flag: String
     let variable: String
     let range: ClosedRange<Int>
 
-    /// Nil when neither says anything.
+    /// Returns the number, or nil if neither the flag nor the variable is set.
     ///
-    /// - Throws: `ValidationError` naming what holds something else.
+    /// - Throws: `ValidationError` that names the source of an invalid number.
     func value(_ given: Int?) throws -> Int? {
         if let given { return try checked(given, from: flag) }
         guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else { return nil }

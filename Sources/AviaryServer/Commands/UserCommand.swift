@@ -2,7 +2,8 @@ import ArgumentParser
 import AviaryDomain
 import Foundation
 
-/// The accounts of a data directory: through the server that runs on it, else as the owner of its store.
+/// The command for the accounts of a data directory. It works through the server that runs on the directory, or
+/// else as the owner of its store.
 struct UserCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -21,7 +22,7 @@ struct UserCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 }
 
-/// Which account.
+/// The argument that names an account.
 struct UserArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The account's name.", valueName: "name"))
     var name: String
@@ -35,8 +36,8 @@ struct UserArgument: ParsableArguments {
 
     /// Changes the account in the store of a data directory, through the server that runs on it if there is one.
     ///
-    /// - Returns: Its name.
-    /// - Throws: ``AccountError``; `DataDirectoryError`; what is wrong with the store's file.
+    /// - Returns: The name of the account.
+    /// - Throws: ``AccountError``; `DataDirectoryError`; an error that describes a problem with the store's file.
     func change<App: AviaryApp>(
         in location: DataOption, of app: App.Type, _ change: (AccountRepository, UUID) async throws -> Void
     ) async throws -> AccountName {
@@ -48,12 +49,14 @@ struct UserArgument: ParsableArguments {
     }
 }
 
-/// Where a new password comes from.
+/// The source of a new password.
 struct PasswordOption: ParsableArguments {
     @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
 
-    /// - Throws: ``PasswordRefusal`` for one that will not do.
+    /// Returns the password from standard input or from the terminal.
+    ///
+    /// - Throws: ``PasswordRefusal`` for a password that the rules reject.
     func password(names: [String]) throws -> String {
         let password = passwordStdin ? try CommandInput.passwordLine() : try TerminalSecret.askTwice("Password")
         if let problem = PasswordRules(names: names).problem(with: password) { throw PasswordRefusal(problem: problem) }
@@ -176,7 +179,7 @@ struct UserPasswordCommand<App: AviaryApp>: AsyncParsableCommand {
         let hash = try await ScryptPasswords().hash(password)
         try await DependencyContainer.attached(to: location.path, of: app) { container in
             let account = try await container.accounts.existing(name)
-            // A first password takes nothing's place: the history tells of it.
+            // A first password replaces nothing. The history records it, so it needs no event.
             let event = account.passwordHash.map { _ in
                 AuditEvent(.passwordSet, at: Date(), account: CommandAuthor.name, subject: account.name)
             }

@@ -37,7 +37,7 @@ private struct DisabledAccount: Error, CustomStringConvertible {
     var description: String { "\(name) is disabled, so no link would help. Enable the account first." }
 }
 
-/// Under which address the server is reached.
+/// The option for the address that browsers use to reach the server.
 struct LinkAddressOption: ParsableArguments {
     @Option(
         name: .customLong("public-url"),
@@ -54,10 +54,11 @@ struct LinkAddressOption: ParsableArguments {
 }
 
 extension DependencyContainer {
-    /// How long a link is good, in seconds.
+    /// The time for which a link is valid, in seconds.
     static let linkLifetime: TimeInterval = 86_400
 
-    /// A path that sets the account's password once or, without an account, leads to the form that makes the first.
+    /// Creates a link and returns its path. The link sets the account's password once or, without an account, leads
+    /// to the form that creates the first account.
     func makeLink(
         for account: Account?, by author: String, from address: String? = nil, lifetime: TimeInterval = linkLifetime
     ) async throws -> String {

@@ -2,19 +2,20 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// Does one piece of long work at a time, each on a thread that gives way to those that serve.
+/// A queue that runs one long task at a time, each on a thread with a lower priority than those that serve
+/// requests.
 final class QueueThread: Sendable {
-    /// Why work was not done.
+    /// The reason why a task did not run.
     enum Refusal: Error {
-        /// As much waits as may.
+        /// The queue has reached its limit.
         case full(waiting: Int)
-        /// Whoever asked for it went away before its turn came.
+        /// The caller was cancelled before its task began.
         case cancelled
     }
 
     private struct Job: Sendable {
         let ticket: Int
-        /// True when its turn has come, false when nobody waits for it any more.
+        /// A closure that receives true when the task may begin, and false if its caller was cancelled.
         let begin: @Sendable (Bool) -> Void
     }
 
@@ -24,23 +25,26 @@ final class QueueThread: Sendable {
         var isWorking = false
     }
 
-    /// It leaves the work about a quarter of a core that is asked for all the time: with 10, a tenth, signing in starves on a busy machine.
+    /// The nice value of the threads. On a core that is otherwise busy all the time, the task gets about a quarter
+    /// of it. With 10 it would get a tenth, and signing in starves on a busy machine.
     private static let niceness: Int32 = 5
 
     private let name: String
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: how many may wait, the one that is at work not counted.
+    /// Creates a queue.
+    ///
+    /// - Parameter limit: The largest number of waiting tasks. The running one does not count.
     init(name: String, limit: Int) {
         self.name = name
         self.limit = limit
     }
 
-    /// How many wait.
+    /// The number of waiting tasks.
     var length: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits for its turn. Work that has begun is brought to its end, also when nobody waits for it any more.
+    /// Runs a task when its turn comes. A task that has begun runs to its end, even if its caller is cancelled.
     ///
     /// - Throws: ``Refusal``.
     func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws(Refusal) -> Value {
@@ -65,7 +69,7 @@ final class QueueThread: Sendable {
 
     private func add(_ job: Job) -> Refusal? {
         let (refusal, needsThread): (Refusal?, Bool) = state.withLock { state in
-            // Who is cancelled from now on finds the job in the line.
+            // A cancellation after this check finds the job in the queue.
             if Task.isCancelled { return (.cancelled, false) }
             guard state.waiting.count < limit else { return (.full(waiting: state.waiting.count), false) }
             state.waiting.append(job)

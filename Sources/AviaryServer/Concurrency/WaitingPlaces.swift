@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// A bound on how many do the same work at a time. The others wait, the first come first.
+/// A limit for concurrent tasks. Further tasks wait, first in, first out.
 final class WaitingPlaces: Sendable {
     private struct State {
         var free: Int
@@ -14,12 +14,12 @@ final class WaitingPlaces: Sendable {
         state = Mutex(State(free: count))
     }
 
-    /// The number of those that wait.
+    /// The number of waiting tasks.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Does the work when there is a place for it.
+    /// Runs a task as soon as the limit permits it.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled before; the error of the work.
+    /// - Throws: `CancellationError` if the caller was cancelled before the task began; the error of the task.
     func use<Result>(_ work: () async throws -> Result) async throws -> Result {
         await enter()
         defer { leave() }
@@ -41,7 +41,7 @@ final class WaitingPlaces: Sendable {
         }
     }
 
-    /// Hands the place to the next one.
+    /// Passes the place to the next waiting task.
     private func leave() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             let next = state.waiting.popFirst()

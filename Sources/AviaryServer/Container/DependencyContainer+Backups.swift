@@ -5,8 +5,10 @@ import Foundation
 import Logging
 
 extension DependencyContainer {
-    /// Needs no open store: a backup only reads the file, and a restore opens the store when its time has come.
-    /// SIGINT and SIGTERM from now on end what it does in good order.
+    /// Returns the snapshots of a data directory for a command.
+    ///
+    /// No store has to be open: a backup only reads the file, and a restore opens the store when it needs it. From
+    /// now on SIGINT and SIGTERM end the work cleanly.
     static func snapshots(
         of app: AppDefinition, accepting otherApp: String? = nil, data path: String,
         keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, progress: ProgressLine? = nil
@@ -31,15 +33,18 @@ extension DependencyContainer {
 }
 
 extension DependencyContainer {
-    /// As ``snapshots(of:data:progress:)``, of one model's records.
+    /// Returns the exports of a data directory for a command.
+    ///
+    /// Like ``snapshots(of:accepting:data:keepingReplaced:progress:)``, it needs no open store, and SIGINT and SIGTERM end
+    /// the work cleanly.
     static func exports(of app: AppDefinition, data path: String) -> any ExportRepository {
         SQLExportRepository(data: path, schema: app.schema, interruption: .onSignals())
     }
 }
 
-/// The store of the server that has a data directory.
+/// The store of the server that runs on a data directory.
 enum RunningStore {
-    /// Nil when what has the directory is no server.
+    /// Connects to the server's store, or returns nil if the process that holds the directory is not a server.
     static func connect(dataDirectory path: String) throws -> (any StoreReplacing)? {
         let directory = try ServedDirectory(path: path)
         guard directory.statusFile.read() != nil else { return nil }
@@ -48,7 +53,7 @@ enum RunningStore {
 }
 
 extension DependencyContainer {
-    /// The backups that the process that owns the store takes by itself.
+    /// Returns the service for the scheduled backups of the process that owns the store.
     func backupService(_ schedule: BackupSchedule?, of app: AppDefinition, logger: Logger) -> BackupService {
         let (path, writer) = (directory.path, writer)
         return BackupService(schedule: schedule, storage: SnapshotFolder(path), logger: logger) { schedule in
@@ -73,7 +78,7 @@ extension DependencyContainer {
     }
 }
 
-/// In whose name the server does what nobody asked for just now. No account has a space in its name.
+/// The author of changes that the server makes by itself. No account's name contains a space.
 enum ServerAuthor {
     static let name = "the server"
 }
@@ -108,7 +113,7 @@ extension DependencyContainer {
 }
 
 extension Logger {
-    /// What a restore did with the snapshots that earlier ones kept: nobody asked for that by name.
+    /// Logs which snapshots of earlier restores a restore removed. The user did not select them by name.
     fileprivate func tellOfOlder(after job: SnapshotJob) {
         if let names = job.removed, !names.isEmpty {
             notice("a restore removed what earlier ones kept", metadata: ["files": "\(names.joined(separator: " "))"])
@@ -120,7 +125,7 @@ extension Logger {
 }
 
 extension AuditEvent.Kind {
-    /// Nil for what neither leaves the store nor replaces it.
+    /// Creates the kind of event for a task, or returns nil if the task neither exports nor replaces the store.
     fileprivate init?(_ task: SnapshotJob.Task) {
         switch task {
         case .take: self = .backup
@@ -132,11 +137,12 @@ extension AuditEvent.Kind {
 }
 
 extension DependencyContainer {
-    /// When the newest snapshot beside a store was taken; nil where there is none. Makes no directory.
+    /// Returns the time of the newest snapshot in a data directory, or nil if there is none. It does not create the
+    /// directory.
     static func newestSnapshot(in path: String) -> Date? { SnapshotFolder(path).files().first?.takenAt }
 }
 
 extension ServedDirectory {
-    /// Nil when the server takes no backups by itself.
+    /// The state of the server's backups, or nil if it takes none by itself.
     var backupState: BackupState? { SnapshotFolder(path).backupState() }
 }

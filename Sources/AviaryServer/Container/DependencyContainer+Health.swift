@@ -6,7 +6,7 @@ import AviaryMetrics
 import Foundation
 
 extension DependencyContainer {
-    /// What the overview draws, for all who ask this process.
+    /// Returns the cached figures of the overview, which all requests of this process share.
     func cachedFigures(now: @escaping @Sendable () -> Date) -> CachedValue<DashboardFigures> {
         let (models, statistics) = (models.map(\.configuration), statistics)
         return CachedValue(for: .seconds(DashboardFigures.lifetime)) {
@@ -32,13 +32,14 @@ extension DependencyContainer {
 extension DependencyContainer {
     private static var patience: Duration { .seconds(1) }
 
-    /// What the store says of itself; nil when it does not answer.
+    /// Returns the status of the store, or nil if the store does not respond.
     func storeStatus() async -> StoreStatus? {
         if let storeService { return await storeService.status() }
         return try? await client?.status(patience: Self.patience)  // that it is away is the answer
     }
 
-    /// Tells the store what this process recorded, and asks for the sums of all; nil when it does not answer.
+    /// Sends this process's metrics to the store and returns the sums of all processes, or nil if the store does
+    /// not respond.
     @discardableResult
     func reportMetrics(wantsWhole: Bool = false) async -> MetricsAnswer? {
         let reporter = ProcessMetrics.reporter
@@ -70,12 +71,12 @@ extension DependencyContainer {
 }
 
 extension DependencyContainer {
-    /// Whether a store that could not be opened may be opened later, although nobody changes the program or the file: when
-    /// there is room on the disk, when somebody else lets go of the file.
+    /// Returns whether opening the store may succeed later without a change to the program or the file: when the
+    /// disk has space again, or when another process releases the file.
     static func mayPass(_ error: any Error, data path: String) -> Bool {
         switch error {
         case let error as EngineError: mayPass(error.kind, file: DataDirectory.hasWritableStore(at: path))
-        // Of sample data, which a new store takes in.
+        // Inserting sample data into a new store throws these errors.
         case StoreError.outOfSpace, StoreError.busy, StoreError.unavailable, StoreError.unanswered: true
         default: false
         }
@@ -84,7 +85,7 @@ extension DependencyContainer {
     private static func mayPass(_ kind: EngineError.Kind, file isReachable: Bool) -> Bool {
         switch kind {
         case .outOfSpace, .outOfMemory, .interrupted, .busy, .disk, .passingDisk, .flush: true
-        // Of a file that this user may read and write it was the system that had no room.
+        // If this user may read and write the file, it was the system that lacked resources.
         case .cannotOpen: isReachable
         case .constraint, .unfit, .damage, .other: false
         }

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 
 extension DependencyContainer {
-    /// The checks of the data that the process that owns the store makes by itself.
+    /// Returns the service for the data checks that the process that owns the store makes by itself.
     func dataCheckService(every interval: TimeInterval?, of app: AppDefinition, logger: Logger) -> DataCheckService {
         let path = directory.path, interruption = Interruption()
         let check = DataCheck(
@@ -17,7 +17,7 @@ extension DependencyContainer {
                 isInterrupted: { interruption.isRequested }))
     }
 
-    /// Checks the data of a directory at once, until a signal ends it.
+    /// Checks the data of a directory at once. A signal interrupts the check.
     static func checkData(
         of app: AppDefinition, data path: String, progress: @escaping @Sendable (DataCheckProgress) -> Void
     ) async throws -> DataCheckReport {
@@ -28,14 +28,14 @@ extension DependencyContainer {
 }
 
 extension ServedDirectory {
-    /// Nil when the server makes no data checks by itself.
+    /// The state of the server's data checks, or nil if it makes none by itself.
     var dataCheckState: DataCheckState? { DataCheckFile(path).dataCheckState() }
 }
 
 extension DependencyContainer {
-    /// Rebuilds the file of a directory that no server has, or only reports what would be done.
+    /// Rebuilds the file of a directory on which no server runs, or only reports what it would do.
     ///
-    /// - Returns: The report for a person, and whether nothing is lost.
+    /// - Returns: The report for a person, and whether no record is lost.
     static func repair(
         _ directory: ServedDirectory, of app: AppDefinition, isDry: Bool, at time: Date
     ) throws -> (text: String, isComplete: Bool) {

@@ -4,7 +4,7 @@ import AviaryIPC
 import ImportFeature
 import Logging
 
-/// Builds the parts and hands them to each other by their protocols. The only place that names concrete stores.
+/// The container that creates the parts and connects them by their protocols. Only this type names concrete stores.
 struct DependencyContainer: Sendable {
     let schema: Schema
     let writer: any ChangeWriter & StoreReplacing
@@ -13,24 +13,24 @@ struct DependencyContainer: Sendable {
     let history: any HistoryRepository
     let historyPolicy: HistoryPolicy
     let accounts: AccountRepository
-    /// As the history names them.
+    /// The repository of account records that the history uses.
     let accountRecords: any RecordRepository
     let statistics: any StatisticsRepository
     let snapshots: any SnapshotLibrary
     let keys: KeyRing
-    /// In the order of the admin's declaration.
+    /// The models in the order of the admin's declaration.
     let models: [AdminModel]
-    /// The store, where this process owns it; nil where another one does.
+    /// The store if this process owns it, or nil if another process does.
     let storeService: (any StoreService)?
     private let modelsBySlug: [String: AdminModel]
     let readers: ReaderPool
-    /// Of the store's socket, where another process owns the store.
+    /// The client of the store's socket if another process owns the store.
     let client: StoreClient?
     let directory: ServedDirectory
 
-    /// For a process that owns the store: one at a time in a data directory.
+    /// Creates the container of a process that owns the store. A data directory has one owner at a time.
     ///
-    /// - Throws: `DataDirectoryError`, or what the store finds wrong with its file.
+    /// - Throws: `DataDirectoryError`, or an error that describes a problem with the store's file.
     init(
         owning directory: ServedDirectory, of app: AppDefinition,
         onFatalError: @escaping @Sendable (String) -> Void
@@ -46,7 +46,7 @@ struct DependencyContainer: Sendable {
         ImportFolder(data: directory.path).removeExpired()
     }
 
-    /// For a process that reads the file itself and writes through the store process.
+    /// Creates the container of a process that reads the file itself and writes through the store process.
     init(sharing directory: ServedDirectory, of app: AppDefinition, as kind: ClientIdentity.Kind = .worker) throws {
         let client = StoreClient(
             path: directory.socketPath, as: kind, schema: app.schema, logger: .standard(app)
@@ -54,9 +54,10 @@ struct DependencyContainer: Sendable {
         try self.init(directory: directory, app: app, writer: client, storeService: nil)
     }
 
-    /// For a command: through the server that runs on the directory, else as the owner of the store.
+    /// Creates the container of a command, which works through the server that runs on the directory, or else as
+    /// the owner of the store.
     ///
-    /// - Throws: `DataDirectoryError` naming the process that has the directory, when that is no server.
+    /// - Throws: `DataDirectoryError` that names the process with the lock if that process is not a server.
     init(
         attachingTo path: String, of app: AppDefinition, onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
@@ -142,13 +143,13 @@ struct DependencyContainer: Sendable {
         models.first { $0.schema.name == name }
     }
 
-    /// Whether the store answers, here or in its own process.
+    /// Returns whether the store responds, in this process or in its own.
     func isStoreAnswering() async -> Bool {
         guard let client else { return true }
         return (try? await client.status(patience: .seconds(1))) != nil  // why it does not is not the caller's business
     }
 
-    /// Commits what is open and closes the files.
+    /// Commits the open batch and closes the files.
     func close() async {
         readers.close()
         await storeService?.close()
@@ -156,7 +157,7 @@ struct DependencyContainer: Sendable {
 }
 
 extension AppDefinition {
-    /// What lists are sorted, searched and narrowed by has an index.
+    /// The indexes for all properties by which lists sort, search and filter.
     var sortIndexes: [SortIndex] {
         configurations.flatMap { configuration in
             configuration.indexedProperties.map { SortIndex(model: configuration.schema.name, property: $0) }
@@ -165,9 +166,10 @@ extension AppDefinition {
 }
 
 extension DependencyContainer {
-    /// Hands the store of a data directory to a command for as long as the body runs.
+    /// Runs a closure with the store of a data directory, for a command.
     ///
-    /// - Throws: What the body throws; `DataDirectoryError`; what is wrong with the store's file.
+    /// - Throws: The error of the closure; `DataDirectoryError`; an error that describes a problem with the store's
+    ///   file.
     static func attached<Result: Sendable>(
         to path: String, of app: AppDefinition, _ body: (DependencyContainer) async throws -> Result
     ) async throws -> Result {
@@ -184,6 +186,8 @@ extension DependencyContainer {
 }
 
 extension AccountRepository {
+    /// Returns the account with a name.
+    ///
     /// - Throws: ``AccountError/notFound``.
     func existing(_ name: AccountName) async throws -> Account {
         guard let account = try await account(named: name) else { throw AccountError.notFound }
@@ -192,9 +196,10 @@ extension AccountRepository {
 }
 
 extension DependencyContainer {
-    /// What the directory's store needs to fit the program's models. Only reads, also beside a running server.
+    /// Returns the migration that the directory's store needs for the program's models. It only reads, also while a
+    /// server runs.
     ///
-    /// - Parameter dropped: What may be lost: names of models, and of properties as `Animal.legs`.
+    /// - Parameter dropped: The names of models and properties (`Animal.legs`) that may be lost.
     static func migrationReport(
         of app: AppDefinition, data path: String, dropping dropped: Set<String> = []
     ) throws -> MigrationReport {
@@ -216,9 +221,10 @@ extension DependencyContainer {
         }
     }
 
-    /// Opens the store as its owner, which lets its file fit the models, and closes it.
+    /// Opens the store as its owner, which migrates it to the models, and closes it.
     ///
-    /// - Throws: `DataDirectoryError` naming the process that has the directory, or why the store cannot be opened.
+    /// - Throws: `DataDirectoryError` that names the process with the lock, or an error that says why the store
+    ///   cannot be opened.
     static func migrate(
         _ app: AppDefinition, data path: String, dropping dropped: Set<String>, copiesStore: Bool
     ) async throws {
@@ -233,7 +239,7 @@ extension DependencyContainer {
 }
 
 extension DependencyContainer {
-    /// Stores the changes together.
+    /// Commits the changes together.
     ///
     /// - Throws: `StoreError`.
     func insertSampleData(_ changes: [Change]) async throws {
@@ -241,7 +247,7 @@ extension DependencyContainer {
         _ = try await writer.submit(ChangeSet(author: CommandAuthor.name, changes: changes))
     }
 
-    /// Whether no model has a record.
+    /// Returns whether no model has a record.
     func isEmpty() async throws -> Bool {
         for model in models {
             guard try await model.repository.count() == 0 else { return false }
@@ -251,15 +257,17 @@ extension DependencyContainer {
 }
 
 extension DependencyContainer {
-    /// - Throws: What tells why the file cannot be read.
+    /// Opens a file for an import.
+    ///
+    /// - Throws: An error that says why the file cannot be read.
     static func importFile(_ path: String) throws -> any ImportSource {
         try FileImportSource(path, limits: .own)
     }
 
-    /// What people brought to be imported in the admin.
+    /// The files that users have uploaded for an import in the admin.
     var importFiles: any ImportFiles { ImportFolder(data: directory.path) }
 
-    /// Where they are imported.
+    /// The target of imports in the admin.
     var importTarget: ImportTarget {
         ImportTarget(lookUp: StoredRecords(container: self)) {
             try await submitImport($0)
@@ -273,14 +281,15 @@ extension DependencyContainer {
         }
     }
 
-    /// The largest file that is taken there, in bytes.
+    /// The largest size of an uploaded import file, in bytes.
     static var importFileLimit: Int { ImportFolder.sizeLimit }
 
-    /// Exports that a page asks for.
+    /// The exports that pages offer.
     var listExport: any ListExport { SQLListExport(data: directory.path, readers: readers) }
 }
 
-/// In whose name a command writes: whoever may run it on the data directory may do everything there.
+/// The author of the changes that commands make. A user who may run a command on the data directory may do
+/// everything there.
 enum CommandAuthor {
     static let name = "command line"
 }

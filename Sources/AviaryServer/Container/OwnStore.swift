@@ -5,11 +5,11 @@ import Foundation
 import Logging
 
 extension DependencyContainer {
-    /// How durable what was acknowledged is, in words for people.
+    /// The durability of acknowledged writes, as text for people.
     static var durability: String { Store.durability }
 }
 
-/// The store of this process as its socket's server sees it.
+/// The store of this process as a service for its socket's server.
 struct OwnStore: StoreService {
     let store: Store
     private let metrics = MetricsExchange()
@@ -58,8 +58,11 @@ struct OwnStore: StoreService {
 }
 
 extension DependencyContainer {
-    /// Seals the second factors' secrets of an earlier version for their accounts, for the process that owns the store. What
-    /// cannot be sealed now is sealed when its owner signs in, or at the next start: nobody waits for it.
+    /// Seals the second factors' secrets that an earlier version stored for their accounts. The process that owns
+    /// the store calls it.
+    ///
+    /// A secret that cannot be sealed now is sealed when its owner signs in, or at the next start. No request waits
+    /// for it.
     func resealSecrets(logger: Logger) async {
         do {
             let count = try await accounts.resealSecrets(with: SealedOneTimePasswords(keys: keys))

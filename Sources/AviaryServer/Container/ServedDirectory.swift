@@ -2,13 +2,14 @@ import AviaryData
 import AviaryDomain
 import Foundation
 
-/// A data directory as the rest of the server sees it: where things lie, and the right to write there.
+/// A data directory as the server uses it: its paths and, for a process that may write, its lock.
 struct ServedDirectory: Sendable {
     let files: DataDirectory
-    /// Held by one process at a time, and by the children that it hands it to.
+    /// The lock, which one process at a time holds and passes on to its child processes; nil without one.
     let lock: StoreLock?
 
-    /// Creates the directory when it is missing. Takes no lock: for reading, or through the server that has it.
+    /// Opens a directory without a lock, for reading or for writing through the server that runs on it. The
+    /// directory is created if it does not exist.
     ///
     /// - Throws: `DataDirectoryError`.
     init(path: String) throws(DataDirectoryError) {
@@ -16,21 +17,21 @@ struct ServedDirectory: Sendable {
         lock = nil
     }
 
-    /// Takes the lock.
+    /// Opens a directory and takes its lock.
     ///
-    /// - Throws: `DataDirectoryError`, which names the process that has it.
+    /// - Throws: `DataDirectoryError` that names the process that holds the lock.
     init(locking path: String) throws(DataDirectoryError) {
         files = try DataDirectory(path: path)
         lock = try StoreLock(files)
     }
 
-    /// Takes part in the lock of the process that started this one.
+    /// Opens a directory with the lock that the parent process holds.
     init(path: String, inheritedLock descriptor: CInt) throws(DataDirectoryError) {
         files = try DataDirectory(path: path)
         lock = StoreLock(inherited: descriptor)
     }
 
-    /// Only looks: makes no directory.
+    /// Returns whether a directory contains a store. It does not create the directory.
     static func hasStore(at path: String) -> Bool {
         DataDirectory.hasStore(at: path)
     }
@@ -38,19 +39,20 @@ struct ServedDirectory: Sendable {
     var path: String { files.path }
     var socketPath: String { files.socketPath }
     var statusFile: StatusFile { StatusFile(path: files.statusPath) }
-    /// In bytes. Asked of the directory: whoever opens and closes the file itself drops the locks of its process.
+    /// The size of the store's file in bytes. It comes from the file's attributes, because a process that opens and
+    /// closes the file itself loses its locks on the file.
     var storeSize: Int { Self.size(of: files.storePath) }
     var logSize: Int { Self.size(of: files.storePath + "-wal") }
 
     private static func size(of path: String) -> Int {
-        // A file that is not there has no size.
+        // A missing file has no attributes and counts as empty.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 
-    /// Whether other users may write to it: they could take its files away.
+    /// Indicates whether other users may write to the directory. They could replace its files.
     var isOpenToOthers: Bool {
-        // A directory that tells nothing is refused elsewhere.
+        // Other code rejects a directory whose attributes cannot be read.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o022 != 0
     }

@@ -2,19 +2,21 @@ import AviaryData
 import AviaryDomain
 import AviaryIPC
 
-/// What an ``AviaryStore`` works with: readers of the file, and a writer that may be the socket of another process's store.
+/// The parts of an ``AviaryStore``: readers of the file and a writer, which may be the socket of another process's
+/// store.
 struct StoreConnection: Sendable {
     let writer: any ChangeWriter
     private let readers: ReaderPool
     private let schema: Schema
     private let onClose: @Sendable () -> Void
 
-    /// Creates nothing and takes no lock.
+    /// Connects to the store of a data directory. It creates no file and takes no lock.
     ///
-    /// - Throws: `DataDirectoryError`, or what is wrong with the store's file.
+    /// - Throws: `DataDirectoryError`, or an error that describes a problem with the store's file.
     init(data path: String, patience: Duration = StoreClient.patience) throws {
         let directory = try DataDirectory(existing: path)
-        // Each model is looked at when it is asked for: it may refer to others that this program does not declare.
+        // Each model is checked on its first use, because it may refer to models that this program does not
+        // declare.
         schema = try Schema([])
         readers = try ReaderPool(directory: directory, schema: schema)
         let client = StoreClient(path: directory.socketPath, as: .app, patience: patience)
@@ -25,7 +27,7 @@ struct StoreConnection: Sendable {
         }
     }
 
-    /// Of a process that has the store's parts already, and closes them itself.
+    /// Creates the connection of a process that already has the store's parts and closes them itself.
     fileprivate init(writer: any ChangeWriter, readers: ReaderPool, schema: Schema) {
         self.writer = writer
         self.readers = readers
@@ -33,6 +35,8 @@ struct StoreConnection: Sendable {
         onClose = {}
     }
 
+    /// Returns the records of a model after comparing the model with the file.
+    ///
     /// - Throws: `ModelMismatch`, `ReadError`.
     func records(of model: ModelSchema) throws -> any ModelRecords {
         try readers.check(model)
@@ -45,7 +49,7 @@ struct StoreConnection: Sendable {
 }
 
 extension DependencyContainer {
-    /// The store as the application's own routes and commands see it: with the application's hooks.
+    /// Returns the store for the application's own routes and commands, with the application's save hooks.
     func store(for author: String) -> AviaryStore {
         AviaryStore(author: author, connection: StoreConnection(writer: writer, readers: readers, schema: schema))
     }

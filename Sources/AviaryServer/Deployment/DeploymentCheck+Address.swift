@@ -59,7 +59,7 @@ extension DeploymentCheck {
             let text =
                 "No proxy is trusted: everybody seems to come from the proxy's address, so whoever guesses passwords there slows down all others, and no event tells from where."
             let advice = "Name the proxy's address, as in --trusted-proxy 127.0.0.1"
-            // Where browsers come by TLS, there is a proxy.
+            // Browsers that connect with TLS come through a proxy.
             return facts.settings.publicURL?.isSecure == true
                 ? [.danger("trusted-proxy", text, advice)] : [.warning("trusted-proxy", text, advice)]
         }
@@ -94,6 +94,6 @@ extension DeploymentCheck {
 }
 
 extension Authority {
-    /// Whether it stands for any address.
+    /// Indicates whether the host is the unspecified address, which means any address.
     fileprivate var isUnspecified: Bool { host == "0.0.0.0" || host == "[::]" || host == "[::0]" }
 }

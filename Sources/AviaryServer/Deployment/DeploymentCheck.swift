@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// Judges how a data directory is, or is to be, served.
+/// The check of the settings with which a data directory is, or will be, served.
 ///
 /// ```swift
 /// let facts = await DeploymentFacts(of: app, data: path, host: host, settings: settings, metricsPort: nil)
@@ -15,18 +15,18 @@ struct DeploymentCheck: Sendable {
         self.facts = facts
     }
 
-    /// What has to be right wherever the program runs.
+    /// The findings that matter wherever the program runs.
     var basics: [Finding] {
         [Finding.ok("declaration", "The models, the admin and the roles are declared without a mistake.")]
             + directory + keyFiles + store
     }
 
-    /// What has to be right, too, before others reach it.
+    /// The additional findings that matter if other machines can reach the server.
     var deployment: [Finding] {
         superuser + address + proxies + metrics + accounts + keyAge + backups + fileCheck
     }
 
-    /// With which nobody should serve others.
+    /// The findings that prevent `serve` from serving other machines.
     var dangers: [Finding] { (basics + deployment).filter { $0.level == .danger } }
 
     private var keyFiles: [Finding] {
@@ -87,7 +87,7 @@ struct DeploymentCheck: Sendable {
     }
 }
 
-/// Why `serve` does not serve others.
+/// The error of `serve` for settings that are not safe to serve.
 struct DeploymentRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     let dangers: [Finding]
 
@@ -97,21 +97,21 @@ struct DeploymentRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// One thing that `check` looked at, and what to do about it.
+/// One result of `check`, with advice.
 struct Finding: Sendable, Hashable, Encodable {
     enum Level: String, Sendable, Encodable {
         case ok
-        /// Somebody should look, and may have a reason.
+        /// The setting deserves attention, but may be intended.
         case warning
-        /// Nobody should serve like this.
+        /// The setting is not safe for a server that others can reach.
         case danger
     }
 
-    /// A name that programs can rely on.
+    /// The name of the check, which programs can rely on.
     let check: String
     let level: Level
     let text: String
-    /// What to do next; nil where nothing is to be done.
+    /// The next step, or nil if none is needed.
     let advice: String?
 
     static func ok(_ check: String, _ text: String) -> Finding {
@@ -128,7 +128,7 @@ struct Finding: Sendable, Hashable, Encodable {
 }
 
 extension DeploymentCheck {
-    /// In days.
+    /// The age of the last backup, in days, above which the check warns. `mostKeyAge` is the same for keys.
     static let mostBackupAge = 7
     static let mostKeyAge = 365
 
@@ -270,7 +270,8 @@ extension DeploymentCheck {
             let text =
                 "Others may get at \(first.path)\(Self.others(open.count - 1)): its mode is \(Self.octal(first))."
             let advice = "chmod -R go= \(whole.path)"
-            // Nobody comes that far, and one change of the directory's mode would let them.
+            // While the directory is private, others cannot reach its files, but a change of the directory's mode
+            // alone would expose them.
             findings.append(whole.isPrivate ? .warning("files", text, advice) : .danger("files", text, advice))
         }
         return findings.isEmpty ? [.ok("data-directory", "The data directory belongs to this user alone.")] : findings

@@ -2,9 +2,10 @@ import AviaryDomain
 import AviaryIPC
 import Foundation
 
-/// What is known of a data directory and of how it is, or is to be, served. Plain data: ``DeploymentCheck`` judges it.
+/// The facts about a data directory and the settings with which it is, or will be, served. ``DeploymentCheck``
+/// evaluates them.
 struct DeploymentFacts: Sendable {
-    /// Somebody who may sign in.
+    /// A user with an account.
     struct Person: Sendable, Hashable {
         let name: String
         let role: String
@@ -12,7 +13,7 @@ struct DeploymentFacts: Sendable {
         let hasSecondFactor: Bool
     }
 
-    /// A file or a directory that only its owner should see.
+    /// A file or a directory that only its owner should be able to access.
     struct PrivateFile: Sendable, Hashable {
         let path: String
         let permissions: Int
@@ -25,27 +26,27 @@ struct DeploymentFacts: Sendable {
     let dataPath: String
     let now: Date
 
-    /// Where is listened.
+    /// The address on which the server listens.
     var host = "127.0.0.1"
     var settings = AddressSettings()
     var metricsPort: Int?
     var isSuperuser = false
 
     var directoryExists = false
-    /// The data directory itself first.
+    /// The data directory itself, followed by the files in it.
     var files: [PrivateFile] = []
     var hasStore = false
-    /// Why it cannot be opened or read; nil when it can.
+    /// The reason why the store cannot be opened or read, or nil.
     var storeProblem: String?
     var migration: MigrationReport?
-    /// Nil when they could not be read. Without a store there are none.
+    /// The accounts, or nil if they could not be read. They are empty without a store.
     var people: [Person]?
     /// The roles of the program.
     var roles: [Role] = []
     var keys: [KeyReport] = []
     var keysProblem: String?
     var lastBackup: Date?
-    /// As the running store tells it; nil when none runs.
+    /// The file check of the running store, or nil if no store runs.
     var fileCheck: FileCheck?
 
     init(commandName: String, dataPath: String, now: Date) {
@@ -60,10 +61,11 @@ struct DeploymentFacts: Sendable {
 }
 
 extension DeploymentFacts {
-    /// More than these are not looked at one by one.
+    /// The largest number of files that are checked individually.
     private static let mostFiles = 2000
 
-    /// Only looks: makes no directory, takes no lock, opens the store for reading. Works beside a running server.
+    /// Collects the facts without changing anything: it creates no directory, takes no lock, and opens the store
+    /// only for reading. It works while a server runs.
     init(
         of app: AppDefinition, data path: String, host: String, settings: AddressSettings, metricsPort: Int?,
         now: Date = Date()
@@ -108,16 +110,16 @@ extension DeploymentFacts {
                     try connection.records(of: AuditEvent.schema), author: CommandAuthor.name)
                 lastBackup = [lastBackup, try await Self.lastBackup(in: events)].compactMap { $0 }.max()
             } catch is ModelMismatch {
-                // A store from before there were accounts: that it has to be migrated is a finding of its own.
+                // The store is older than the accounts. The required migration is a finding of its own.
             }
         } catch {
             storeProblem = "\(error)"
         }
-        // That no store runs is no finding.
+        // A store that is not running is not a finding.
         fileCheck = try? await StoreClient(path: dataPath + "/store.sock", patience: .seconds(1)).status().fileCheck
     }
 
-    /// Backups go elsewhere, too.
+    /// Returns the time of the last backup in the events, which include backups that were written elsewhere.
     private static func lastBackup(in events: Repository<AuditEvent>) async throws -> Date? {
         let kind = AuditEvent.Kind.backup
         var descriptor = FetchDescriptor<AuditEvent>(
@@ -134,7 +136,7 @@ extension DeploymentFacts {
         return ([path] + inside.prefix(mostFiles)).compactMap { path in
             guard let attributes = attributes(of: path),
                 let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue,
-                // A link's own permissions mean nothing.
+                // A symbolic link's own permissions have no effect.
                 attributes[.type] as? FileAttributeType != .typeSymbolicLink
             else { return nil }
             let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
@@ -142,7 +144,7 @@ extension DeploymentFacts {
         }
     }
 
-    /// What cannot be read is told by those who need it.
+    /// Returns the names in a folder. Other checks report a folder that cannot be read.
     private static func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()  // there may be none
     }

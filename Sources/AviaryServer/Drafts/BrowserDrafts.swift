@@ -5,28 +5,28 @@ import Hummingbird
 /// The drafts that one browser holds.
 struct DraftShelf: Sendable {
     var drafts: [KeptDraft] = []
-    /// Names of draft cookies that are forged, foreign, damaged or expired.
+    /// The names of draft cookies that are forged, foreign, damaged or expired.
     var unreadable: [String] = []
-    /// Names of draft cookies whose draft was saved or discarded meanwhile.
+    /// The names of draft cookies whose draft was saved or discarded meanwhile.
     var settled: [String] = []
-    /// Those of the settled that were discarded.
+    /// The settled drafts that were discarded.
     var discarded: [KeptDraft] = []
 
     func draft(_ id: UUID) -> KeptDraft? {
         drafts.first { $0.draft.id == id }
     }
 
-    /// The newest draft of a new record of the model.
+    /// Returns the newest draft of a new record of the model.
     func newest(adding model: ModelSchema) -> KeptDraft? {
         drafts.first { $0.draft.isNew && $0.draft.model == model.name }
     }
 
-    /// The draft of changes to the record.
+    /// Returns the draft of changes to a record.
     func draft(editing record: UUID, of model: ModelSchema) -> KeptDraft? {
         drafts.first { !$0.draft.isNew && $0.draft.model == model.name && $0.draft.record == record }
     }
 
-    /// The draft that a newer copy, or another one of the same record, takes the place of.
+    /// Returns the draft that a given draft replaces: an older copy of it, or another draft of the same record.
     func draft(ofSameSubjectAs draft: Draft) -> KeptDraft? {
         drafts.first { kept in
             guard kept.draft.model == draft.model, kept.draft.isNew == draft.isNew else { return false }
@@ -35,27 +35,29 @@ struct DraftShelf: Sendable {
     }
 }
 
-/// A draft and the cookie that it came in.
+/// A draft and its cookie.
 struct KeptDraft: Sendable {
     let cookie: String
     let draft: Draft
-    /// Name and value, in bytes.
+    /// The size of the cookie's name and value, in bytes.
     let size: Int
 }
 
-/// The text of a sheet that was just cancelled, for the page that Cancel leads to, and for no other: the browser forgets it with
-/// that page, or after a minute. It is sealed as another draft; the cancelled one stays so.
+/// The text of a sheet that the user has just cancelled, for the page to which Cancel leads.
+///
+/// The browser removes it after that page or after a minute. It is sealed as a new draft, so that the cancelled one
+/// remains discarded.
 struct CancelledDraft: Sendable {
     let draft: Draft
-    /// The cookie in which it would go on, and what would be in it.
+    /// The name of the cookie that would continue the draft. `sealed` is its value.
     let cookie: String
     let sealed: String
 
     private static let lifetime = 60
-    /// In no name and in no value of a draft's cookie.
+    /// A character that no name and no value of a draft's cookie contains.
     private static let separator: Character = "~"
 
-    /// Nil where there is none of the model's.
+    /// Reads the cancelled draft of a request, or returns nil if there is none of this model.
     init?(_ context: AdminRequestContext, of model: ModelSchema, user: String, in site: AdminSite) {
         let parts =
             context.cookies?[site.drafts.names.cancelled]?.value.split(separator: Self.separator, maxSplits: 1) ?? []
@@ -66,7 +68,8 @@ struct CancelledDraft: Sendable {
         (draft, self.cookie, self.sealed) = (kept.draft, cookie, sealed)
     }
 
-    /// Nil for a draft that just fitted and does not any more: then it cannot be brought back.
+    /// Returns the cookie for a draft, or nil if its new copy exceeds the size limit. The draft then cannot be
+    /// restored.
     static func keep(_ draft: Draft, in site: AdminSite) -> Cookie? {
         guard let cookie = try? site.drafts.keep(draft.again(as: .version7(), at: site.now()), beside: DraftShelf())
         else { return nil }
@@ -82,30 +85,30 @@ struct CancelledDraft: Sendable {
     }
 }
 
-/// On which page a draft was shown that is discarded: there one goes on.
+/// The page on which a discarded draft was shown, and to which the answer returns.
 enum DraftPlace: String, Sendable {
     case overview, list
 
-    /// The field of a form that tells it.
+    /// The form field that contains the place.
     static let field = "from"
 
-    /// Nil for a sheet's own form.
+    /// Reads the place from a form, or returns nil for a sheet's own form.
     init?(_ form: [FormField]) {
         guard let text = form.value(Self.field) else { return nil }
         self.init(rawValue: text)
     }
 }
 
-/// Why a draft was not kept. The text stays on the page.
+/// The reason why a draft was not stored. The text remains on the page.
 enum DraftRefusal: Error, Sendable, Hashable {
     case tooLarge(bytes: Int)
     case full(drafts: Int)
     case alreadySaved
     case alreadyDiscarded
-    /// Another page has kept a newer copy.
+    /// Another page has stored a newer copy.
     case elsewhere
 
-    /// For the script that keeps drafts.
+    /// The answer for the script that stores drafts.
     var answer: [String: String] {
         self == .alreadySaved ? ["error": text, "outcome": "saved"] : ["error": text]
     }

@@ -5,7 +5,7 @@ import EditorFeature
 import Foundation
 import Hummingbird
 
-/// What pages say about drafts: those that wait to be continued, and those that could not be opened.
+/// The messages of a page about drafts: those that can be continued, and those that could not be opened.
 struct DraftBanners {
     let site: AdminSite
     let shelf: DraftShelf
@@ -13,15 +13,15 @@ struct DraftBanners {
     let place: DraftPlace
     /// The query string that leads back to the same part of a list.
     var location = ""
-    /// The draft of which the address says that it was discarded.
+    /// The draft that was discarded, according to the address.
     var discarded: UUID?
-    /// What was cancelled on the page before.
+    /// The draft that the user cancelled on the previous page.
     var cancelled: CancelledDraft?
 
-    /// The field of an address that says what was discarded.
+    /// The query parameter that contains the discarded draft's id.
     static let discarded = "discarded"
 
-    /// Of one model, or of all.
+    /// Returns the banners for the drafts of one model, or of all models.
     func banners(of model: AdminModel? = nil, besides open: UUID? = nil, at now: Date = Date()) -> [DraftBanner] {
         shelf.drafts.compactMap { kept in
             let draft = kept.draft
@@ -34,12 +34,13 @@ struct DraftBanners {
 
     var notices: [Notice] { [undo].compactMap { $0 } + unreadable }
 
-    /// As long as its cookie is there, what was discarded can go on. The form has its text sealed, as another draft: pressed
-    /// twice, it is one.
+    /// The notice that offers to restore a discarded draft, as long as its cookie exists.
+    ///
+    /// The form contains the text, sealed as a new draft, so that submitting it twice creates only one draft.
     private var undo: Notice? {
         if let cancelled { return undo(of: cancelled.draft, cookie: cancelled.cookie, sealed: cancelled.sealed) }
         guard let kept = shelf.discarded.first(where: { $0.draft.id == discarded }),
-            // One that just fitted may not any more; then it cannot be brought back.
+            // A copy of a draft near the size limit may exceed it. The draft then cannot be restored.
             let cookie = try? site.drafts.keep(kept.draft.again(as: .version7(), at: site.now()), beside: DraftShelf())
         else { return nil }
         return undo(of: kept.draft, cookie: cookie.name, sealed: cookie.value)
@@ -98,6 +99,6 @@ struct DraftBanners {
 }
 
 extension AdminRequestContext {
-    /// Of which the address says that it was just discarded.
+    /// The draft that was just discarded, according to the address.
     var discardedDraft: UUID? { query.value(DraftBanners.discarded).flatMap { UUID(canonicalText: $0) } }
 }

@@ -3,17 +3,18 @@ import Crypto
 import Foundation
 import Hummingbird
 
-/// Drafts in the editor's own browser: one sealed cookie a draft, nothing on the server.
+/// The storage of drafts in the user's own browser: one sealed cookie per draft, and nothing on the server.
 ///
-/// The limits are those of a stock nginx in front: a `Cookie` header above about 8.1 KB is refused before it reaches
-/// us, so a browser that went over it could never get back.
+/// The limits follow nginx's defaults. A proxy with these rejects a `Cookie` header above about 8.1 KB before it
+/// reaches the server, and a browser that exceeded the limit could never recover.
 struct DraftCookies: Sendable {
-    /// Name and value of one draft, in bytes.
+    /// The largest size of one draft's name and value, in bytes.
     static let largestDraft = 3000
-    /// All drafts of a browser together, in bytes.
+    /// The largest size of all drafts of a browser together, in bytes.
     static let largestTotal = 6000
     static let mostDrafts = 6
-    /// Cookies that are forgotten with one answer: a proxy has room for few headers. The next answers take more.
+    /// The largest number of cookies that one answer removes, because a proxy accepts few headers. The next answers
+    /// remove more.
     static let mostForgotten = 12
     private static let codeLength = 10
 
@@ -27,7 +28,7 @@ struct DraftCookies: Sendable {
         self.keys = keys
     }
 
-    /// The drafts that the request carries.
+    /// Returns the drafts in a request.
     func open(_ request: Request, user: String, at now: Date = Date()) -> DraftShelf {
         var shelf = DraftShelf()
         for (name, value) in request.cookiePairs where isDraftName(name) {
@@ -37,12 +38,12 @@ struct DraftCookies: Sendable {
                 shelf.unreadable.append(name)
             }
         }
-        // Newest first, as banners show them.
+        // Banners show the newest draft first.
         shelf.drafts.sort { $0.draft.savedAt > $1.draft.savedAt }
         return shelf
     }
 
-    /// One draft as it lies in a cookie; nil for whatever was not sealed for this cookie and this user.
+    /// Opens the draft in a cookie, or returns nil if the value was not sealed for this cookie and this user.
     func open(_ value: String, cookie name: String, user: String, at now: Date = Date()) -> KeptDraft? {
         guard isDraftName(name) else { return nil }
         return sealer.open(value, cookie: name, user: user, at: now).map { draft in
@@ -50,11 +51,11 @@ struct DraftCookies: Sendable {
         }
     }
 
-    /// The cookie that keeps the draft.
+    /// Returns the cookie that stores the draft.
     ///
-    /// - Throws: ``DraftRefusal`` when it is too large or there is no room beside the others.
+    /// - Throws: ``DraftRefusal`` if the draft is too large or there is no room beside the others.
     func keep(_ draft: Draft, beside shelf: DraftShelf) throws -> Cookie {
-        // Keys rotate and go; a draft that goes on keeps the name under which it came.
+        // Keys are rotated and removed. A continued draft keeps the name of its cookie.
         let name = shelf.draft(ofSameSubjectAs: draft)?.cookie ?? newName(of: draft)
         let value = try sealer.seal(draft, cookie: name)
         let size = name.utf8.count + value.utf8.count
@@ -70,20 +71,21 @@ struct DraftCookies: Sendable {
         )
     }
 
-    /// The cookie that makes the browser forget the draft.
+    /// Returns the cookie that removes a draft from the browser.
     func expire(_ name: String) -> Cookie {
         Cookie(
             name: name, value: "", maxAge: 0, path: "/", secure: names.areSecure, httpOnly: true, sameSite: .strict
         )
     }
 
-    /// The cookies that make the browser forget these drafts, as many as one answer may have, each once.
+    /// Returns the cookies that remove drafts from the browser, without duplicates and up to the limit of one
+    /// answer.
     func expire(_ names: [String]) -> [Cookie] {
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }.prefix(Self.mostForgotten).map { expire($0) }
     }
 
-    /// One name for each record that is edited, and one for each new record.
+    /// Returns a cookie name for a draft: one name per edited record, and one per new record.
     private func newName(of draft: Draft) -> String {
         let subject = draft.isNew ? "new " + draft.id.canonicalText : draft.record.canonicalText
         let code = HMAC<SHA256>.authenticationCode(
@@ -92,8 +94,10 @@ struct DraftCookies: Sendable {
         return names.draftPrefix + Base64URL.encode([UInt8](code)).prefix(Self.codeLength)
     }
 
-    /// Any page of this host can set cookies of any name: only what we could have named ourselves is looked at, and named
-    /// again in an answer.
+    /// Returns whether a name could be one of a draft's cookie.
+    ///
+    /// Any page of this host can set cookies with any name. The server reads, and names in an answer, only cookies
+    /// that it could have named itself.
     func isDraftName(_ name: String) -> Bool {
         guard name.hasPrefix(names.draftPrefix) else { return false }
         let code = name.utf8.dropFirst(names.draftPrefix.utf8.count)
@@ -110,7 +114,7 @@ struct DraftCookies: Sendable {
 }
 
 extension Request {
-    /// All cookies; a browser sends one header, others may send several.
+    /// The name and value of every cookie. A browser sends one header; other clients may send several.
     var cookiePairs: [(name: String, value: String)] {
         headers[values: .cookie].flatMap { header in
             header.utf8.split(separator: UInt8(ascii: ";")).compactMap { pair in
@@ -122,7 +126,8 @@ extension Request {
 }
 
 extension Substring.UTF8View {
-    /// At its ends. Asked of every request: Foundation's way through characters and NSString was a fortieth of a list page.
+    /// The text without spaces and tabs at its ends. It is needed for every request; Foundation's implementation
+    /// with characters and `NSString` took a fortieth of the time of a list page.
     fileprivate var withoutBlanks: String {
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let rest = drop(while: isBlank)
@@ -131,10 +136,12 @@ extension Substring.UTF8View {
     }
 }
 
-/// Seals drafts so that only this server reads and makes them, each for its cookie's name and its user: under another name or
-/// to another user it is worth nothing.
+/// The seal for drafts. Only this server can read and create sealed drafts.
+///
+/// Each draft is sealed for its cookie's name and its user, and cannot be opened with another name or by another
+/// user.
 struct DraftSealer: Sendable {
-    /// No draft that was kept is longer.
+    /// The largest plain text of a draft, in bytes. No stored draft is longer.
     private static let longestPayload = 64 * 1024
 
     private let seal: Seal
@@ -152,11 +159,12 @@ struct DraftSealer: Sendable {
         return try seal.seal(payload, context: Self.context(cookie: cookie, user: draft.user))
     }
 
-    /// Nil for whatever was not sealed here, for this cookie and this user, or has expired.
+    /// Opens a draft, or returns nil if the text was not sealed by this server for this cookie and user, or has
+    /// expired.
     func open(_ text: String, cookie: String, user: String, at now: Date) -> Draft? {
         guard let payload = seal.open(text, context: Self.context(cookie: cookie, user: user)) else { return nil }
         do {
-            // JSON begins with a brace, and what is compressed never does.
+            // JSON begins with a brace, and compressed data never does.
             guard
                 let plain = payload.first == UInt8(ascii: "{")
                     ? payload : compression?.expanded([UInt8](payload), limit: Self.longestPayload).map({ Data($0) })
@@ -168,7 +176,8 @@ struct DraftSealer: Sendable {
         }
     }
 
-    /// Neither has a character 0, so no two pairs read the same.
+    /// Returns the seal's context. Neither part contains a null character, so that two pairs never produce the same
+    /// text.
     private static func context(cookie: String, user: String) -> String {
         cookie + "\0" + user
     }

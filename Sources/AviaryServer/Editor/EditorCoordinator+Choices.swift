@@ -6,12 +6,12 @@ import HTTPTypes
 import Hummingbird
 
 extension EditorCoordinator {
-    /// More than a menu can show; a search takes over there.
+    /// The number of records up to which a field shows a menu. Beyond it, the field offers a search.
     static let mostChoices = 100
-    /// Where a menu was asked for.
+    /// The number of records in a menu that the configuration asks for.
     private static let mostMenuChoices = 500
 
-    /// What matches a text, for the script of a picker.
+    /// Returns the records that match a text, as JSON for the script of a picker.
     func choices(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         try context.principal.check(.view, model.schema)
         let found = try await choices(of: model, matching: context.query.value("q") ?? "")
@@ -30,7 +30,7 @@ extension EditorCoordinator {
         }
     }
 
-    /// What each to-one field may be set to: the records of a menu, or those that a search shows.
+    /// Returns the possible values of each to-one field: the records of a menu, or those that a search shows.
     func references(for editor: EditorViewModel, of model: AdminModel) async throws -> SheetReferences {
         var references = SheetReferences()
         for property in model.schema.storedProperties {
@@ -72,7 +72,8 @@ extension EditorCoordinator {
         return site.container.model(named: name)
     }
 
-    /// Everything that the page may name: what is typed, and what stands beside it.
+    /// Returns every record that the page may name for the field: the typed value and those that are compared with
+    /// it.
     private func selected(_ property: String, in editor: EditorViewModel) -> [UUID] {
         let both = editor.comparisons[property] ?? editor.merged[property]
         return identifiers(editor.fields[property], both)
@@ -101,7 +102,7 @@ extension EditorCoordinator {
         return try await reading { try await target.repository.choices(of: Array(Set(ids))) }
     }
 
-    /// The fields for which this person may add a record at once.
+    /// Returns the fields for which this person may add a record at once.
     func creations(for editor: EditorViewModel, of model: AdminModel) -> Set<String> {
         Set(
             model.schema.properties.map(\.name).filter { name in
@@ -111,7 +112,7 @@ extension EditorCoordinator {
     }
 }
 
-/// What the fields of a sheet refer to.
+/// The records that the fields of a sheet refer to.
 struct SheetReferences: Sendable {
     var choices: [String: [RecordChoice]] = [:]
     var searches: [String: ReferenceSearch] = [:]
@@ -128,7 +129,7 @@ private struct ChoicesAnswer: Encodable {
 }
 
 extension EditorCoordinator {
-    /// Gives the editor what belongs to its record: many-to-many fields and rows.
+    /// Reads the data that belongs to the editor's record: many-to-many fields and rows.
     func readRelated(
         _ editor: inout EditorViewModel, of model: AdminModel, form: [FormField] = [], draft: Draft? = nil
     ) async throws {
@@ -165,7 +166,8 @@ extension EditorCoordinator {
         }
     }
 
-    /// What each many-to-many field may be linked with: all there are, if they are few, else names to begin with.
+    /// Returns the possible links of each many-to-many field: all records if they are few, else some to begin
+    /// with.
     func linkChoices(for editor: EditorViewModel) async throws -> [String: LinkChoices] {
         var choices: [String: LinkChoices] = [:]
         for property in editor.linkProperties {

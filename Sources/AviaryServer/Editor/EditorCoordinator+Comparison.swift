@@ -3,13 +3,13 @@ import BrowseFeature
 import EditorFeature
 import Foundation
 
-// What happened before or beside an editor, and is told in it.
+// Changes before or beside an editor, and the messages about them.
 extension EditorCoordinator {
-    /// Lays what is stored beside a draft that was begun on an older version.
+    /// Compares a draft that was begun on an older version with the stored record.
     func compare(_ editor: inout EditorViewModel, with stored: Record, of model: AdminModel) async {
         await editor.compareRows(history: site.container.history, at: site.now())
         guard let version = editor.version, version != stored.version else { return editor.tellOfRows() }
-        // Without the history every difference is to be chosen.
+        // Without the history, the person has to choose at every difference.
         let past = (try? await site.container.history.past(of: stored.id, in: model.schema.name, since: version)) ?? nil
         editor.compare(with: stored, past: past, at: site.now())
     }
@@ -19,7 +19,7 @@ extension EditorCoordinator {
         await compare(&editor, with: stored, of: model)
     }
 
-    /// "Save and add another" says what it saved.
+    /// Shows the record that "Save and add another" has saved.
     func tellOfSaved(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext) async throws {
         guard editor.message == nil, let id = context.query.value("added").flatMap({ UUID(canonicalText: $0) }),
             let saved = try await find(id, of: model)
@@ -32,7 +32,8 @@ extension EditorCoordinator {
             ))
     }
 
-    /// A form that waited for another record says that this is saved, and it is not yet.
+    /// Tells the person that another record was saved and chosen in this form, and that this form is not saved
+    /// yet.
     func tellOfChosen(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext) async throws
     {
         guard editor.message == nil, editor.isKept,
@@ -51,29 +52,29 @@ extension EditorCoordinator {
             ))
     }
 
-    /// A record that is added for another form says which one waits.
+    /// Shows which form waits for the record that is being added.
     func tellOfWaiting(_ editor: inout EditorViewModel, on shelf: DraftShelf) {
         guard editor.message?.kind != .warning, let waiting = waiting(editor.parent, on: shelf) else { return }
         let schema = waiting.model.schema
         let text = localized(
             "Your \(schema.singularName) waits as a draft: Save leads back to it and chooses this \(editor.schema.singularName) there, Cancel only leads back."
         )
-        // Beside what is said already of what was saved before.
+        // The text is appended to the message about the record that was saved before.
         editor.say(
             EditorMessage(
                 .information, (editor.message.map { $0.text + " " } ?? "") + text, link: editor.message?.link
             ))
     }
 
-    /// Where an address leads whose draft was saved or discarded, or is of something else: to a fresh sheet, which says what was
-    /// saved. Nil where the draft is open.
+    /// Returns the address that replaces one whose draft was saved or discarded, or belongs to another model: a
+    /// fresh sheet, which shows the record that was saved. Returns nil when the draft is open.
     func address(
         after draft: UUID, of model: AdminModel, on shelf: DraftShelf, context: AdminRequestContext
     ) async -> String? {
-        // Unreadable for a moment: Save looks again.
+        // The ledger may be unreadable for a moment. Save checks the outcome again.
         let outcome = (try? await site.container.ledger.outcome(ofDraft: draft)) ?? nil
         guard outcome != nil || shelf.draft(draft) != nil else { return nil }
-        // What was chosen on the way was chosen in that one.
+        // The choice on the way was made for the settled draft.
         var fields = context.query.filter { !["draft", "chosen", "field"].contains($0.name) }
         if case .saved(let commit) = outcome, let record = await record(addedBy: commit, to: model) {
             fields = [FormField(name: "added", value: record.canonicalText)] + fields.filter { $0.name != "added" }
@@ -81,14 +82,16 @@ extension EditorCoordinator {
         return model.paths.fresh(fields)
     }
 
-    /// The one that the form was about comes first. Of what the history does not keep nothing is told.
+    /// Returns the record that the commit added to the model.
+    ///
+    /// The record of the form comes first. The result is nil when the history does not keep the commit.
     private func record(addedBy commit: Int64, to model: AdminModel) async -> UUID? {
         let changes = try? await site.container.history.changes(
             of: commit, models: [model.schema.name], after: nil, limit: 1)
         return changes?.first { $0.kind == .insert }?.record
     }
 
-    /// A fresh sheet after a Save.
+    /// Returns the address of a fresh sheet after a save.
     func anotherAddress(after editor: EditorViewModel, of model: AdminModel, query: ListQuery) -> String {
         let place = query.text(for: model.configuration)
         return model.paths.fresh([FormField(name: "added", value: editor.record.canonicalText)])

@@ -9,8 +9,10 @@ import Hummingbird
 import Logging
 
 extension EditorCoordinator {
-    /// Keeps the form as it stands: 204 for the script that saves while one types; a person goes back to the list, or where they
-    /// asked to go.
+    /// Keeps the form as a draft.
+    ///
+    /// The script that saves during typing receives 204. A person returns to the list, or to the page that they
+    /// asked for.
     func keep(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         if case .ended(let principal) = context.session.state {
             return try await keepForSignIn(model, principal: principal, request: request, context: context)
@@ -58,14 +60,16 @@ extension EditorCoordinator {
                 response = try await sheet(
                     editor, of: model, query: query, shelf: shelf, context: context, status: refusal.status)
             }
-            // An older copy would come back as if it were the newest text.
+            // An older copy in the cookie would later appear as the newest text.
             if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
             for cookie in site.drafts.expire(shelf.settled) { response.setCookie(cookie) }
             return response
         }
     }
 
-    /// The session ran out while the sheet was open: what was typed is kept for its owner, who signs in and finds it again.
+    /// Keeps the form of a person whose session expired while the sheet was open.
+    ///
+    /// The person finds the draft after signing in again.
     func keepForSignIn(
         _ model: AdminModel, principal: Principal, request: Request, context: AdminRequestContext
     ) async throws -> Response {
@@ -73,7 +77,8 @@ extension EditorCoordinator {
         var editor = try await editor(form, of: model, principal: principal, context: context)
         let shelf = await site.shelf(site.drafts.open(request, user: principal.draftOwner))
         let draft = editor.makeDraft(
-            // An unreadable store must not cost the text; the draft is then shown for review, which does no harm.
+            // A store that cannot be read must not lose the text. The draft is then shown for review, which does
+            // no harm.
             sequence: (shelf.draft(form.draft)?.draft.sequence ?? 0) + 1,
             restoreEpoch: (try? await restoreEpoch()) ?? "",
             schemaFingerprint: site.schema.fingerprint, at: site.now()
@@ -87,7 +92,7 @@ extension EditorCoordinator {
             return response.told(to: request)
         } catch let refusal as DraftRefusal {
             guard !request.isFetch else { return .json(refusal.answer, status: refusal.status) }
-            // There is nowhere to put it but this page.
+            // The text cannot be kept anywhere but on this page.
             editor.say(
                 EditorMessage(
                     .warning,
@@ -95,7 +100,8 @@ extension EditorCoordinator {
                         + localized("You are signed out: sign in again in another window, then save here."),
                     link: EditorMessage.Link(title: localized("Sign in"), path: AccountPaths.signIn, keepsForm: false)
                 ))
-            // Only what the form brought: whoever's session ran out is shown nothing that is stored.
+            // The page shows only the submitted form, because a person whose session has expired must see no
+            // stored data.
             var shown = try EditorViewModel(
                 submitted: form, of: model.schema, sheet: model.configuration.sheet, stored: nil,
                 repository: model.repository, principal: principal
@@ -105,7 +111,9 @@ extension EditorCoordinator {
         }
     }
 
-    /// - Throws: ``DraftRefusal`` when the draft was saved or discarded: a late copy must not bring it back.
+    /// Checks that the draft is open. A late copy must not bring a settled draft back.
+    ///
+    /// - Throws: ``DraftRefusal`` when the draft was saved or discarded.
     func checkOpen(_ draft: UUID) async throws {
         let outcome: DraftOutcome?
         do {
@@ -122,21 +130,21 @@ extension EditorCoordinator {
 }
 
 extension EditorCoordinator {
-    /// What only others changed meanwhile nobody typed here.
+    /// Returns whether nothing was typed. Changes that only others have made meanwhile do not count.
     private func isUntouched(_ editor: EditorViewModel, of model: AdminModel) async -> Bool {
         var compared = editor
         if let stored = editor.stored { await compare(&compared, with: stored, of: model) }
         return compared.isUntouched
     }
 
-    /// Two pages have the same draft: the newer text stays in the cookie, this one's on the page.
+    /// Shows that two pages have the same draft. The newer text stays in the cookie, and this page keeps its own.
     private func tellOfOtherPage(
         _ editor: inout EditorViewModel, _ kept: KeptDraft, _ refusal: DraftRefusal, of model: AdminModel,
         query: ListQuery,
         shelf: DraftShelf, request: Request, context: AdminRequestContext
     ) async throws -> Response {
         guard !request.isFetch else { return .json(refusal.answer, status: refusal.status) }
-        // Whoever presses "Keep as draft" on this page again has read it.
+        // A person who presses "Keep as draft" on this page again has read the message.
         editor.beginPage(sequence: kept.draft.sequence)
         editor.say(EditorMessage(.warning, refusal.text + " " + localized("“Keep as draft” keeps this text instead.")))
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: refusal.status)
@@ -144,7 +152,7 @@ extension EditorCoordinator {
 }
 
 extension FormSubmission {
-    /// Whether another page has kept a newer copy of the draft since this form's page was made.
+    /// Returns whether another page has kept a newer copy of the draft since this form's page was made.
     fileprivate func isOlder(than kept: Draft) -> Bool {
         guard let tab, let sequence else { return false }
         return kept.tab != tab && kept.sequence > sequence
@@ -161,7 +169,9 @@ extension DraftRefusal {
 }
 
 extension EditorCoordinator {
-    /// Cancel and Discard: the draft is gone for good, wherever copies of it lie. The next page can bring its text back as another.
+    /// Discards the draft, for Cancel and Discard.
+    ///
+    /// All copies of the draft become void. The next page can bring the text back as another draft.
     func discard(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         guard let id = context.form.value("draft").flatMap({ UUID(canonicalText: $0) }) else {
             throw RequestRefusal.malformedForm
@@ -172,17 +182,17 @@ extension EditorCoordinator {
         do {
             try await EditorViewModel.cancel(draft: id, ledger: site.container.ledger)
         } catch {
-            // The browser forgets the draft in any case; only a stale copy of it would not be recognised.
+            // The browser deletes the draft in any case. Only a stale copy of it would not be recognized.
             context.logger.warning("a discarded draft could not be noted", error: error)
             isNoted = false
         }
         let isInSheet = DraftPlace(context.form) == nil
         if isNoted, !isInSheet {
-            // The page that is shown next has the browser forget it, and can bring it back until then.
+            // The next page makes the browser delete the draft, and can bring it back until then.
             return .seeOther(
                 address(context, of: model, fields: [FormField(name: DraftBanners.discarded, value: id.canonicalText)]))
         }
-        // What waited for this one goes on.
+        // The form that waited for this one continues.
         let parent = context.form.value(FormNames.parent).flatMap { DraftField($0) } ?? shelf.draft(id)?.draft.parent
         let waiting = isInSheet ? waiting(parent, on: shelf) : nil
         var response = Response.seeOther(
@@ -197,7 +207,9 @@ extension EditorCoordinator {
         return response.told(to: request)
     }
 
-    /// Undo of Cancel and Discard: the text goes on as another draft. What was discarded stays so, and no late copy of it comes back.
+    /// Brings back the text of a discarded draft as another draft, for the undo of Cancel and Discard.
+    ///
+    /// The discarded draft remains discarded, and no late copy of it comes back.
     func reopen(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let principal = try writer(of: model, context)
         let shelf = await site.shelf(site.drafts.open(request, user: principal.draftOwner))
@@ -231,7 +243,7 @@ extension EditorCoordinator {
         return principal
     }
 
-    /// The page that the form stood on, and of a sheet its list.
+    /// Returns the address of the page that the form was on; for a sheet, the address of its list.
     private func address(_ context: AdminRequestContext, of model: AdminModel, fields: [FormField] = []) -> String {
         let news = FormEncoding.encode(fields)
         if DraftPlace(context.form) == .overview { return ModelPaths.admin.withQuery(news) }
@@ -241,7 +253,7 @@ extension EditorCoordinator {
 }
 
 extension DraftRefusal {
-    /// Why what was discarded does not come back.
+    /// The reason why a discarded draft cannot be brought back.
     fileprivate var obstacle: String {
         switch self {
         case .tooLarge, .full:

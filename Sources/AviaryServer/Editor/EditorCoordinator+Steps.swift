@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-// What buttons of a sheet do that neither save nor close it: the form stays as it is typed, and is kept as a draft.
+// The buttons of a sheet that neither save nor close it. The form keeps its text and becomes a draft.
 extension EditorCoordinator {
     func take(
         _ step: SheetStep, _ form: FormSubmission, of model: AdminModel, request: Request, context: AdminRequestContext
@@ -15,7 +15,7 @@ extension EditorCoordinator {
         let query = lists.returnQuery(context.form, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
         var editor = try await editor(form, of: model, context: context)
-        // A form that was left beside another version shows both again.
+        // A form that was compared with another version shows the comparison again.
         await compareAgain(&editor, of: model)
         switch step {
         case .find(let property):
@@ -49,7 +49,8 @@ extension EditorCoordinator {
         editor.show(found, for: property)
     }
 
-    /// Leads to the sheet of a new record that is to be chosen in this form; nil where there is no room for the form to wait.
+    /// Leads to the sheet of a new record that will be chosen in this form. Returns nil when there is no room for
+    /// the form as a draft.
     private func create(
         _ property: String, for editor: EditorViewModel, of model: AdminModel, shelf: DraftShelf,
         context: AdminRequestContext
@@ -66,7 +67,7 @@ extension EditorCoordinator {
         )
         do {
             try await checkOpen(draft.id)
-            // With the choice in it, so that there is room for it afterwards.
+            // The draft is kept with the later choice in it, to make sure that there is room for the choice.
             if let later = EditorViewModel.choosing(
                 .version7(), of: target.schema.name, in: draft, definition, at: site.now())
             {
@@ -83,7 +84,7 @@ extension EditorCoordinator {
         }
     }
 
-    /// The draft that waits for the record of this form, where it still waits.
+    /// Returns the draft that waits for the record of this form, or nil when it no longer waits.
     func waiting(_ parent: DraftField?, on shelf: DraftShelf) -> (
         kept: KeptDraft, model: AdminModel, property: PropertySchema
     )? {
@@ -94,12 +95,12 @@ extension EditorCoordinator {
         return (kept, model, property)
     }
 
-    /// Where a draft is opened again.
+    /// Returns the address that opens the draft again.
     func address(of draft: Draft, in model: AdminModel) -> String {
         (draft.isNew ? model.paths.new : model.paths.record(draft.record)).withQuery("draft=" + draft.id.canonicalText)
     }
 
-    /// After Save: back to the form that waited, with the record chosen in it.
+    /// Returns to the waiting form after a save, with the record chosen in it.
     func returnToWaiting(_ editor: EditorViewModel, of model: AdminModel, shelf: DraftShelf) -> Response? {
         guard let waiting = waiting(editor.parent, on: shelf) else { return nil }
         let news = [
@@ -112,10 +113,10 @@ extension EditorCoordinator {
         if let chosen = EditorViewModel.choosing(
             editor.record, of: model.schema.name, in: waiting.kept.draft, waiting.property, at: site.now()
         ) {
-            // The draft of what was saved goes with this answer: its room is free.
+            // This response deletes the draft of the saved record, so its room is free.
             var others = shelf
             others.drafts.removeAll { $0.draft.id == editor.draft }
-            // Room was made sure of before; where it is gone, the record is there to be chosen by hand.
+            // The room was checked before. If it is gone now, the person can choose the record by hand.
             if let cookie = try? site.drafts.keep(chosen, beside: others) { response.setCookie(cookie) }
         }
         return response
@@ -123,8 +124,10 @@ extension EditorCoordinator {
 }
 
 extension EditorCoordinator {
-    /// Fills the sheet of a new record with what another holds, where the address asks for that: `like=`, its id. What no two
-    /// records may have alike stays empty, and so do secrets.
+    /// Fills the sheet of a new record with the values of another one, when the address names it with `like=` and
+    /// its id.
+    ///
+    /// Unique properties and secrets stay empty.
     func fillInCopy(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext) async throws {
         guard let id = context.query.value("like").flatMap({ UUID(canonicalText: $0) }) else { return }
         guard let record = try await find(id, of: model) else {
@@ -143,7 +146,7 @@ extension EditorCoordinator {
                 .information, localized("These are the values of “\(title)”. Nothing is stored before you save.")))
     }
 
-    /// Where one can go on from a record's sheet.
+    /// Returns the links from a record's sheet to other pages.
     ///
     /// - Parameter location: The query string that leads back to the same part of the list.
     func links(
@@ -173,7 +176,8 @@ extension EditorCoordinator {
 }
 
 extension EditorCoordinator {
-    /// Fills the sheet with what the record held once, where the address asks for that: `earlier=`, a change's number.
+    /// Fills the sheet with the record's earlier values, when the address names a change with `earlier=` and its
+    /// number.
     func fillInEarlier(
         _ editor: inout EditorViewModel, of record: Record, model: AdminModel, hasDraft: Bool,
         context: AdminRequestContext

@@ -6,13 +6,16 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Leads to the sheet that adds or edits a record, and from there on: Save and Cancel lead back to the list.
+/// The coordinator of the sheet that adds or edits a record. Save and Cancel lead back to the list.
 struct EditorCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
     let lists: ListCoordinator
 
-    /// The sheet for a new record: the draft that the address names, else the newest of one, unless it asks for a fresh start.
+    /// Shows the sheet for a new record.
+    ///
+    /// It opens the draft that the address names, else the newest draft of a new record, unless the address asks
+    /// for a fresh start.
     func add(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try lists.query(context.query, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
@@ -47,7 +50,7 @@ struct EditorCoordinator: Sendable {
         return try await self.sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
 
-    /// The sheet for an existing record: its draft, else its stored values.
+    /// Shows the sheet for an existing record with its draft, else with its stored values.
     func edit(_ model: AdminModel, id: UUID, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try lists.query(context.query, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
@@ -94,9 +97,9 @@ struct EditorCoordinator: Sendable {
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
 
-    /// Save. On success back to the list; else the sheet stays, with everything typed.
+    /// Saves the record. After success it leads back to the list; else the sheet stays open with everything typed.
     ///
-    /// - Parameter id: the record that the address names; nil for a new one.
+    /// - Parameter id: The record that the address names; nil for a new one.
     func save(
         _ model: AdminModel, id: UUID?, request: Request, context: AdminRequestContext
     ) async throws -> Response {
@@ -126,7 +129,7 @@ struct EditorCoordinator: Sendable {
             if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
             return response.told(to: request)
         case .unavailable where request.wantsJSON, .outOfSpace where request.wantsJSON:
-            // The page is still there, with all that was typed.
+            // The page is still open, with everything typed.
             var response = Response.json(["error": editor.message?.text ?? ""], status: outcome.refusalStatus)
             response.headers[.retryAfter] = "2"
             return response
@@ -140,19 +143,22 @@ struct EditorCoordinator: Sendable {
         }
     }
 
-    /// The sheet with what was typed, which is a draft from now on: leaving this page must not lose it. Of a new form that was sent
-    /// as it was opened, and of one that means what is stored, there is nothing to lose: a draft that was kept before ends.
+    /// Shows the sheet again, and keeps its text as a draft so that leaving the page does not lose it.
+    ///
+    /// A new form that was sent unchanged, and one that equals the stored record, has nothing to lose. A draft
+    /// that was kept for it before is deleted.
     func stay(
         _ editor: inout EditorViewModel, kept: KeptDraft?, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
         context: AdminRequestContext, status: HTTPResponse.Status
     ) async throws -> Response {
         editor.beginPage(sequence: max(kept?.draft.sequence ?? 0, editor.sequence) + 1)
         let draft = editor.makeDraft(
-            // An unreadable store must not cost the text; the draft is then shown for review, which does no harm.
+            // A store that cannot be read must not lose the text. The draft is then shown for review, which does
+            // no harm.
             sequence: editor.sequence, restoreEpoch: (try? await restoreEpoch()) ?? "",
             schemaFingerprint: site.schema.fingerprint, at: site.now()
         )
-        // The text may go on under a new draft: the old one would come back as unsaved work.
+        // The text may continue under a new draft. The old one would then appear as unsaved work.
         var shelf = shelf
         shelf.drafts.removeAll { $0.cookie == kept?.cookie }
         var cookie: Cookie?
@@ -184,7 +190,7 @@ extension SaveOutcome {
 }
 
 extension EditorCoordinator {
-    /// The list with the sheet open over it.
+    /// Shows the list with the sheet open over it.
     func sheet(
         _ editor: EditorViewModel, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
         context: AdminRequestContext, status: HTTPResponse.Status = .ok
@@ -203,7 +209,7 @@ extension EditorCoordinator {
         ) { $0.render(view) }
     }
 
-    /// The sheet and nothing else: for somebody who is not signed in any more and sees what they typed themselves.
+    /// Shows the sheet alone, for a person who is no longer signed in and sees only their own text.
     func sheetAlone(
         _ editor: EditorViewModel, context: AdminRequestContext, status: HTTPResponse.Status
     ) -> Response {
@@ -239,7 +245,7 @@ extension EditorCoordinator {
         try await reading { try await site.container.ledger.restoreEpoch() }
     }
 
-    /// The draft that the address names.
+    /// Returns the draft that the address names.
     func draft(named context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
         guard let id = askedDraft(context),
             let kept = shelf.draft(id), kept.draft.model == model.schema.name
@@ -247,7 +253,7 @@ extension EditorCoordinator {
         return kept
     }
 
-    /// A new record goes on where the last one was left, unless the address says `fresh=1` or names another draft.
+    /// Returns the newest draft of a new record, unless the address says `fresh=1` or names another draft.
     func newest(_ context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
         context.query.value("fresh") == "1" || askedDraft(context) != nil ? nil : shelf.newest(adding: model.schema)
     }
@@ -256,7 +262,7 @@ extension EditorCoordinator {
         context.query.value("draft").flatMap { UUID(canonicalText: $0) }
     }
 
-    /// What is worked out from the record as it is stored.
+    /// Returns the texts of the values that are computed from the stored record.
     private func computedTexts(for editor: EditorViewModel) -> [String: String] {
         guard !editor.isNew, let stored = editor.stored else { return [:] }
         return Dictionary(

@@ -3,14 +3,17 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Compresses pages for browsers that take them so. A page's token for forms is another in each answer, so what is beside it
-/// does not give it away by the answer's size (BREACH); and what another site had a browser ask for is not compressed at all.
+/// A middleware that compresses pages for browsers that accept gzip.
+///
+/// The form token differs in each answer, so that the size of a compressed answer does not reveal it (BREACH).
+/// Answers to cross-site requests are not compressed.
 struct CompressionMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
-    /// Below it a packet is a packet.
+    /// The smallest size to compress, in bytes. A smaller answer fits into one packet, and one packet costs the
+    /// same at any size.
     private static let least = 1200
-    /// Above it others would wait for it.
+    /// The size in bytes above which compression leaves the event loop, so that other connections do not wait.
     private static let long = 256 * 1024
     private static let types = ["text/html", "application/json"]
 
@@ -18,7 +21,7 @@ struct CompressionMiddleware: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        // The application's own answers are its own business.
+        // The application decides about its own answers itself.
         guard request.acceptsGzip, !request.isCrossSite, !RoutePath.isOwn(request.uri.path), Self.isWorthwhile(response)
         else {
             return response
@@ -50,7 +53,8 @@ struct CompressionMiddleware: RouterMiddleware {
 }
 
 extension Request {
-    /// Whether the client takes gzip; one that says nothing takes what there is, uncompressed.
+    /// Indicates whether the client accepts gzip. A client without an `Accept-Encoding` header gets the answer
+    /// uncompressed.
     var acceptsGzip: Bool {
         guard let accepted = headers[.acceptEncoding] else { return false }
         return accepted.split(separator: ",").contains { coding in
@@ -65,7 +69,7 @@ extension Request {
     }
 }
 
-/// Takes what a body writes.
+/// A writer that collects a body in memory.
 private final class CollectedBody: ResponseBodyWriter {
     private(set) var buffer = ByteBuffer()
 
@@ -76,17 +80,18 @@ private final class CollectedBody: ResponseBodyWriter {
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
-/// gzip in one go (RFC 1952), for what is small enough to stand in memory anyhow.
+/// Compression with gzip in one call (RFC 1952), for data that is small enough to be in memory.
 enum Gzip {
-    /// From 1, the quickest, to 9, the smallest.
+    /// The compression level, from 1, the fastest, to 9, the smallest output.
     enum Level: Int32 {
-        /// For what is written anew for each request.
+        /// The level for data that is generated for each request.
         case quick = 1
-        /// For what is compressed once.
+        /// The level for data that is compressed once.
         case small = 9
     }
 
-    /// Nil where zlib has no memory; then it is sent as it is.
+    /// Returns the compressed bytes, or nil if zlib cannot allocate memory. The caller then sends the bytes
+    /// uncompressed.
     static func compressed(_ buffer: ByteBuffer, level: Level) -> ByteBuffer? {
         var stream = z_stream()
         guard aviary_gzip_deflate_init(&stream, level.rawValue) == Z_OK else { return nil }

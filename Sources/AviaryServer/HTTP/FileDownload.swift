@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A file that is sent as it is, in parts: however large it is, little of it is in memory.
+/// A file that is sent unchanged, in parts. Little of the file is in memory, however large it is.
 struct FileDownload: Sendable {
     private static let partSize = 1 << 17
 
@@ -14,18 +14,21 @@ struct FileDownload: Sendable {
     private let type: String
 
     struct Unreadable: Error {}
-    /// Whoever asked for the file may not have it any more.
+    /// The error thrown when the requester may no longer read the file.
     struct Ended: Error {}
 
     private let isGood: @Sendable () async throws -> Bool
     private let interval: Duration
     private let place: DownloadPlaces.Place?
 
+    /// Creates a download of the file at a path.
+    ///
     /// - Parameters:
-    ///   - name: Under which it is to be saved; of letters, digits, dots, dashes and underscores.
-    ///   - isGood: Whether the account may still have it, asked now and then while it is sent.
-    ///   - place: Held until it is sent, or is not.
-    ///   - interval: How long nobody asks.
+    ///   - name: The suggested file name: letters, digits, dots, dashes and underscores.
+    ///   - isGood: A closure that returns whether the account may still read the file. It is called repeatedly
+    ///     during the transfer.
+    ///   - place: A place that the download holds until the transfer ends, completely or not.
+    ///   - interval: The least time between two calls of `isGood`.
     /// - Throws: ``Unreadable``.
     init(
         path: String, name: String, type: String = "application/gzip", place: DownloadPlaces.Place? = nil,
@@ -55,7 +58,8 @@ struct FileDownload: Sendable {
                     }
                     let (start, wanted) = (sent, min(Self.partSize, file.size - sent))
                     let part = try await NIOThreadPool.singleton.runIfActive { try file.read(wanted, from: start) }
-                    // A file that ends early cannot be told any more: the connection ends before its length.
+                    // The head with the length is already sent, so an early end of the file can only end the
+                    // connection before the promised length.
                     guard part.readableBytes > 0 else { throw Unreadable() }
                     sent += part.readableBytes
                     try await writer.write(part)
@@ -66,7 +70,7 @@ struct FileDownload: Sendable {
         )
     }
 
-    /// Open as long as it is sent, whatever becomes of its name.
+    /// An open file. It stays readable during the transfer even if its name is removed or replaced.
     private final class OpenFile: Sendable {
         let size: Int
         private let descriptor: CInt
@@ -93,7 +97,8 @@ struct FileDownload: Sendable {
     }
 }
 
-/// How many files this process is sending: each holds its place on the disk for as long as its reader takes.
+/// The places for files that this process sends at the same time. Each file uses disk space for as long as its
+/// reader takes.
 final class DownloadPlaces: Sendable {
     private struct State {
         var all = 0
@@ -109,7 +114,9 @@ final class DownloadPlaces: Sendable {
         self.mostOfAccount = mostOfAccount
     }
 
-    /// - Returns: A place that is given back when nobody holds it any more; nil where all are taken.
+    /// Takes a place for an account.
+    ///
+    /// - Returns: A place that becomes free again when its last reference ends, or nil if all places are taken.
     func take(for account: UUID) -> Place? {
         let isTaken = state.withLock { state in
             guard state.all < most, state.accounts[account, default: 0] < mostOfAccount else { return false }

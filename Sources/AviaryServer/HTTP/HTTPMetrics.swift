@@ -3,7 +3,9 @@ import CoreMetrics
 import HTTPTypes
 import Synchronization
 
-/// What is counted of requests. The labels are from closed sets: never a path, only the route that it took.
+/// The metrics of HTTP requests.
+///
+/// All labels come from closed sets: a label has the route that matched, never the request's path.
 final class HTTPMetrics: Sendable {
     private struct Answer: Hashable {
         let route: String
@@ -64,7 +66,7 @@ final class HTTPMetrics: Sendable {
         self.factory = factory
         inFlight = Meter(label: MetricDescription.requestsInFlight.name, factory: factory)
         connections = Meter(label: MetricDescription.connections.name, factory: factory)
-        // There from the beginning, so that the first refusal is seen as an increase.
+        // The counter exists from the start, so that the first rejected request appears as an increase.
         instruments.withLock { _ = $0.refusal(ConnectionRefusal.incomplete.status.code, factory) }
     }
 
@@ -76,7 +78,7 @@ final class HTTPMetrics: Sendable {
         connections.decrement()
     }
 
-    /// What came was no request, or too late or too much to become one.
+    /// Counts input that was not a valid request, or that was too late or too large.
     func refused(status: Int) {
         instruments.withLock { $0.refusal(status, factory) }.increment()
     }

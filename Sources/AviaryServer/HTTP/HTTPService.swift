@@ -8,21 +8,23 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// Serves HTTP/1.1 on a socket that is listening already.
+/// A service that serves HTTP/1.1 on a socket that is already listening.
 ///
-/// Hummingbird's own `Application` binds its sockets itself; a worker inherits one and shares it with others.
+/// Hummingbird's own `Application` binds its sockets itself. A worker inherits its socket and shares it with other
+/// workers.
 struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context == AdminRequestContext {
     let descriptor: CInt
     let responder: Responder
     let eventLoopGroup: any EventLoopGroup
     let logger: Logger
-    /// Where open connections are counted, if they are.
+    /// The metrics that count open connections, or nil if connections are not counted.
     var metrics: HTTPMetrics?
     var limits = ConnectionLimits.standard
-    /// How long connections without a request are waited for when draining begins; asked then, so that whoever ends the
-    /// server may decide late.
+    /// A closure that returns how long the drain waits for connections without a request.
+    ///
+    /// It is called when draining begins, so that the caller can decide late.
     var linger: @Sendable () -> Duration = { .seconds(1) }
-    /// Called when draining has begun: from then on every answer says that its connection ends.
+    /// A closure that is called when draining has begun. From then on every answer closes its connection.
     var drainingBegan: @Sendable () -> Void = {}
 
     func run() async throws {
@@ -76,7 +78,8 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
                 let connection = try await ClientBootstrap(group: loop.executor.eventLoop)
                     .channelOption(.allowRemoteHalfClosure, value: true)
                     .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-                    // What one read takes, and with it what a connection holds before somebody looks at it.
+                    // The limit of one read, and therefore of the bytes that a connection holds before they are
+                    // examined.
                     .channelOption(
                         .recvAllocator,
                         value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: 16_384)
@@ -84,7 +87,7 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
                     .withConnectedSocket(socket) { [logger] channel in child.setup(channel: channel, logger: logger) }
                 await child.handle(value: connection, logger: logger)
             } catch {
-                // The client was gone before we got to it.
+                // The client disconnected before the connection was set up.
                 logger.debug("a connection could not be set up", metadata: ["error": "\(error)"])
             }
         }
@@ -108,7 +111,7 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
         do {
             response = try await responder.respond(to: request, context: context)
         } catch {
-            // The outermost middleware answers every error; what still arrives here is a defect worth a line.
+            // The outermost middleware answers all errors. An error that arrives here is a defect and is logged.
             requestLogger.error("a request ended without an answer", error: error)
             response = Response(status: .internalServerError)
         }
@@ -120,11 +123,12 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
     }
 }
 
-/// Ends a server's connections without failing a request.
+/// The drain of a server's connections, which ends them without failing a request.
 ///
-/// From ``begin(linger:)`` on every answer says `Connection: close`, and the connection ends with it. A connection without
-/// a request is waited for a little longer, for what its client may have sent before it could know; then it is closed,
-/// unless a request is waiting in the system already. A connection that is set up later has the same time from then on.
+/// From ``begin(linger:)`` on every answer says `Connection: close`, and the connection ends with it. The drain
+/// waits a little longer for a connection without a request, because its client may have sent one before it could
+/// know. Then the server closes the connection, unless a request is already in the socket's receive buffer. A
+/// connection that is accepted later has the same time from its start.
 struct ConnectionDrain: Sendable {
     let connections: [OpenConnections]
 
@@ -133,8 +137,9 @@ struct ConnectionDrain: Sendable {
     }
 }
 
-/// Runs tasks on an event loop: those of a connection on the one that its socket belongs to. A hop to another thread and
-/// back costs more than most pages do.
+/// An executor that runs tasks on an event loop. A connection's tasks run on the event loop of its socket.
+///
+/// A hop to another thread and back costs more than most pages do.
 final class EventLoopTaskExecutor: TaskExecutor {
     let eventLoop: any EventLoop
 
@@ -148,12 +153,12 @@ final class EventLoopTaskExecutor: TaskExecutor {
     }
 }
 
-/// Does what may take long away from the event loop, which serves other connections meanwhile.
+/// Runs work that may take long outside the event loop, which meanwhile serves other connections.
 func awayFromEventLoop<Result>(_ work: () async throws -> Result) async throws -> Result {
     try await withTaskExecutorPreference(globalConcurrentExecutor) { try await work() }
 }
 
-/// The `Date` header (RFC 9110, section 6.6.1), formatted once a second.
+/// The `Date` header (RFC 9110, section 6.6.1). Its text is formatted once per second.
 enum HTTPDate {
     private struct Cached {
         var second = 0

@@ -1,15 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// Headers that every answer carries, errors included.
+/// A middleware that adds the security headers to every answer, errors included.
 struct SecurityHeadersMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
-    /// Whether browsers see TLS: then they are to insist on it, for a year.
+    /// Indicates whether browsers connect with TLS. Browsers then require it for a year (HSTS).
     var isSecure = false
 
     private static let strictTransportSecurity = HTTPField.Name("Strict-Transport-Security")
-    /// What does not depend on how the server is reached.
+    /// The headers that do not depend on how the server is reached.
     static let fields: [(HTTPField.Name, String)] =
         [
             (
@@ -25,7 +25,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
             ("X-Frame-Options", "DENY"),
         ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
 
-    /// The permissions that a page refuses. Browsers read them with documents only.
+    /// The permissions that a page rejects. Browsers read them only with documents.
     private static let permissionsPolicy = HTTPField.Name("Permissions-Policy")
     private static let refusedPermissions =
         "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=()"
@@ -43,7 +43,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
         if isSecure, let name = Self.strictTransportSecurity {
             response.headers[name] = "max-age=31536000"
         }
-        // Whatever does not say otherwise may hold somebody's data.
+        // An answer without a cache header may contain private data.
         if !response.headers.contains(.cacheControl) {
             response.headers[.cacheControl] = "no-store"
         }

@@ -4,13 +4,14 @@ import Foundation
 
 /// The files behind a ``KeyRing``.
 struct KeyFiles: Sendable {
-    /// What was found: keys, oldest first, and those whose files are named like keys and are none.
+    /// The result of a look at the directory: the keys, oldest first, and the ids of files that are named like
+    /// keys but hold none.
     struct Found {
         var keys: [KeyRing.Key] = []
         var damaged: [KeyID] = []
     }
 
-    /// Changes when a file is added or removed.
+    /// A value that changes when a file is added or removed.
     struct Signature: Sendable, Equatable {
         let inode: UInt64
         let changed: Date
@@ -22,7 +23,9 @@ struct KeyFiles: Sendable {
 
     func path(of key: KeyID) -> String { directory + "/" + key.hexadecimal + ".key" }
 
-    /// - Throws: `DataDirectoryError` when the directory cannot be read. One that is not there has no keys.
+    /// Reads the keys. A directory that does not exist has none.
+    ///
+    /// - Throws: `DataDirectoryError` when the directory cannot be read.
     func load() throws(DataDirectoryError) -> Found {
         let names: [String]
         do {
@@ -44,7 +47,7 @@ struct KeyFiles: Sendable {
         return found
     }
 
-    /// The keys, with a new one where there is neither a key nor what should be one.
+    /// Reads the keys, and creates one when there is neither a key nor a damaged one.
     func loadOrCreate(at now: Date) throws(DataDirectoryError) -> (Signature?, Found) {
         if !FileManager.default.fileExists(atPath: directory) {
             do {
@@ -52,7 +55,7 @@ struct KeyFiles: Sendable {
                     atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700]
                 )
             } catch {
-                // Another process of the same start may have made it.
+                // Another process that starts at the same time may have created it.
                 guard FileManager.default.fileExists(atPath: directory) else { throw unusable }
             }
         }
@@ -62,7 +65,7 @@ struct KeyFiles: Sendable {
         do {
             _ = try create(KeyID(at: now))
         } catch {
-            // Another process may have made the first key.
+            // Another process may have created the first key.
             guard try !load().keys.isEmpty else { throw error }
         }
         signature = nil
@@ -70,16 +73,18 @@ struct KeyFiles: Sendable {
         return (signature, found)
     }
 
-    /// Makes a new key, on disk before it is used.
+    /// Creates a key. The key is on disk before it is used.
     ///
-    /// - Throws: `DataDirectoryError` when it cannot be written, or is there already.
+    /// - Throws: `DataDirectoryError` when the key cannot be written or already exists.
     func create(_ id: KeyID) throws(DataDirectoryError) -> KeyRing.Key {
         let secret = SymmetricKey(size: .bits256)
         try write(secret, to: path(of: id))
         return KeyRing.Key(id: id, secret: secret)
     }
 
-    /// - Throws: `DataDirectoryError` when it is still there.
+    /// Removes a key's file.
+    ///
+    /// - Throws: `DataDirectoryError` when the file still exists.
     func remove(_ id: KeyID) throws(DataDirectoryError) {
         guard unlink(path(of: id)) == 0 || errno == ENOENT, flushDirectory() else {
             throw DataDirectoryError(
@@ -88,16 +93,17 @@ struct KeyFiles: Sendable {
         }
     }
 
-    /// Nil while the directory has changed so lately that the next change may bear the same time, and when there is none.
+    /// Returns the directory's signature. Returns nil when the directory changed so recently that the next change
+    /// may have the same time, and when there is no directory.
     func signature() -> Signature? {
-        // Of a directory that is not there, nothing has to be remembered.
+        // A directory that does not exist needs no signature.
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: directory),
             let changed = attributes[.modificationDate] as? Date, abs(changed.timeIntervalSinceNow) > 2
         else { return nil }
         return Signature(inode: (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0, changed: changed)
     }
 
-    /// What is wrong with a key that is damaged.
+    /// Returns the error for a damaged key.
     func damage(of key: KeyID) -> DataDirectoryError {
         DataDirectoryError(
             path: path(of: key), reason: "is not a readable key of 32 bytes.",
@@ -111,22 +117,24 @@ struct KeyFiles: Sendable {
             advice: "Check that this user owns the data directory.")
     }
 
-    /// Never waits: whatever lies there under a key's name.
+    /// Reads a key's file without blocking, whatever kind of file has the key's name.
     private static func secret(at path: String) -> SymmetricKey? {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        // One more than there may be.
+        // One byte more than a key has, to detect files that are too long.
         var bytes = [UInt8](repeating: 0, count: keyLength + 1)
         let count = read(descriptor, &bytes, bytes.count)
         return count == keyLength ? SymmetricKey(data: bytes.prefix(count)) : nil
     }
 
-    /// Under another name first, so that a crash leaves no half key; linked, so that of two processes that make the same
-    /// key at once one fails instead of replacing the other's.
+    /// Writes a key's file.
+    ///
+    /// The key is written under another name first, so that a crash leaves no partial key. It is then linked, so
+    /// that of two processes that create the same key at once, one fails and does not replace the other's.
     private func write(_ secret: SymmetricKey, to path: String) throws(DataDirectoryError) {
         let temporary = path + ".\(getpid())"
-        // Of a process of the same id that was killed here.
+        // A process with the same id may have left the file when it was killed.
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -145,7 +153,7 @@ struct KeyFiles: Sendable {
         }
     }
 
-    /// The new name, too, must survive a power loss before anything is sealed under the key.
+    /// Flushes the directory. The new name must survive a power loss before anything is sealed under the key.
     private func flushDirectory() -> Bool {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

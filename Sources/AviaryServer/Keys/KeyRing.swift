@@ -5,9 +5,9 @@ import Synchronization
 
 /// The secret keys of a data directory: `keys/ID.key`, 32 random bytes each, readable by the owner alone.
 ///
-/// One of them seals, all of them open; ``KeySchedule`` says which. Keys that are added or taken away while a process runs
-/// are noticed within a second of being needed. Every use has a key of its own, derived from these (HKDF, RFC 5869), so that
-/// what one part of the program reveals is worth nothing to another.
+/// One key seals and all of them open; ``KeySchedule`` says which. The ring notices keys that are added or removed
+/// while the process runs, within a second of the next use. Every purpose has its own key that is derived from
+/// these (HKDF, RFC 5869), so that a leak in one part of the program does not help an attacker in another.
 final class KeyRing: Sendable {
     struct Key: Sendable, Identifiable {
         let id: KeyID
@@ -29,7 +29,7 @@ final class KeyRing: Sendable {
 
     private struct State {
         var keys: [Key]
-        /// Of the directory when it was read; nil when it has to be read again.
+        /// The directory's signature when it was read; nil when it has to be read again.
         var signature: KeyFiles.Signature?
         var nextLook: ContinuousClock.Instant
         var complaints: Set<String> = []
@@ -41,12 +41,13 @@ final class KeyRing: Sendable {
     private let report: @Sendable (DataDirectoryError) -> Void
     private let state: Mutex<State>
 
-    /// Reads the keys, and makes the first one in a new directory.
+    /// Reads the keys, and creates the first one in a new directory.
     ///
     /// - Parameters:
-    ///   - interval: how long it goes on without a look at the directory.
-    ///   - report: is told of files that should be keys and are none, once each. What they are needed for fails, the rest goes on.
-    /// - Throws: `DataDirectoryError` when there is no key that could be read.
+    ///   - interval: The time between two looks at the directory.
+    ///   - report: A function that receives an error, once each, for files that are named like keys but hold none.
+    ///     Operations that need such a key fail; all others continue.
+    /// - Throws: `DataDirectoryError` when there is no readable key.
     init(
         directory: String, interval: Duration = .seconds(1), now: @escaping @Sendable () -> Date = { Date() },
         report: @escaping @Sendable (DataDirectoryError) -> Void = { _ in }
@@ -69,7 +70,7 @@ final class KeyRing: Sendable {
         for key in found.damaged { report(files.damage(of: key)) }
     }
 
-    /// Those that open. Oldest first; never empty.
+    /// The keys that open, oldest first. The array is never empty.
     var keys: [Key] {
         let (keys, problems) = state.withLock { state in
             let problems = look(&state)
@@ -79,11 +80,11 @@ final class KeyRing: Sendable {
         return keys
     }
 
-    /// The one that seals.
+    /// The key that seals.
     var current: Key {
         let keys = keys
         let id = KeySchedule(keys.map(\.id)).current(at: now())
-        // A ring is never empty, and the schedule names one of those that it was given.
+        // A ring is never empty, and the schedule returns one of the keys that it was given.
         return keys.first { $0.id == id } ?? keys[keys.startIndex]
     }
 
@@ -91,8 +92,9 @@ final class KeyRing: Sendable {
         keys.first { $0.id.bytes.elementsEqual(id) }
     }
 
-    /// One `stat` a second; the files are read only when the directory has changed. Whatever is wrong with it, the keys that
-    /// are known stay.
+    /// Looks at the directory with one `stat` per interval, and reads the files only when it has changed.
+    ///
+    /// The known keys stay even when the directory has a problem.
     private func look(_ state: inout State) -> [DataDirectoryError] {
         guard .now >= state.nextLook else { return [] }
         state.nextLook = .now + interval
@@ -102,7 +104,7 @@ final class KeyRing: Sendable {
         do {
             let found = try files.load()
             problems = found.damaged.map(files.damage)
-            // A key whose file is damaged by now is still known.
+            // A key whose file is damaged now is still known.
             let kept = state.keys.filter { found.damaged.contains($0.id) }
             let keys = (found.keys.map { key in state.keys.first { $0.id == key.id } ?? key } + kept).sorted {
                 $0.id < $1.id
@@ -116,7 +118,7 @@ final class KeyRing: Sendable {
     }
 }
 
-/// Keys that were derived already.
+/// A cache of derived keys.
 private final class DerivedKeys: Sendable {
     private let keys = Mutex<[String: SymmetricKey]>([:])
 
@@ -130,7 +132,9 @@ private final class DerivedKeys: Sendable {
     }
 }
 
-/// Four bytes of Unix time, so that keys sort by age; also stands in front of what the key has sealed.
+/// The identifier of a key: four bytes of Unix time, so that keys sort by age.
+///
+/// It also precedes the bytes that the key has sealed.
 struct KeyID: Sendable, Hashable, Comparable {
     let bytes: [UInt8]
 
@@ -145,7 +149,7 @@ struct KeyID: Sendable, Hashable, Comparable {
     init?(hexadecimal: some StringProtocol) {
         guard hexadecimal.utf8.count == 8, let value = UInt32(hexadecimal, radix: 16) else { return nil }
         self.init(seconds: value)
-        // A sign, or capitals, would make two names of one key.
+        // A sign or capitals would give one key two names.
         guard self.hexadecimal == hexadecimal else { return nil }
     }
 
@@ -162,33 +166,37 @@ struct KeyID: Sendable, Hashable, Comparable {
     }
 }
 
-/// What each key does, by the clock alone: so all processes agree without a word.
+/// The use of each key. It depends on the clock alone, so that all processes agree without communication.
 ///
-/// A new key is accepted before it is used, because another worker may not have seen it yet; and it is accepted after its
-/// successor is used, until all that it sealed has expired.
+/// A new key is accepted before it is used, because another worker may not have seen it yet. It stays accepted
+/// after its successor is used, until everything that it sealed has expired.
 struct KeySchedule: Sendable {
     enum Use: Sendable, Hashable {
-        /// Opens, and seals from then on.
+        /// A key that opens, and seals from the given time.
         case accepted(usedFrom: Date)
         case used
-        /// Opens; retired by the next rotation from then on.
+        /// A key that opens. The next rotation after the given time retires it.
         case former(neededUntil: Date)
     }
 
-    /// From when it is made until it is used, in seconds. Every process looks for new keys once a second.
+    /// The time in seconds from a key's creation until it is used. Every process looks for new keys once a second.
     static let acceptance: TimeInterval = 10
-    /// From when its successor is used until it is retired, in seconds: a day longer than a draft lives.
+    /// The time in seconds from the use of a key's successor until the key is retired.
+    ///
+    /// It is one day longer than a draft lives.
     static let retirement: TimeInterval = 8 * 86_400
 
-    /// Oldest first.
+    /// The keys, oldest first.
     let keys: [KeyID]
 
     init(_ keys: [KeyID]) {
         self.keys = keys.sorted()
     }
 
-    /// The youngest that has been accepted for long enough. Where there is none (a first key, or a clock that was set back)
-    /// it is the oldest: all others may be unknown to somebody. Nil when there are no keys.
+    /// Returns the youngest key that has been accepted for long enough.
+    ///
+    /// When there is none (a first key, or a clock that was set back), returns the oldest key, because another
+    /// process may not know the others. Returns nil when there are no keys.
     func current(at now: Date) -> KeyID? {
         keys.last { Self.isUsed($0, at: now) } ?? keys.first
     }
@@ -201,7 +209,7 @@ struct KeySchedule: Sendable {
         return .former(neededUntil: successor.createdAt.addingTimeInterval(Self.acceptance + Self.retirement))
     }
 
-    /// Those that nothing needs any more.
+    /// Returns the keys that are no longer needed.
     func retired(at now: Date) -> [KeyID] {
         keys.filter { key in
             if case .former(let end) = use(of: key, at: now) { end <= now } else { false }
@@ -213,10 +221,11 @@ struct KeySchedule: Sendable {
     }
 }
 
-/// Seals bytes so that only this server reads and makes them, for one purpose: AES-256-GCM under a key that is derived for the
-/// purpose, with a context as additional data, so that what is sealed is worth nothing anywhere else.
+/// A seal for bytes that only this server can read and create, for one purpose.
 ///
-/// A sealed text is base64url of: format version (1 byte), key id (4), nonce (12), ciphertext, tag (16).
+/// It uses AES-256-GCM under a key that is derived for the purpose, with a context as additional data. A sealed
+/// text is therefore useless for any other purpose or context. The text is base64url of: format version (1 byte),
+/// key id (4), nonce (12), ciphertext, tag (16).
 struct Seal: Sendable {
     private static let formatVersion: UInt8 = 1
     private static let headerLength = 5
@@ -224,9 +233,11 @@ struct Seal: Sendable {
     let purpose: String
     let keys: KeyRing
 
+    /// Seals bytes.
+    ///
     /// - Parameters:
-    ///   - context: what must be the same when it is opened.
-    ///   - key: the ring's current one unless given.
+    ///   - context: A text that must be the same when the bytes are opened.
+    ///   - key: The key; nil for the ring's current one.
     func seal(_ bytes: some DataProtocol, context: String, under key: KeyRing.Key? = nil) throws -> String {
         let key = key ?? keys.current
         let header = [Self.formatVersion] + key.id.bytes
@@ -236,7 +247,8 @@ struct Seal: Sendable {
         return Base64URL.encode(header + [UInt8](combined))
     }
 
-    /// Nil for whatever was not sealed here, for this purpose and context, or was under a key that is gone.
+    /// Opens a sealed text. Returns nil for a text that was not sealed here for this purpose and context, or whose
+    /// key no longer exists.
     func open(_ text: String, context: String) -> Data? {
         guard let bytes = Base64URL.decode(text), let id = Self.keyID(of: bytes), let key = keys.key(id) else {
             return nil
@@ -250,7 +262,7 @@ struct Seal: Sendable {
         }
     }
 
-    /// Whether it says of itself that it was sealed under the key.
+    /// Returns whether the text states that it was sealed under the key.
     static func isSealed(_ text: String, under key: KeyID) -> Bool {
         Base64URL.decode(text).flatMap(keyID)?.elementsEqual(key.bytes) == true
     }

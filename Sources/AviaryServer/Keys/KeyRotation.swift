@@ -1,14 +1,17 @@
 import AviaryDomain
 import Foundation
 
-/// Puts a new key in the place of the one that seals, also while servers run, and retires those that nothing needs any more.
+/// A rotation of the keys.
 ///
-/// Nothing is removed before all that lasts longer than a key has been sealed anew, and is on disk.
+/// It creates a key that replaces the current one, also while servers run, and retires keys that are no longer
+/// needed.
+///
+/// Before a key is removed, everything that outlives a key has been sealed again and is on disk.
 struct KeyRotation {
     struct Outcome: Sendable, Encodable {
         let created: String
         let usedFrom: Date
-        /// How many secrets of second factors were sealed anew.
+        /// The number of second factors' secrets that were sealed again.
         let resealed: Int
         let retired: [String]
     }
@@ -16,16 +19,18 @@ struct KeyRotation {
     let app: AppDefinition
     let dataPath: String
 
-    /// How long it takes at most until every process has seen a new key; they look once a second.
+    /// The longest time until every process has seen a new key. Processes look once a second.
     private static let noticing = Duration.seconds(2)
 
     private var files: KeyFiles { KeyFiles(directory: dataPath + "/keys") }
 
+    /// Rotates the keys.
+    ///
     /// - Throws: ``KeyRotationError``, `DataDirectoryError`, `StoreError`.
     func run(at now: Date = Date()) async throws -> Outcome {
         try checkStore()
         let newest = try checkedNewest(at: now)
-        // Ids are whole seconds, and the first key may be of this one.
+        // Ids are whole seconds, and the first key may be from this second.
         let key = try files.create(KeyID(at: max(now, newest?.createdAt.addingTimeInterval(1) ?? now)))
         let resealed: Int
         do {
@@ -41,14 +46,16 @@ struct KeyRotation {
         )
     }
 
-    /// Whoever opens a store as its owner lets its file fit the program: that is for others to decide.
+    /// Checks that the store's file fits the program.
+    ///
+    /// Opening the store as its owner would migrate the file, which is not for a rotation to decide.
     private func checkStore() throws {
         guard try DependencyContainer.migrationReport(of: app, data: dataPath).change == .none else {
             throw KeyRotationError.otherModels
         }
     }
 
-    /// One at a time: of two that are both new, none may be used yet.
+    /// Returns the newest key. Rotations must be apart: of two new keys, neither may be used yet.
     private func checkedNewest(at now: Date) throws -> KeyID? {
         let schedule = KeySchedule(try files.load().keys.map(\.id))
         guard let newest = schedule.keys.last, case .accepted(let time) = schedule.use(of: newest, at: now) else {
@@ -59,7 +66,7 @@ struct KeyRotation {
 
     private func reseal(under key: KeyRing.Key, at now: Date) async throws -> Int {
         guard ServedDirectory.hasStore(at: dataPath) else { return 0 }
-        // What is sealed under it must be opened by every worker from the first moment.
+        // Every worker must be able to open the secrets that are sealed under the key from the first moment.
         try await Task.sleep(for: Self.noticing)
         let event = AuditEvent(.keysRotated, at: now, account: CommandAuthor.name, subject: key.id.hexadecimal)
         return try await DependencyContainer.attached(to: dataPath, of: app) { container in
@@ -72,7 +79,7 @@ struct KeyRotation {
     }
 }
 
-/// Why keys were not rotated, or not wholly.
+/// The reason why keys were not rotated, or only in part.
 enum KeyRotationError: Error, Sendable, Hashable, CustomStringConvertible {
     case otherModels
     case tooSoon(seconds: Int)

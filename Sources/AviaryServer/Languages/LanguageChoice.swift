@@ -4,8 +4,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// In which of the application's languages a browser is answered: in the one that somebody chose in it, else in the one that
-/// it asks for, else in the application's first. What was chosen is a small cookie: nobody's secret, and trusted in nothing.
+/// The language of a response: the one that was chosen in the browser, else the one that the browser asks for,
+/// else the application's first.
+///
+/// The choice is kept in a small cookie. It is not secret, and the server does not trust it.
 struct LanguageChoice: Sendable {
     let languages: [Language]
     let names: CookieNames
@@ -13,10 +15,10 @@ struct LanguageChoice: Sendable {
     static let path = "/language"
     private static let maxAge = 365 * 24 * 3600
 
-    /// Whether there is anything to choose.
+    /// Indicates whether there is more than one language to choose from.
     var isOffered: Bool { languages.count > 1 }
 
-    /// What pages are written in where nobody asks for anything else.
+    /// The language of pages when the browser asks for no other one.
     var first: Language { languages.first ?? .english }
 
     func language(for request: Request, _ cookies: Cookies) -> Language {
@@ -33,9 +35,9 @@ struct LanguageChoice: Sendable {
         )
     }
 
-    /// Nil where there is nothing to choose.
+    /// Returns the form that chooses a language, or nil when there is only one.
     ///
-    /// - Parameter path: Where it was asked for, and leads back to.
+    /// - Parameter path: The page that contains the form. The form leads back to it.
     func form(csrf: String, returningTo path: String) -> LanguageForm? {
         guard isOffered else { return nil }
         return LanguageForm(
@@ -46,7 +48,7 @@ struct LanguageChoice: Sendable {
     }
 }
 
-/// Lets everything that a request has written be in the language of its browser.
+/// A middleware that writes the response to a request in the language of its browser.
 struct LanguageMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
@@ -62,7 +64,7 @@ struct LanguageMiddleware: RouterMiddleware {
         var response = try await language.use { [context] in try await next(request, context) }
         guard response.isPage else { return response }
         response.headers[.contentLanguage] = language.code
-        // The same address has another text for another browser.
+        // The same address has a different text for another browser.
         if choice.isOffered { response.vary(on: "Accept-Language", "Cookie") }
         return response
     }
@@ -73,13 +75,14 @@ extension Response {
         headers[.contentType]?.hasPrefix("text/html") == true && !headers.contains(.contentLanguage)
     }
 
-    /// Names what an answer depends on beside its address (RFC 9110, section 12.5.5).
+    /// Adds request fields to `Vary`, which names what a response depends on besides its address (RFC 9110, section
+    /// 12.5.5).
     mutating func vary(on fields: String...) {
         headers[.vary] = ([headers[.vary]].compactMap(\.self) + fields).joined(separator: ", ")
     }
 }
 
-/// Where a browser is told in which language to be answered. For everyone: also the form for signing in is read.
+/// The route that sets a browser's language. It needs no session, because the sign-in form has a language too.
 struct LanguageRoutes: Sendable {
     let choice: LanguageChoice
 

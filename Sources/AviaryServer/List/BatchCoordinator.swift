@@ -7,15 +7,17 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Leads through what is done with many records: a question, then a part after the other, each by a form of its own, until
-/// nothing is left. How far it is stands in the address, so that a reload, another worker and the same one after a crash
-/// know it alike; nothing is done by asking for a page.
+/// The coordinator of operations on many records: a question, then one part after the other, each with a form of
+/// its own, until nothing is left.
+///
+/// The address contains the progress, so that a reload, another worker, and the same worker after a crash all
+/// continue from the same state. Requesting a page changes nothing.
 struct BatchCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
     let lists: ListCoordinator
 
-    /// The question, or how far it is.
+    /// Shows the question or the progress.
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let (list, operation) = try self.list(model, fields: context.query, context: context)
         let ids = try context.query.recordIDs(orThrow: .unreadableAddress("id").leading(to: model))
@@ -29,15 +31,15 @@ struct BatchCoordinator: Sendable {
         return try await question(list, operation, context: context)
     }
 
-    /// Does the next part, or all of it where records are named.
+    /// Performs the next part, or the whole operation when the form names the records.
     func run(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let (list, operation) = try self.list(model, fields: context.form, context: context)
         let ids = try context.form.recordIDs()
         guard ids.isEmpty else { return try await run(operation, on: ids, of: model, list: list, context: context) }
-        // Nothing ticked must never mean everything.
+        // An empty selection must never mean all records.
         guard context.form.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
         guard case .action = operation else {
-            // Whoever deletes all has written what, each time.
+            // Deleting all records requires the model's name, each time.
             guard list.isName(context.form.value("name") ?? "") else {
                 return try await question(
                     list, operation, problem: true, context: context, status: .unprocessableContent)
@@ -52,7 +54,7 @@ struct BatchCoordinator: Sendable {
         context: AdminRequestContext
     ) async throws -> Response {
         let progress = BatchProgress(context.form) ?? BatchProgress()
-        // What is not known to come next is looked up by the page that tells how far it is.
+        // The page that shows the progress looks up a next part that is not known.
         guard let text = context.form.value("part") else { return .seeOther(list.batchAddress(operation, progress)) }
         guard let part = BatchPart(text) else { throw RequestRefusal.malformedForm }
         let step = try await list.step(
@@ -85,8 +87,10 @@ struct BatchCoordinator: Sendable {
         }
     }
 
-    /// What one commit did is taken back at once, and what several did, one after the other; what the history does not have as a
-    /// whole, by its parts under Activity.
+    /// Returns the undo of an operation.
+    ///
+    /// A single commit is undone at once, and several commits one after the other. If the history does not have
+    /// the whole series, its parts can be undone under Activity.
     private func undo(_ progress: BatchProgress, _ list: ListViewModel, _ context: AdminRequestContext) async throws
         -> BatchUndo
     {
@@ -128,7 +132,7 @@ struct BatchCoordinator: Sendable {
     }
 
     private func log(_ error: any Error, of operation: BatchOperation, _ context: AdminRequestContext) {
-        // What it says may have values in it.
+        // The error's text may contain values of records.
         context.logger.error(
             "an action failed", metadata: ["action": "\(operation.name)", "error": "\(type(of: error))"])
     }
@@ -165,7 +169,7 @@ struct BatchCoordinator: Sendable {
     ) async throws -> Response {
         var list = list
         await list.load()
-        // Where they are not quickly found, the first form leads to the page that looks for them.
+        // If they cannot be found quickly, the first form leads to the page that looks for them.
         let part = try? await list.nextPart(BatchProgress(), mayTakeLong: false)
         let view = BatchQuestion(
             list: list, operation: operation, ids: [], schema: site.schema, part: part, isNameWrong: problem
@@ -173,13 +177,13 @@ struct BatchCoordinator: Sendable {
         return try await page(list, view, context, status: status)
     }
 
-    /// The list that the form was opened from, and what is to be done with it.
+    /// Returns the list that the form was opened from and the operation on it.
     private func list(
         _ model: AdminModel, fields: [FormField], context: AdminRequestContext
     ) throws -> (ListViewModel, BatchOperation) {
         let text = fields.value("return") ?? ""
         guard let location = try? FormEncoding.decode(text.utf8) else { throw RequestRefusal.malformedForm }
-        // A list that cannot be read must not become a longer one.
+        // A list whose address cannot be read must not become a longer one.
         let query = try lists.query(location, of: model)
         let list = try lists.viewModel(model, query: query, context: context)
         guard let operation = list.operation(fields.value("do") ?? "") else {
@@ -211,9 +215,10 @@ extension RequestRefusal {
 }
 
 extension [FormField] {
-    /// The records that are ticked, each once.
+    /// Returns the ticked records, each once.
     ///
-    /// - Parameter refusal: What is thrown for more than any page has rows, and for what is no id.
+    /// - Parameter refusal: The error that is thrown for more ids than a page can have rows, and for a text that
+    ///   is not an id.
     func recordIDs(orThrow refusal: @autoclosure () -> RequestRefusal = .malformedForm) throws -> [UUID] {
         var seen: Set<UUID> = []
         let texts = values("id")

@@ -6,16 +6,18 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Leads through a delete: at once when nothing goes along, else by a question.
+/// The coordinator of deletions. It deletes at once when no other record is affected, and else asks first.
 struct DeletionCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
     let lists: ListCoordinator
 
-    /// Says that it is a record's own sheet that asks: who does not delete it goes on there.
+    /// The form field that says that the question comes from a record's own sheet.
+    ///
+    /// Cancelling leads back to the sheet.
     static let inSheet = FormField(name: "sheet", value: "1")
 
-    /// The confirmation page, for a browser without scripts.
+    /// Shows the confirmation page, for a browser without scripts.
     func ask(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let ids = try context.query.recordIDs(orThrow: .unreadableAddress("id").leading(to: model))
         let query = lists.returnQuery(context.query, of: model)
@@ -37,7 +39,8 @@ struct DeletionCoordinator: Sendable {
         )
     }
 
-    /// Deletes, or says why not: as a page, or as JSON for the script that took the row away already.
+    /// Deletes the records, or reports why not: as a page, or as JSON for the script that has already removed the
+    /// row.
     func delete(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let ids = try context.form.recordIDs()
         guard !ids.isEmpty else { throw RequestRefusal.malformedForm }
@@ -53,7 +56,7 @@ struct DeletionCoordinator: Sendable {
                 return .seeOther(
                     CommitNews.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit))
             }
-            // The history tells what else was changed; what it does not keep is told without that.
+            // The history says what else was changed. If the history does not keep it, the message omits that.
             let words = try? await CommitNews(site: site).sentence(of: commit, for: try context.principal)
             return .json(
                 DeletedAnswer(
@@ -129,14 +132,14 @@ struct DeletionCoordinator: Sendable {
 private struct DeletedAnswer: Encodable {
     let deleted: [String]
     let message: String
-    /// Where it is taken back.
+    /// The address that undoes the deletion.
     let undo: String
-    /// As what: sent twice it is done once.
+    /// The id of the change set, which makes the request idempotent.
     let changeset: String
 }
 
 private struct RefusedAnswer: Encodable {
     let error: String
-    /// The same, with where its names lead.
+    /// The error in parts, with the links of its names.
     let parts: [LinkedText.Part]
 }

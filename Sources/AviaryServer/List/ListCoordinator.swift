@@ -6,12 +6,12 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Leads to the list of a model, alone or behind a sheet.
+/// The coordinator of a model's list, alone or behind a sheet.
 struct ListCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
 
-    /// The list that the address asks for.
+    /// Shows the list that the address asks for.
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try query(context.query, of: model), panel = ListPanel(context.query)
         if panel == nil, let name = context.query.value(ListPanel.field), !name.isEmpty {
@@ -24,14 +24,14 @@ struct ListCoordinator: Sendable {
         )
     }
 
-    /// Remembers which columns this browser shows.
+    /// Stores in a cookie which columns this browser shows.
     func chooseColumns(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         try context.principal.check(.view, model.schema)
         let query = returnQuery(context.form, of: model)
         let chosen = ChosenColumns(names: site.sessions.names, model: model.schema)
         let names = context.form.values("column").filter(model.configuration.columns.contains)
         var response = Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
-        // The first is always shown, and so is the choice of nothing but it.
+        // The first column is always shown, even if no other one is chosen.
         let first = model.configuration.columns.first.map { [$0] } ?? []
         response.setCookie(
             context.form.value("all") == nil
@@ -39,7 +39,7 @@ struct ListCoordinator: Sendable {
         return response
     }
 
-    /// The list behind a sheet, or below news.
+    /// Shows the list behind a sheet or below messages.
     func page(
         _ model: AdminModel, query: ListQuery, shelf: DraftShelf, context: AdminRequestContext,
         status: HTTPResponse.Status = .ok, title: String? = nil, open draft: UUID? = nil,
@@ -48,7 +48,7 @@ struct ListCoordinator: Sendable {
         var list = try viewModel(model, query: query, panel: panel, context: context)
         await list.load()
         await list.loadPanel()
-        // Behind a sheet it is the sheet that was asked for.
+        // The status of a page with a sheet is that of the sheet.
         let isUnreadable = list.failure != nil && sheet == nil && status == .ok
         if let failure = list.failure {
             context.logger.warning(
@@ -58,7 +58,7 @@ struct ListCoordinator: Sendable {
                 ])
         }
         let csrf = site.tokens.token(for: context.session)
-        // Behind a sheet nobody looks for it.
+        // Behind a sheet, nobody looks for the discarded draft.
         let cancelled =
             sheet == nil ? CancelledDraft(context, of: model.schema, user: list.principal.draftOwner, in: site) : nil
         let banners = DraftBanners(
@@ -75,7 +75,7 @@ struct ListCoordinator: Sendable {
         ) { $0.render(view) }
         if isUnreadable { response.headers[.retryAfter] = "2" }
         if cancelled != nil { response.setCookie(CancelledDraft.forget(site.drafts.names)) }
-        // What cannot be opened or is settled is forgotten; a sheet's own draft is left to its coordinator.
+        // Unreadable and settled drafts are deleted. A sheet's coordinator handles the sheet's own draft.
         for cookie in site.drafts.expire(shelf.settled + shelf.unreadable) { response.setCookie(cookie) }
         return response
     }
@@ -91,8 +91,11 @@ struct ListCoordinator: Sendable {
         )
     }
 
-    /// - Throws: ``RequestRefusal`` with status 404 for a column, a filter or a search that the list does not have, with 400 for a
-    ///   place, a value or words that cannot be read: a longer list than was asked for would be the wrong answer.
+    /// Reads the query of a list's address.
+    ///
+    /// - Throws: ``RequestRefusal`` with status 404 for a column, a filter or a search that the list does not
+    ///   have, and with 400 for a cursor, a value or words that cannot be read. A longer list than requested would
+    ///   be the wrong answer.
     func query(_ fields: [FormField], of model: AdminModel) throws -> ListQuery {
         do {
             return try ListQuery(fields, for: model.configuration)
@@ -101,7 +104,8 @@ struct ListCoordinator: Sendable {
         }
     }
 
-    /// The part of the list that a form was opened from; the first page when it says nothing usable.
+    /// Returns the part of the list that a form was opened from; the first page when the form contains nothing
+    /// usable.
     func returnQuery(_ form: [FormField], of model: AdminModel) -> ListQuery {
         let fields = (try? FormEncoding.decode((form.value("return") ?? "").utf8)) ?? []  // only comfort is lost
         return (try? ListQuery(fields, for: model.configuration))  // as above
@@ -158,21 +162,26 @@ extension RequestRefusal {
     }
 }
 
-/// Which columns of a list a browser shows: a small cookie for each model. It is nobody's secret and trusted in nothing: a
-/// name that is no column's counts for nothing.
+/// The columns of a list that a browser shows, in a small cookie for each model.
+///
+/// The cookie is not secret, and the server does not trust it: it ignores names that are not columns.
 struct ChosenColumns: Sendable {
     let names: CookieNames
     let model: ModelSchema
 
-    /// No name that an application gives to a column has it: it is no part of an identifier, and escaped.
+    /// The character between names.
+    ///
+    /// It cannot occur in a column's name, because it is not valid in an identifier and is escaped.
     private static let separator: Character = "~"
-    /// Longer than any list of columns; what is not ours is not read.
+    /// The size of the longest cookie that is read, in bytes.
+    ///
+    /// It is longer than any list of columns; a longer cookie is not from this server.
     private static let longest = 2000
     private static let maxAge = 365 * 24 * 3600
 
     private var name: String { names.columnsPrefix + model.slug }
 
-    /// Nil where nobody has chosen.
+    /// Returns the chosen columns, or nil when none were chosen.
     func read(_ context: AdminRequestContext) -> [String]? {
         guard let text = context.cookies?[name]?.value, text.utf8.count <= Self.longest else { return nil }
         let columns = text.split(separator: Self.separator).compactMap { String($0).removingPercentEncoding }
@@ -193,7 +202,7 @@ struct ChosenColumns: Sendable {
 }
 
 extension ComputedColumn {
-    /// What the record's sheet says, in the words of its list.
+    /// Returns the text of the computed value on the record's sheet. It is the same as in the list.
     func text(of record: Record) -> String {
         let value = value(record)
         return switch (value, property.type) {

@@ -2,15 +2,18 @@ import AviaryDomain
 import Foundation
 import Logging
 
-/// Copies the events of the audit log to the log of the process that stores them, so that they are also where nobody who
-/// manages accounts can reach them.
+/// A copy of the audit log's events in the log of the process that stores them.
+///
+/// People who manage accounts cannot change them there.
 struct EventLog: Sendable {
     let logger: Logger
 
-    /// That of this process; nil where none was asked for.
+    /// The event log of this process; nil when it was not requested.
     static var current: EventLog? { Logger.events.map { EventLog(logger: $0) } }
 
-    /// - Parameter changeSet: What was stored.
+    /// Logs the events of a change set.
+    ///
+    /// - Parameter changeSet: The change set that was stored.
     func tell(_ changeSet: ChangeSet) {
         for change in changeSet.changes {
             switch change {
@@ -28,7 +31,7 @@ struct EventLog: Sendable {
         }
     }
 
-    /// The request, with its events told once they are stored.
+    /// Returns the request with an answer that also logs its events once they are stored.
     func watching(_ write: QueuedWrite) -> QueuedWrite {
         guard case .submit(let changeSet) = write.request, changeSet.changes.contains(where: \.isOfEvent) else {
             return write

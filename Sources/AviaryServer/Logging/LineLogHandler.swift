@@ -2,18 +2,19 @@ import AviaryDomain
 import Foundation
 import Logging
 
-/// Writes each event as one line to standard error, by one call: lines of several processes never mix.
+/// A log handler that writes each event to standard error as one line in one call, so that lines of several
+/// processes never mix.
 struct LineLogHandler: LogHandler {
     let process: ProcessRole
     let format: LogFormat
-    /// Named in the line; nil for the application's own.
+    /// The name of the logger, which is part of the line; nil for the application's own.
     let source: String?
     var output = LogOutput.standardError
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
 
-    /// Of the libraries' names for things, what ours are.
+    /// The names that replace those of libraries.
     private static let names = ["hb.request.id": "request"]
 
     subscript(metadataKey key: String) -> Logger.MetadataValue? {
@@ -36,7 +37,7 @@ struct LineLogHandler: LogHandler {
         output.write(line.bytes(format))
     }
 
-    /// The metadata under our names, each once: the access log names its request itself.
+    /// Returns the metadata under our names, each once. The access log names its request itself.
     private static func renamed(_ metadata: Logger.Metadata) -> [(key: String, value: LogLine.Value)] {
         metadata.compactMap { key, value in
             guard let name = names[key] else { return (key, Self.value(value)) }
@@ -63,15 +64,15 @@ struct LineLogHandler: LogHandler {
     }
 }
 
-/// One event, as it is written: everything in it fits on one line, whatever it holds.
+/// An event as it is written. All its texts fit on one line, whatever they contain.
 struct LogLine {
-    /// A value in the log. Numbers stay numbers where the format has some.
+    /// A value in the log. Numbers stay numbers if the format has them.
     enum Value: Hashable {
         case text(String)
         case number(String)
     }
 
-    /// What a pipe takes in one piece from several writers (`PIPE_BUF`).
+    /// The number of bytes that a pipe accepts in one piece from several writers (`PIPE_BUF`).
     static let longest = 4096
 
     let time: String
@@ -81,7 +82,7 @@ struct LogLine {
     let message: String
     let metadata: [(key: String, value: Value)]
 
-    /// The bytes to write, with the line's end. Long values are cut until the line is short enough.
+    /// Returns the bytes to write, with the end of the line. Long values are cut until the line is short enough.
     func bytes(_ format: LogFormat) -> [UInt8] {
         var limit = 1024
         while true {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Where lines of the log go. Nothing waits for whoever reads them: a reader that stops reading must not stop the server.
+/// The output of the log. Writing never waits for a reader: a reader that stops must not stop the server.
 final class LogOutput: Sendable {
     static let standardError = LogOutput(STDERR_FILENO)
 
@@ -11,20 +11,22 @@ final class LogOutput: Sendable {
 
     init(_ descriptor: CInt) {
         self.descriptor = descriptor
-        // A socket knows its options, and nothing else does.
+        // Only a socket has a socket type.
         var type: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
         isSocket = getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0
     }
 
-    /// How many lines were lost since the last call.
+    /// Returns the number of lines that were lost since the last call.
     func takeLost() -> Int {
         lost.load(ordering: .relaxed) == 0 ? 0 : lost.exchange(0, ordering: .relaxed)
     }
 
-    /// One piece, so that lines of several processes never mix. What does not go out at once is lost, and counted.
+    /// Writes the bytes in one piece, so that lines of several processes never mix.
     ///
-    /// - Parameter lines: how many it counts for if it is lost.
+    /// Bytes that cannot be written at once are lost and counted.
+    ///
+    /// - Parameter lines: The number of lines that are counted if the bytes are lost.
     @discardableResult
     func write(_ bytes: [UInt8], countingFor lines: Int = 1) -> Bool {
         guard bytes.withUnsafeBytes(writeAll) else {
@@ -49,7 +51,7 @@ final class LogOutput: Sendable {
 
     private func writeSome(_ bytes: UnsafeRawBufferPointer) -> Int {
         if isSocket { return send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_DONTWAIT)) }
-        // Where it could not be opened anew this is what keeps it from waiting.
+        // If the descriptor could not be reopened, this check keeps the write from blocking.
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard poll(&room, 1, 0) > 0 else {
             errno = EAGAIN
@@ -58,13 +60,16 @@ final class LogOutput: Sendable {
         return systemWrite(descriptor, bytes.baseAddress, bytes.count)
     }
 
-    /// Opens a pipe or a terminal anew as one that never waits, for this process and those that it starts: also for what the
-    /// runtime says of a trap. The mode of what this process was given stays as it is: it is shared with others.
+    /// Reopens a pipe or a terminal as non-blocking, for this process and its children, and so also for the text
+    /// that the runtime prints about a trap.
+    ///
+    /// The mode of the inherited descriptor does not change, because other processes share it.
     static func openStandardErrorAnew() {
-        // A reader that went away is no reason to end.
+        // A reader that disappears must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let flags = fcntl(STDERR_FILENO, F_GETFL)
-        // What has a position is a file, where nobody waits for a reader; opened anew it would be written from its beginning.
+        // A descriptor with a position is a file, which never blocks. Reopened, it would be written from its
+        // beginning.
         guard lseek(STDERR_FILENO, 0, SEEK_CUR) < 0, flags >= 0, flags & O_NONBLOCK == 0 else { return }
         let own = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard own >= 0 else { return }

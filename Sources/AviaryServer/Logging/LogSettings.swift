@@ -3,7 +3,9 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What is logged and how: the same in all processes of a server, which inherit it through their environment.
+/// The settings of the log.
+///
+/// They are the same in all processes of a server, which inherit them through their environment.
 struct LogSettings: Sendable, Hashable {
     static let formatVariable = "AVIARY_LOG_FORMAT"
     static let levelVariable = "AVIARY_LOG_LEVEL"
@@ -12,12 +14,14 @@ struct LogSettings: Sendable, Hashable {
 
     var format = LogFormat.text
     var level = Logger.Level.notice
-    /// Whether there is a line for each request.
+    /// Indicates whether the log has a line for each request.
     var hasAccessLog = false
-    /// Whether there is a line for each event of the audit log.
+    /// Indicates whether the log has a line for each event of the audit log.
     var hasEvents = false
 
-    /// - Throws: `ValidationError` naming the variable that holds something else.
+    /// Reads the settings from the environment.
+    ///
+    /// - Throws: `ValidationError` that names the variable with an invalid value.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         func value(_ variable: String) -> String? {
             environment[variable].flatMap { $0.isEmpty ? nil : $0 }
@@ -49,7 +53,7 @@ struct LogSettings: Sendable, Hashable {
         return level
     }
 
-    /// What makes a child log as this process does.
+    /// The environment that makes a child log as this process does.
     var environment: [String: String] {
         [
             Self.formatVariable: format.rawValue, Self.levelVariable: level.rawValue,
@@ -58,31 +62,35 @@ struct LogSettings: Sendable, Hashable {
     }
 }
 
-/// How a line of the log is written.
+/// The format of a line of the log.
 enum LogFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
-    /// For people.
+    /// A text for people.
     case text
-    /// One JSON object, for programs.
+    /// A JSON object for programs.
     case json
 }
 
-/// What a process is there for: how its log lines and metrics name it.
+/// The role of a process, by which its log lines and metrics name it.
 enum ProcessRole: String, Sendable {
     case supervisor, store, worker
-    /// Store and worker in one.
+    /// A process that is both store and worker.
     case server
-    /// Any other command.
+    /// A process of any other command.
     case command
 }
 
 extension Logger {
-    /// What was decided, and for which application.
+    /// The settings and the application's name.
     private static let decided = Mutex<(settings: LogSettings, application: String)?>(nil)
     private static let hasBegun = Atomic(false)
-    /// Of the request that is being answered: what a part far below it tells, such as a read that failed, names it too.
+    /// The id of the current request.
+    ///
+    /// It also appears in lines that are logged far below it, such as one about a failed read.
     @TaskLocal static var requestID: String?
 
-    /// Decides what all loggers of this process write. The first call counts: swift-log takes no second.
+    /// Configures all loggers of this process.
+    ///
+    /// Only the first call counts, because swift-log can be configured only once.
     static func begin(as role: ProcessRole, of application: String, _ settings: LogSettings) {
         guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
         decided.withLock { $0 = (settings, application) }
@@ -94,10 +102,10 @@ extension Logger {
         }
     }
 
-    /// The environment by which a child's log is like this process's.
+    /// The environment that makes a child log as this process does.
     static var childEnvironment: [String: String] { decided.withLock { $0?.settings.environment } ?? [:] }
 
-    /// The log of requests; nil where none was asked for.
+    /// The log of requests; nil when it was not requested.
     static var access: Logger? {
         guard let application = decided.withLock({ $0?.settings.hasAccessLog == true ? $0?.application : nil }) else {
             return nil
@@ -107,7 +115,7 @@ extension Logger {
         return logger
     }
 
-    /// The log of events; nil where none was asked for.
+    /// The log of events; nil when it was not requested.
     static var events: Logger? {
         guard let application = decided.withLock({ $0?.settings.hasEvents == true ? $0?.application : nil }) else {
             return nil
@@ -117,7 +125,7 @@ extension Logger {
         return logger
     }
 
-    /// For libraries that tell of their own workings: only what is wrong.
+    /// A logger for libraries that report on their own operation. It logs only warnings and errors.
     var forLibraries: Logger {
         var logger = self
         logger.logLevel = max(logLevel, .warning)
@@ -126,7 +134,7 @@ extension Logger {
 }
 
 extension Logger.MetadataProvider {
-    /// The id of the request that is being answered, where there is one.
+    /// The id of the current request, if there is one.
     static let request = Logger.MetadataProvider {
         Logger.requestID.map { ["hb.request.id": .string($0)] } ?? [:]
     }

@@ -1,6 +1,7 @@
-/// Texts of others made harmless for a log: no control character moves a cursor, and no line break begins a line.
+/// Functions that make foreign texts safe for a log: no control character moves the cursor, and no line break
+/// begins a line.
 enum LogText {
-    /// At most so many bytes, with a mark where something is missing.
+    /// Returns the text cut to the number of bytes, with a mark where text is missing.
     static func cut(_ text: String, _ limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var kept = String.UnicodeScalarView()
@@ -13,8 +14,8 @@ enum LogText {
         return String(kept) + "…"
     }
 
-    /// Control characters, line and paragraph separators and invisible marks as their numbers; a backslash doubled, so
-    /// that nothing looks like one of these that is not.
+    /// Replaces control characters, line and paragraph separators and invisible marks by their numbers, and
+    /// doubles each backslash, so that no other text looks like such a replacement.
     static func escaped(_ text: String) -> String {
         replacing(text) { scalar in
             if scalar == "\\" { return "\\\\" }
@@ -23,12 +24,12 @@ enum LogText {
         }
     }
 
-    /// Inside quotation marks, of a text that is escaped already.
+    /// Escapes quotation marks in a text that is already escaped.
     static func quoted(_ text: String) -> String {
         replacing(text) { $0 == "\"" ? "\\\"" : nil }
     }
 
-    /// A JSON string (RFC 8259).
+    /// Returns the text as a JSON string (RFC 8259).
     static func json(_ text: String) -> String {
         "\""
             + replacing(text) { scalar in
@@ -38,12 +39,12 @@ enum LogText {
             } + "\""
     }
 
-    /// JSON that is written already: what is hidden stands in its strings only.
+    /// Escapes hidden characters in encoded JSON. They only occur in its strings.
     static func escaped(json: String) -> String {
         replacing(json, number)
     }
 
-    /// As JSON writes it; nil of one that may be seen.
+    /// Returns the scalar's JSON escape, or nil for a visible one.
     private static func number(_ scalar: Unicode.Scalar) -> String? {
         guard isHidden(scalar) else { return nil }
         return UTF16.width(scalar) == 1

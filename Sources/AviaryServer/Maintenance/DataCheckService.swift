@@ -2,26 +2,29 @@ import AviaryDomain
 import Foundation
 import Logging
 import ServiceLifecycle
+import Synchronization
 
-/// Checks the store's data by the clock, in the process that owns the store: on a connection and a thread of its own
-/// that gives way to everything else. What it found lies beside the store, for all processes.
+/// A service that checks the store's data on a schedule, in the process that owns the store.
+///
+/// The check has a connection and a thread of its own, and yields to all other work. Its result is stored beside
+/// the store, for all processes.
 struct DataCheckService: Service {
     static let variable = "AVIARY_CHECK_DATA_EVERY"
-    /// Seconds.
+    /// The standard interval, in seconds.
     static let standardInterval: TimeInterval = 86_400
-    /// Of its time it works so much, and pauses for the rest.
+    /// The share of time that a check works. It pauses for the rest.
     static let workShare = 0.25
 
-    /// Seconds between two; nil for none.
+    /// The time between two checks, in seconds; nil for no checks.
     let interval: TimeInterval?
     let storage: any DataCheckStorage
     let logger: Logger
     let work: DataCheckWork
     var now: @Sendable () -> Date = { Date() }
 
-    /// Seconds: how often the clock is looked at, which may have been set.
+    /// The longest time between two looks at the clock, in seconds. Somebody may set the clock.
     private static let longestPause: TimeInterval = 60
-    /// Seconds until a check that came to no end is tried again.
+    /// The time until a check that did not finish is tried again, in seconds.
     private static let retry: TimeInterval = 3_600
 
     func run() async throws {
@@ -52,7 +55,7 @@ struct DataCheckService: Service {
         }
     }
 
-    /// Checks once, and keeps what is known then.
+    /// Checks once and stores the result.
     func check(_ known: inout DataCheckState) async {
         do {
             let report = try await work.run()
@@ -61,7 +64,7 @@ struct DataCheckService: Service {
             keep(known)
             tell(report)
         } catch {
-            // Who ends the server knows why it came to no end.
+            // The check was interrupted because the server ends, which needs no log line.
             if work.isInterrupted() { return }
             known.failure = error.redactedText
             keep(known)
@@ -87,20 +90,48 @@ struct DataCheckService: Service {
         }
     }
 
-    /// In steps: a shutdown must not wait for it.
+    /// Pauses in steps, so that a shutdown does not wait for it.
     private func pause(_ seconds: TimeInterval) async {
         let end = ContinuousClock.now + .seconds(max(0.05, seconds))
         while ContinuousClock.now < end, !work.isInterrupted(), !Task.isCancelled {
-            // Cancelled, it ends at once, and so does the loop.
+            // When the task is cancelled, the sleep ends at once, and so does the loop.
             try? await Task.sleep(for: min(.milliseconds(250), end - ContinuousClock.now))
         }
     }
 }
 
-/// Checks of the data, as the store's side offers them.
+/// The checks of the data that the store's module offers.
 struct DataCheckWork: Sendable {
-    /// Checks all, until it is interrupted.
+    /// Checks all data, unless it is interrupted.
     let run: @Sendable () async throws -> DataCheckReport
     let interrupt: @Sendable () -> Void
     let isInterrupted: @Sendable () -> Bool
+}
+
+/// Reports of damage that a read of this process has met. They make the store check its file, at most once a
+/// minute. The store's own statements may never read the damaged place.
+final class DamageReports: Sendable {
+    private static let pause: Duration = .seconds(60)
+
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
+    private let checkFile: @Sendable () async -> Void
+
+    init(checkFile: @escaping @Sendable () async -> Void) {
+        self.checkFile = checkFile
+    }
+
+    /// Starts a task that asks for the check, when one is due. The read does not wait for it.
+    func report() {
+        guard isDue(at: .now) else { return }
+        Task { [checkFile] in await checkFile() }
+    }
+
+    /// Returns whether the store should be asked now. A result of `true` counts as asking it.
+    func isDue(at time: ContinuousClock.Instant) -> Bool {
+        last.withLock { last in
+            if let last, time < last + Self.pause { return false }
+            last = time
+            return true
+        }
+    }
 }

@@ -1,6 +1,6 @@
 import AviaryMetrics
 
-// Every metric that a server tells. The table in docs/operating.md explains the same ones.
+// All metrics that a server reports. The table in docs/operating.md explains the same ones.
 extension MetricDescription {
     static let requests = MetricDescription(
         "aviary_http_requests_total", .counter, "Requests answered, by route, method and status."

@@ -2,12 +2,15 @@ import AviaryMetrics
 import Foundation
 import ServiceLifecycle
 
-/// The store process's side: keeps what the workers report and tells each of them the whole.
+/// The store process's side of the metrics: it keeps the workers' reports and returns the sums to each of them.
 struct MetricsExchange: Sendable {
     private let ledger = MetricsLedger(isAlive: ProcessMetrics.isAlive)
 
-    /// - Parameter report: as ``MetricsMessage`` encodes it.
-    /// - Returns: The encoded answer; empty when the report cannot be read, as one of another version.
+    /// Answers a worker's report.
+    ///
+    /// - Parameter report: The report as ``MetricsMessage`` encodes it.
+    /// - Returns: The encoded answer; empty when the report cannot be read, for example because it is from another
+    ///   version.
     func answer(_ report: Data) -> Data {
         do {
             let report = try MetricsMessage.decode(MetricsReport.self, from: report)
@@ -18,14 +21,14 @@ struct MetricsExchange: Sendable {
         }
     }
 
-    /// This process records too, as far as the application does so in it.
+    /// Adds this process's own measurements, which the application may make here too.
     private func noteOwn() {
         let report = ProcessMetrics.reporter.report()
         ProcessMetrics.reporter.take(ledger.answer(report), to: report)
     }
 }
 
-/// How reports and answers are written.
+/// The encoding of reports and answers.
 enum MetricsMessage {
     static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
@@ -44,7 +47,8 @@ enum MetricsMessage {
     }
 }
 
-/// Tells the store each second what this worker has recorded, and once more when everything else in it has ended.
+/// A service that sends this worker's measurements to the store every second, and once more after all other
+/// services have ended.
 struct MetricsReportingService: Service {
     let container: DependencyContainer
 

@@ -7,12 +7,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What `/metrics` says: the sums over all workers, whichever of them is asked.
+/// The content of `/metrics`: the sums over all workers, whichever of them answers.
 struct MetricsPage: Sendable {
     let application: String
     let container: DependencyContainer
 
-    /// After the store was started again its workers report within a second or so: sums that lack one are not told before.
+    /// The number of attempts to get complete sums.
+    ///
+    /// After a restart of the store, its workers report within about a second. The page waits for sums that lack a
+    /// worker until then.
     private static let attempts = 4
     private static let pause: Duration = .milliseconds(400)
 
@@ -41,7 +44,7 @@ struct MetricsPage: Sendable {
         return snapshot
     }
 
-    /// Nil when the store does not answer.
+    /// Returns the sums of all processes, or nil when the store does not answer.
     private func sums(of processes: ProcessStatus?) async -> MetricSnapshot? {
         let expected = Set((processes?.workers ?? []).filter(\.isReady).map(\.pid)).subtracting([getpid()])
         var latest: MetricSnapshot?
@@ -69,19 +72,22 @@ struct MetricsPage: Sendable {
     #endif
 }
 
-/// What whoever asks for metrics on the public port has to know. From a file or the environment, never an argument: those
-/// are seen by all users of the machine.
+/// The secret that a request for metrics on the public port must contain.
+///
+/// It comes from a file or the environment, and never from an argument, because all users of the machine can see
+/// arguments.
 struct MetricsToken: Sendable {
     static let variable = "AVIARY_METRICS_TOKEN"
-    /// A file that holds it, such as a credential of systemd.
+    /// The name of the variable with the path of a file that contains the token, such as a systemd credential.
     static let fileVariable = "AVIARY_METRICS_TOKEN_FILE"
     private static let leastLength = 16
 
     private let hash: SHA256Digest
 
-    /// Nil when there is none.
+    /// Reads the token, or returns nil when there is none.
     ///
-    /// - Throws: `ValidationError` for one that could be guessed.
+    /// - Throws: `ValidationError` for a token that is too short, or a file that cannot be read or that everybody
+    ///   may read.
     init?(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         func value(_ variable: String) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
         let (path, given) = (value(Self.fileVariable), value(Self.variable))
@@ -97,7 +103,7 @@ struct MetricsToken: Sendable {
         hash = SHA256.hash(data: Data(text.utf8))
     }
 
-    /// What the file has, without the blanks around it.
+    /// Returns the contents of the file without the surrounding whitespace.
     private static func content(of path: String) throws -> String {
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -113,10 +119,10 @@ struct MetricsToken: Sendable {
         }
     }
 
-    /// That of this process, which its supervisor has checked.
+    /// The token of this process, which its supervisor has validated.
     static let current: MetricsToken? = (try? MetricsToken()) ?? nil
 
-    /// In constant time: digests are compared so.
+    /// Returns whether the request contains the token. The comparison of digests takes constant time.
     func permits(_ request: Request) -> Bool {
         let prefix = "bearer "
         guard let field = request.headers[.authorization], field.lowercased().hasPrefix(prefix) else { return false }

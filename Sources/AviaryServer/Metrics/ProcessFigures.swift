@@ -2,24 +2,24 @@ import AviaryMetrics
 import CoreMetrics
 import Foundation
 
-/// What the system tells of a process.
+/// The system's figures about a process.
 struct ProcessFigures: Sendable {
     let residentMemory: Int
     let cpuTime: Double
-    /// In Unix time.
+    /// The start time in Unix time.
     let startTime: Double
-    /// What tells the process from a later one of the same id.
+    /// The start time in clock ticks, which distinguishes the process from a later one with the same id.
     let startTicks: UInt64
-    /// In seconds.
+    /// The time since the start, in seconds.
     var uptime: Double { max(0, Date().timeIntervalSince1970 - startTime) }
-    /// Nil where only the process itself may see them.
+    /// The number of open descriptors; nil where only the process itself may see them.
     let openDescriptors: Int?
     let descriptorLimit: Int?
 
-    /// Nil when there is no such process, or the system does not tell.
+    /// Reads the figures, or returns nil when there is no such process or the system does not report them.
     init?(_ pid: Int32) {
         guard let text = ProcessFile.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
-        // The name in parentheses may hold anything; the third field follows it.
+        // The name in parentheses may contain any character; the third field follows it.
         let fields = text[text.index(after: end)...].split(separator: " ")
         func field(_ number: Int) -> UInt64? {
             fields.indices.contains(number - 3) ? UInt64(fields[number - 3]) : nil
@@ -32,7 +32,7 @@ struct ProcessFigures: Sendable {
         cpuTime = Double(user + system) / ticks
         startTicks = start
         startTime = Self.bootTime + Double(start) / ticks
-        // Not readable for another user's process: then the others are still worth telling.
+        // Another user's process does not allow this read. The other figures are still useful.
         openDescriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
         descriptorLimit = ProcessFile.text("/proc/\(pid)/limits")?
             .firstMatch(of: /Max open files +([0-9]+)/).flatMap { Int($0.1) }
@@ -52,7 +52,7 @@ struct ProcessFigures: Sendable {
     }
 }
 
-/// A file of `/proc`, which says of itself that it is empty.
+/// A file of `/proc`. Its reported size is zero.
 private enum ProcessFile {
     private static let largest = 64 * 1024
 
@@ -71,17 +71,21 @@ private enum ProcessFile {
     }
 }
 
-/// What this process records, and the ledger's idea of it. One for the process, as swift-metrics has it.
+/// The metrics that this process records, and its identity for the ledger.
+///
+/// There is one registry per process, as in swift-metrics.
 enum ProcessMetrics {
     static let registry: MetricsRegistry = {
         let registry = MetricsRegistry(MetricDescription.all)
-        // What the application and the libraries record comes along, unless the application has another place for it:
-        // swift-metrics takes no second.
+        // The registry also receives the metrics of the application and the libraries, unless the application has
+        // set up another backend: swift-metrics can be configured only once.
         if MetricsSystem.factory is NOOPMetricsHandler { MetricsSystem.bootstrap(registry) }
         return registry
     }()
 
-    /// Before anything is recorded: what was made earlier records nothing.
+    /// Sets up the registry.
+    ///
+    /// Call it before anything is recorded, because metrics that were created earlier record nothing.
     static func begin() {
         _ = registry
     }
@@ -93,7 +97,7 @@ enum ProcessMetrics {
         .init(process: getpid(), start: ProcessFigures(getpid())?.startTicks ?? 0)
     }
 
-    /// Whether the process that reported is still there, and is not another one with its id.
+    /// Returns whether the process that reported still exists, and is not another one with the same id.
     static func isAlive(_ identity: MetricsReporter.Identity) -> Bool {
         if let figures = ProcessFigures(identity.process) { return figures.startTicks == identity.start }
         return identity.start == 0 && kill(identity.process, 0) == 0

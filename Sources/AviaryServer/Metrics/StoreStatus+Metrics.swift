@@ -28,7 +28,9 @@ extension HistogramValue {
 }
 
 extension BackupState {
-    /// - Parameter state: Nil where the server takes no backups by itself: then nothing is wrong with them.
+    /// Adds the state of the backups.
+    ///
+    /// - Parameter state: The state; nil when the server takes no scheduled backups. The problems are 0 then.
     static func add(_ state: BackupState?, to snapshot: inout MetricSnapshot, at now: Date) {
         snapshot.set(state?.lastSuccess?.timeIntervalSince1970 ?? 0, .backupLast)
         let problems = [
@@ -42,7 +44,7 @@ extension BackupState {
 }
 
 extension ProcessStatus {
-    /// The processes by the names that metrics have for them.
+    /// The processes with their names in the metrics.
     var named: [(name: String, process: Process)] {
         let supervising = Process(pid: supervisor, restarts: 0, isReady: true)
         if let store, store.pid == supervisor { return [("server", supervising)] }
@@ -67,7 +69,9 @@ extension ProcessStatus {
 }
 
 extension DataCheckState {
-    /// - Parameter state: Nil where the server makes no checks by itself.
+    /// Adds the state of the data checks.
+    ///
+    /// - Parameter state: The state; nil when the server makes no scheduled checks.
     static func add(_ state: DataCheckState?, to snapshot: inout MetricSnapshot) {
         snapshot.set(state?.last?.endedAt.timeIntervalSince1970 ?? 0, .dataCheckLast)
         snapshot.set(Double(state?.last?.problemCount ?? 0), .dataCheckProblems)

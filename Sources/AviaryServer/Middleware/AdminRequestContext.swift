@@ -2,26 +2,26 @@ import AviaryDomain
 import Hummingbird
 import NIOCore
 
-/// What the middlewares find out about a request before a route sees it.
+/// The facts that the middlewares determine about a request before a route handles it.
 struct AdminRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The other end of the connection: a browser, or the proxy before it.
+    /// The peer of the connection: a browser, or the proxy in front of it.
     let peer: SocketAddress?
-    /// Who asks, past the proxies that are trusted. Set by ``SessionMiddleware`` before any route runs.
+    /// The client's address behind trusted proxies. ``SessionMiddleware`` sets it before any route runs.
     var client: IPAddress?
-    /// Set by ``SessionMiddleware`` before any route runs.
+    /// The session. ``SessionMiddleware`` sets it before any route runs.
     var session = Session.none
-    /// Set by ``LanguageMiddleware`` or ``SessionMiddleware`` before any route runs.
+    /// The cookies. ``LanguageMiddleware`` or ``SessionMiddleware`` sets them before any route runs.
     var cookies: Cookies?
     /// The submitted form, once its CSRF token has been checked.
     var form: [FormField] = []
-    /// The file that comes with the form, once its CSRF token has been checked; nil where there is none.
+    /// The file that comes with the form, once its CSRF token has been checked; nil when there is none.
     var upload: FormUpload?
-    /// The body of a request to an application's own route, where it was no form.
+    /// The body of a request to an application's own route that is not a form.
     var body = ByteBuffer()
-    /// The request's place among those that are worked on; nil where there is no such bound.
+    /// The request's place among the admitted requests; nil when their number is not limited.
     var admission: AdmissionTicket?
-    /// Ends the connection of a body that arrives too slowly for a full process.
+    /// Ends the connection of a body that arrives too slowly for a process at its limit.
     let endBody: @Sendable () -> Void
     /// The query string's fields.
     var query: [FormField] = []
@@ -33,9 +33,10 @@ struct AdminRequestContext: RequestContext {
         endBody = { channel.triggerUserOutboundEvent(ArrivingBody.Ending(), promise: nil) }
     }
 
-    /// Whoever is signed in.
+    /// The person who is signed in.
     ///
-    /// - Throws: ``RequestRefusal`` where nobody is; ``AccessMiddleware`` leads everybody else to the form for it before.
+    /// - Throws: ``RequestRefusal`` when nobody is signed in. ``AccessMiddleware`` redirects such requests to the
+    ///   sign-in form before.
     var principal: Principal {
         get throws(RequestRefusal) {
             guard let principal = session.principal else { throw .signedOut }
@@ -43,7 +44,9 @@ struct AdminRequestContext: RequestContext {
         }
     }
 
-    /// Who sends the request's body, for counting those that arrive. A session that ran out is still its account's.
+    /// The sender of the request's body, for counting bodies that arrive.
+    ///
+    /// A session that has expired still belongs to its account.
     var sender: BodyIntake.Sender {
         switch session.state {
         case .signedIn(let principal), .ended(let principal): .account(principal.account)
@@ -51,11 +54,11 @@ struct AdminRequestContext: RequestContext {
         }
     }
 
-    /// The client's address in words.
+    /// The client's address as text.
     var clientName: String { client.map(\.description) ?? "unknown" }
 
-    /// Whether the route is the same for everybody, so that nobody needs a session for it: whoever watches the server, and
-    /// the style sheet.
+    /// Indicates whether the route needs no session because it is the same for everybody: the health routes and
+    /// the assets.
     var isImpersonal: Bool {
         guard let endpointPath else { return false }
         return HealthRoutes.paths.contains(endpointPath) || endpointPath == AssetRoutes.path
@@ -63,7 +66,9 @@ struct AdminRequestContext: RequestContext {
 }
 
 extension AdminRequestContext {
-    /// The pattern that the request's path matched, such as `/admin/{model}/{id}`: one of a closed set, unlike the path.
+    /// The pattern that the request's path matched, such as `/admin/{model}/{id}`.
+    ///
+    /// Unlike the path, it is one of a closed set.
     var route: String {
         guard let endpointPath, endpointPath.hasPrefix("/") else { return "none" }
         return endpointPath

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The whole admin as one responder: middlewares outside in, then the routes.
+/// The whole admin as one responder: the middlewares from the outermost to the innermost, then the routes.
 enum AdminResponder {
     static func make(
         name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int,
@@ -20,7 +20,7 @@ enum AdminResponder {
         )
         let allowedHosts = AllowedHosts(host: host, port: port, settings: settings)
         let all = SiteRoutes(site: site, own: routes)
-        // Middlewares are there before the routes, so which routes there are is asked of another router.
+        // The middlewares exist before the routes, so another router supplies the list of routes.
         let router = Router(context: AdminRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.middlewares.add(RequestIDMiddleware())
         let clients = ClientAddresses(trustedProxies: settings.trustedProxies)
@@ -28,7 +28,7 @@ enum AdminResponder {
             MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients))
         router.middlewares.add(CompressionMiddleware())
         router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
-        // Whatever goes wrong from here on is told in the browser's language.
+        // Errors from here on are shown in the browser's language.
         if languages.contains(where: { !$0.isPlainEnglish }) {
             router.middlewares.add(LanguageMiddleware(choice: site.language))
         }
@@ -40,7 +40,7 @@ enum AdminResponder {
             SessionMiddleware(
                 cookies: site.sessions, accounts: container.accounts, clients: clients, limits: sessionLimits, now: now
             ))
-        // Once more, now that it is known who asks: what goes wrong from here on is told with the way around.
+        // A second error middleware: from here on the person is known, so errors are shown with the navigation.
         let refusals = RefusalLog(slugs: Set(container.models.map(\.schema.slug)), now: now) { event, count in
             try await container.accounts.note(event, count: count)
         }
@@ -52,14 +52,15 @@ enum AdminResponder {
     }
 }
 
-/// What is served on the port for whoever watches the server: health, readiness and metrics, and nothing else. Loopback
-/// only, so it asks for no token. It answers under addresses and the server's own names: a web page whose name somebody
-/// points to this machine is another's.
+/// The responder of the port for monitoring: it serves health, readiness and metrics, and nothing else.
+///
+/// The port is on loopback only, so it requires no token. It answers under addresses and the server's own names
+/// only: a web page could point another name to this machine.
 struct WatchResponder: HTTPResponder {
     typealias Context = AdminRequestContext
 
     let routes: HealthRoutes
-    /// Beside addresses and localhost.
+    /// The names under which it answers, besides addresses and localhost.
     let names: Set<String>
 
     func respond(to request: Request, context: Context) async throws -> Response {

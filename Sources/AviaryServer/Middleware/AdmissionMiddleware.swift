@@ -2,9 +2,10 @@ import AviaryLocalization
 import HTTPTypes
 import Hummingbird
 
-/// Answers 503 at once when the process has as much to do as it can, before anything is read for the request.
+/// A middleware that answers with 503 at once when the process is at its limit, before it reads anything of the
+/// request.
 ///
-/// Whoever watches the process is always answered: that it is busy is what they want to know.
+/// It always admits monitoring requests, which ask whether the process is busy.
 struct AdmissionMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
@@ -25,7 +26,8 @@ struct AdmissionMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    // Not thrown to whoever logs errors: a line for each refused request would be a load of its own.
+    // The refusal is not thrown to the error middleware: a log line for each refused request would add to the
+    // load.
     private func refusal(of request: Request, _ context: Context) -> Response {
         let refusal = RequestRefusal.busy
         var response =
@@ -47,7 +49,7 @@ extension RequestRefusal {
     }
 }
 
-/// Refuses a request whose `Host` is missing, repeated or not ours.
+/// A middleware that rejects a request whose `Host` is missing, repeated or unknown.
 struct HostMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
@@ -56,7 +58,7 @@ struct HostMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // The first Host header becomes the authority; further ones stay among the headers.
+        // The first Host header becomes the authority; further ones remain among the headers.
         guard let authority = request.head.authority, let host = HTTPField.Name("Host"),
             !request.headers.contains(host),
             allowedHosts.contains(authority) || isProbe(request, of: authority)
@@ -64,7 +66,7 @@ struct HostMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Whether a program asks past a proxy how the server is: that needs no public address.
+    /// Returns whether the request is a health check that bypasses a proxy, which needs no public address.
     private func isProbe(_ request: Request, of authority: String) -> Bool {
         HealthRoutes.paths.contains(request.uri.path) && allowedHosts.isDirect(authority)
     }

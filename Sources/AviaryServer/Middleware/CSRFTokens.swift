@@ -5,10 +5,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Tokens that only a page of ours, in this browser's session, can carry.
+/// The tokens that prove that a form comes from a page of this server in the browser's own session.
 ///
 /// A token is the session's message authentication code under a mask that is new in every response, so that
-/// compressed pages do not give it away byte by byte (BREACH).
+/// compressed pages do not reveal it byte by byte (BREACH).
 struct CSRFTokens: Sendable {
     private let keys: KeyRing
 
@@ -24,7 +24,7 @@ struct CSRFTokens: Sendable {
     func isValid(_ token: String, for session: Session) -> Bool {
         guard !session.isNew, let bytes = Base64URL.decode(token), bytes.count == 64 else { return false }
         let code = zip(bytes.prefix(32), bytes.suffix(32)).map { $0 ^ $1 }
-        // A page may have been open for longer than the key that its token is made with was the current one.
+        // A page may have been open for longer than its token's key was the current one.
         return keys.keys.contains { key in
             HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: session.id, using: key.derived(for: "csrf"))
         }
@@ -36,8 +36,10 @@ struct CSRFTokens: Sendable {
 }
 
 extension CSRFTokens {
-    /// What a sheet has sent, to be sent once more by whoever sees it: nothing that was typed is lost with a session. Nil for
-    /// what is no sheet, and for what does not say that it comes from our own pages: another site must not fill in forms here.
+    /// Returns the contents of a sheet, so that the person can send them again and loses no text with a session.
+    ///
+    /// The result is nil for a form that is not a sheet, and for one that does not come from our own pages:
+    /// another site must not be able to fill in forms here.
     func resend(_ request: Request, _ context: AdminRequestContext) -> ErrorPage.Resend? {
         guard isSheet(request, context), !request.wantsJSON, let path = LocalPath(request.uri.path) else { return nil }
         return ErrorPage.Resend(
@@ -46,11 +48,11 @@ extension CSRFTokens {
         )
     }
 
-    /// Why a form without a token of this session is refused.
+    /// Returns the refusal of a form without a token of this session.
     func refusal(_ request: Request, _ context: AdminRequestContext) -> RequestRefusal {
         let isSignedIn = context.session.principal != nil
         if let form = resend(request, context) { return isSignedIn ? .stale(form) : .signedOut(form) }
-        // Save is no request of a script's: it brings the text back.
+        // A person's Save can show the text again; a script's request for a draft cannot.
         return isSignedIn && isSheet(request, context) && context.route == AccessMiddleware.draftPath
             ? .staleDraft : .forbidden
     }
@@ -62,6 +64,6 @@ extension CSRFTokens {
 }
 
 extension Request {
-    /// Where the request comes from, as browsers say.
+    /// The origin of the request, as browsers state it.
     var fetchSite: String? { HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] } }
 }

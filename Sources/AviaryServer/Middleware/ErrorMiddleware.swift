@@ -3,13 +3,15 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Turns every error into a page that says what happened and where to go on. Nothing of the error's own text gets out,
-/// and into the log only what holds no value of a record or of a form.
+/// A middleware that turns every error into a page that explains the error and links to another page.
+///
+/// The response never contains the error's own text. The log contains only texts without values of records or
+/// forms.
 struct ErrorMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
     let pages: AdminPages
-    /// The log of refused actions; nil where it is not known who asks.
+    /// The log of refused actions; nil where the person is not yet known.
     var refusals: RefusalLog?
 
     func handle(
@@ -30,12 +32,12 @@ struct ErrorMiddleware: RouterMiddleware {
         } catch let refusal as AccessRefusal {
             return answer(refusal == .hidden ? .notFound : .notPermitted, to: request, context: context)
         } catch let error as ConnectionRefusal {
-            // The gate has answered already: a page for each of hundreds of connections would be made for nobody.
+            // The gate has answered already. Rendering a page for each of hundreds of connections would be wasted.
             return .text(error.text + "\n", status: error.status)
         } catch let error as any HTTPResponseError {
             return answer(Self.refusal(for: error.status), to: request, context: context)
         } catch is CancellationError {
-            // The client went away, so nobody reads the answer.
+            // The client has disconnected, so nobody reads the response.
             return answer(.unreadable, to: request, context: context)
         } catch {
             context.logger.error(
@@ -71,7 +73,7 @@ struct ErrorMiddleware: RouterMiddleware {
             answer["reference"] = reference
             response = .json(answer, status: refusal.status)
         } else if !refusal.isLogged, context.session.principal == nil {
-            // Strangers of whom there are too many get no page: that would be the greater part of the work.
+            // Too many anonymous clients get no page, because rendering it would be most of the work.
             response = .text("\(refusal.title)\n\n\(refusal.text)\n", status: refusal.status)
         } else {
             response = pages.error(refusal, for: context.session.principal, reference: reference)
@@ -83,7 +85,9 @@ struct ErrorMiddleware: RouterMiddleware {
     }
 }
 
-/// Tells whoever asked what the log calls this request. Always a name of our own: one from outside could be anything.
+/// A middleware that reports to the client the id of the request in the log.
+///
+/// The id is always the server's own, because one from the client could be any text.
 struct RequestIDMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 

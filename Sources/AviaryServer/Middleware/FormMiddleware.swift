@@ -4,8 +4,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads the query and, for every request that may change something, the form, and refuses a form that did not come
-/// from a page of this session. No route sees a form that has not passed here.
+/// A middleware that reads the query and, for every request that may change something, the form.
+///
+/// It rejects a form that does not come from a page of this session. Routes only see forms that it has accepted.
 struct FormMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
@@ -14,11 +15,15 @@ struct FormMiddleware: RouterMiddleware {
     var bodies = BodyIntake()
 
     private static let largestForm = 2 * 1024 * 1024
-    /// From which on a form is not worked on beside other connections.
+    /// The size in bytes beyond which a form is not processed on the event loop.
     private static let longForm = 64 * 1024
-    /// Of whoever is not signed in: enough for a name and a password.
+    /// The size in bytes of the largest form of a person who is not signed in.
+    ///
+    /// It is enough for a name and a password.
     private static let largestOfStrangers = 16 * 1024
-    /// Of a sheet whose session was ended elsewhere: its text is shown again, to be sent once more.
+    /// The size in bytes of the largest sheet whose session was ended elsewhere.
+    ///
+    /// Its text is shown again, to be sent once more.
     private static let largestLostSheet = 256 * 1024
 
     private var tokens: CSRFTokens { site.tokens }
@@ -33,7 +38,7 @@ struct FormMiddleware: RouterMiddleware {
             } catch {
                 throw RequestRefusal.unreadableAddress().leading(to: list(of: context))
             }
-            // What an application's own pages take twice is theirs to say.
+            // An application's own pages may accept repeated fields.
             if let name = context.query.repeatedName, !RoutePath.isOwn(request.uri.path) {
                 throw RequestRefusal.ambiguousAddress(name).leading(to: list(of: context))
             }
@@ -42,13 +47,13 @@ struct FormMiddleware: RouterMiddleware {
             guard isSameOrigin(request) else { throw RequestRefusal.forbidden }
             let isForm = !RoutePath.isOwn(request.uri.path) || request.isSentByForms
             let isUpload = isForm && FormUpload.routes.contains(context.route) && FormUpload.isMultipart(request)
-            // Nothing is read of a stranger's file.
+            // Nothing of an anonymous client's file is read.
             if isUpload, context.session.principal == nil { return .signInNeeded(for: request, returningTo: nil) }
             let arriving = ArrivingBody(context, in: bodies)
             defer { arriving.leave() }
             if isUpload {
                 let upload = try FormUpload(request, arriving)
-                // The token stands before the file, of which nothing is taken without it.
+                // The token precedes the file. Without a valid token nothing of the file is read.
                 context.form = try await upload.fields()
                 context.upload = upload
             } else if isForm {
@@ -61,23 +66,27 @@ struct FormMiddleware: RouterMiddleware {
                     throw tokens.refusal(request, context)
                 }
             }
-            // A long form is looked at, stored and shown again for long.
+            // Validating, storing and rendering a long form takes long.
             guard context.form.size > Self.longForm else { return try await next(request, context) }
             return try await awayFromEventLoop { [context] in try await next(request, context) }
         }
         return try await next(request, context)
     }
 
-    /// The list that the address is about, for whoever may see it: nobody else is told that there is one.
+    /// Returns the list that the address belongs to, if the person may see it.
+    ///
+    /// Others must not learn that it exists.
     private func list(of context: Context) -> AdminModel? {
-        // An address of no list leads to the overview.
+        // An address without a list leads to the overview.
         guard let slug = context.parameters.get("model"), let model = try? site.model(slug),
             context.session.principal?.may(.view, model.schema.name) == true
         else { return nil }
         return model
     }
 
-    /// Browsers say where a request comes from; other programs say nothing and need the token all the same.
+    /// Returns whether the request comes from a page of this server.
+    ///
+    /// Browsers state the origin of a request. Other programs do not, and need the token in any case.
     private func isSameOrigin(_ request: Request) -> Bool {
         if let site = request.fetchSite {
             return site == "same-origin" || site == "none"
@@ -101,7 +110,7 @@ struct FormMiddleware: RouterMiddleware {
         }
     }
 
-    /// How long a form may be, by who sends it and where to.
+    /// Returns the size of the longest form, which depends on the sender and the route.
     private func limit(of request: Request, _ context: Context) -> Int {
         if case .stranger = context.sender, !RoutePath.isOwn(request.uri.path) {
             return AccessMiddleware.draftPaths.contains(context.route)
@@ -110,10 +119,12 @@ struct FormMiddleware: RouterMiddleware {
         return Self.largestForm
     }
 
-    /// The whole body. The request has its place among those that are worked on again when it is there.
+    /// Reads the whole body.
+    ///
+    /// When the body is complete, the request takes its place among the admitted requests again.
     private func body(of request: Request, upTo limit: Int, _ arriving: ArrivingBody) async throws -> ByteBuffer {
         let tooLarge = limit < Self.largestForm ? RequestRefusal.tooLargeForStranger : .tooLarge
-        // What says itself that it is too large is not read first.
+        // A body whose declared length is too large is not read.
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
         var body = ByteBuffer()
         for try await var part in request.body {
@@ -131,13 +142,15 @@ extension [FormField] {
 }
 
 extension Request {
-    /// Whether a page of another site could make a browser send it without asking this server first: everything else is
-    /// preceded by a preflight (Fetch, section 3.3.5), which gets no consent here.
+    /// Indicates whether a page of another site could make a browser send the request without asking this server
+    /// first.
+    ///
+    /// All other requests need a preflight (Fetch, section 3.3.5), which this server does not grant.
     fileprivate var isSentByForms: Bool {
         method == .post && mediaType != "application/json"
     }
 
-    /// What the body is said to be, without parameters, in small letters.
+    /// The media type of the body, in lower case and without parameters.
     fileprivate var mediaType: String {
         var type = (headers[.contentType] ?? "").prefix { $0 != ";" }.drop(while: \.isWhitespace)
         while type.last?.isWhitespace == true { type.removeLast() }

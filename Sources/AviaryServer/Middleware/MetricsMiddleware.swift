@@ -3,12 +3,12 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Counts requests and times them; with an access log, tells of each in a line.
+/// A middleware that counts requests, measures their time and, with an access log, writes a line for each.
 struct MetricsMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
     let metrics: HTTPMetrics
-    /// Nil when there is no line for each request.
+    /// The access log; nil when there is none.
     let accessLog: Logger?
     var clients = ClientAddresses(trustedProxies: [])
 

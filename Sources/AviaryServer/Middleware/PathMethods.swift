@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Which methods the addresses of the server have.
+/// The methods that each of the server's paths supports.
 struct PathMethods: Sendable {
     private struct Pattern {
-        /// Nil for a parameter.
+        /// The segments of the path, with nil for a parameter.
         let segments: [Substring?]
         var methods: Set<String>
 
@@ -15,12 +15,12 @@ struct PathMethods: Sendable {
         var parameters: Int { segments.count { $0 == nil } }
     }
 
-    /// The most exact ones first, as the router takes them.
+    /// The patterns, with the most specific first, in the router's order.
     private let patterns: [Pattern]
 
     init(_ router: Router<AdminRequestContext>) {
         var methods: [String: Set<String>] = [:]
-        // To those who may not see the metrics there is nothing.
+        // The path of the metrics is hidden from everybody who may not see them.
         for route in router.routes where route.path.description != "/metrics" {
             methods[route.path.description, default: []].insert(route.method.rawValue)
         }
@@ -32,7 +32,7 @@ struct PathMethods: Sendable {
         }.sorted { $0.parameters < $1.parameters }
     }
 
-    /// Sorted; empty when there is nothing at this address.
+    /// Returns the path's methods, sorted; empty when there is nothing at this path.
     func methods(of path: String) -> [String] {
         let path = Self.segments(path)
         return patterns.first { $0.matches(path) }?.methods.sorted() ?? []
@@ -43,13 +43,13 @@ struct PathMethods: Sendable {
     }
 }
 
-/// Refuses a method that the address does not have, before anything of the request's form is read.
+/// A middleware that rejects a method that the path does not support, before it reads the request's form.
 struct MethodMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
     let paths: PathMethods
 
-    /// RFC 9110, section 9.3, and PATCH.
+    /// The methods of RFC 9110, section 9.3, and PATCH.
     private static let known: Set<HTTPRequest.Method> = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
@@ -57,10 +57,10 @@ struct MethodMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // It has found its route.
+        // The router has found a route.
         guard context.endpointPath == nil else { return try await next(request, context) }
         guard Self.known.contains(request.method) else { throw RequestRefusal.unknownMethod }
-        // Of the server as a whole (RFC 9110, section 9.3.7).
+        // The request concerns the server as a whole (RFC 9110, section 9.3.7).
         if request.method == .options, request.head.path == "*" {
             return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST"])
         }

@@ -6,24 +6,26 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A request that is answered with an error page: what it says, and the way back.
+/// A request that is answered with an error page, with the page's text and its link back.
 struct RequestRefusal: Error, Sendable {
     let status: HTTPResponse.Status
     let title: String
     let text: String
     var backTitle = localized("Go to the overview")
     var backPath = "/admin"
-    /// Seconds after which to try again.
+    /// The number of seconds after which the client can retry.
     var retryAfter: Int?
-    /// The methods that the address has, where it is about them.
+    /// The methods that the path supports, for a refusal because of the method.
     var allowed: [String] = []
-    /// What was typed into a sheet, so that it can be sent again.
+    /// The text that was typed into a sheet, so that it can be sent again.
     var resend: ErrorPage.Resend?
-    /// Whether nothing more is read from this client.
+    /// Indicates whether the server reads nothing more from this client.
     var endsConnection = false
-    /// Whether an answer of 500 and more has a line in the log; where there may be thousands it has none.
+    /// Indicates whether a response with status 500 or above has a line in the log.
+    ///
+    /// Refusals that may occur by the thousands have none.
     var isLogged = true
-    /// A Boolean value that indicates whether the audit log gets an event, because a role does not allow the request.
+    /// Indicates whether the audit log gets an event, because a role does not allow the request.
     var isRefusedAction = false
 
     static var unknownHost: RequestRefusal {
@@ -56,7 +58,7 @@ struct RequestRefusal: Error, Sendable {
             )
         )
     }
-    /// A sheet that was opened in an earlier session of this browser.
+    /// The refusal of a sheet that was opened in an earlier session of this browser.
     static func stale(_ form: ErrorPage.Resend) -> RequestRefusal {
         var refusal = RequestRefusal(
             status: .forbidden, title: localized("This page is from before you signed in"),
@@ -65,7 +67,7 @@ struct RequestRefusal: Error, Sendable {
         refusal.resend = form
         return refusal
     }
-    /// A sheet of somebody who has signed out meanwhile, elsewhere.
+    /// The refusal of a sheet whose person has signed out elsewhere.
     static func signedOut(_ form: ErrorPage.Resend) -> RequestRefusal {
         var refusal = RequestRefusal(
             status: .forbidden, title: localized("You are signed out"),
@@ -76,7 +78,7 @@ struct RequestRefusal: Error, Sendable {
         refusal.resend = form
         return refusal
     }
-    /// As that, of a sheet that a script would keep while somebody types.
+    /// The refusal of a draft of a sheet from an earlier session, which a script sends during typing.
     static var staleDraft: RequestRefusal {
         RequestRefusal(
             status: .forbidden, title: localized("This page is from before you signed in"),
@@ -85,7 +87,7 @@ struct RequestRefusal: Error, Sendable {
             )
         )
     }
-    /// Not a page of this session's: there is none.
+    /// The refusal of a request without a session.
     static var signedOut: RequestRefusal {
         RequestRefusal(
             status: .unauthorized, title: localized("You are signed out"),
@@ -137,14 +139,14 @@ struct RequestRefusal: Error, Sendable {
             text: localized("A form may have up to 2 MiB. Nothing was changed. Go back and shorten the longest text.")
         )
     }
-    /// What there is to show is longer than a page may be. What was asked for may have been done.
+    /// The refusal of a page whose content is longer than a page may be. The requested action may have been done.
     static var pageTooLong: RequestRefusal {
         RequestRefusal(
             status: .unprocessableContent, title: localized("This page would be too long"),
             text: localized("What it shows is longer than a page may be. Choose less, or export it.")
         )
     }
-    /// What somebody sends who is not signed in: no form of theirs is long.
+    /// The refusal of a form of a person who is not signed in. Their forms are short.
     static var tooLargeForStranger: RequestRefusal {
         RequestRefusal(
             status: .contentTooLarge, title: localized("This form is too large"),
@@ -158,9 +160,11 @@ struct RequestRefusal: Error, Sendable {
             text: localized("The address is mistyped, or what was here is gone.")
         )
     }
-    /// What stands behind the question mark: what is named there and does not exist is not found.
+    /// Returns the refusal of a query that cannot be read.
     ///
-    /// - Parameter name: Of the part that cannot be read; nil where that is not known.
+    /// A query that names something that does not exist gets ``notFound``.
+    ///
+    /// - Parameter name: The name of the field that cannot be read; nil when it is not known.
     static func unreadableAddress(_ name: String? = nil) -> RequestRefusal {
         RequestRefusal(
             status: .badRequest, title: localized("This address cannot be read"),
@@ -174,7 +178,7 @@ struct RequestRefusal: Error, Sendable {
                 )
         )
     }
-    /// A name stands in it twice: to take one of its values would be a guess.
+    /// Returns the refusal of a query that contains a name twice. Choosing one of the values would be a guess.
     static func ambiguousAddress(_ name: String) -> RequestRefusal {
         RequestRefusal(
             status: .badRequest, title: localized("This address cannot be read"),
@@ -206,7 +210,7 @@ struct RequestRefusal: Error, Sendable {
 }
 
 extension RequestRefusal {
-    /// With the way back to the whole list, where there is one.
+    /// Returns the refusal with a link back to the whole list, if there is a list.
     func leading(to model: AdminModel?) -> RequestRefusal {
         guard let model else { return self }
         var refusal = self
@@ -235,12 +239,14 @@ extension Response {
         )
     }
 
-    /// After a form: the browser goes on with a GET.
+    /// Returns the redirect after a form. The browser continues with a GET.
     static func seeOther(_ path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path])
     }
 
-    /// Where the page goes on, as a script can read it: of a redirect that it follows it does not learn the address.
+    /// Returns the redirect as JSON when a script sent the request.
+    ///
+    /// A script cannot see the address of a redirect that it follows.
     func told(to request: Request) -> Response {
         guard status == .seeOther, request.wantsJSON, let address = headers[.location] else { return self }
         var answer = Response.json(["location": address])
@@ -250,7 +256,7 @@ extension Response {
 
     static let noContent = Response(status: .noContent)
 
-    /// A page that shows itself anew every two seconds, also where no script runs, until there is nothing to wait for.
+    /// Returns a page that reloads every two seconds, even without scripts, until the work is done.
     func shownAnew(while isWorking: Bool) -> Response {
         guard isWorking, let refresh = HTTPField.Name("Refresh") else { return self }
         var response = self
@@ -264,7 +270,7 @@ extension Request {
         headers[.accept]?.contains("application/json") == true || isFetch
     }
 
-    /// Our own script asks, not a person: the answer is a status, not a page.
+    /// Indicates whether our own script sent the request. The response is a status and no page.
     var isFetch: Bool {
         HTTPField.Name("X-Requested-With").flatMap { headers[$0] } == "fetch"
     }
@@ -279,7 +285,7 @@ extension Response {
     }
 }
 
-/// Reads for a page: what cannot be read is said in the same words everywhere.
+/// Reads data for a page. A read that fails always gets the same refusal.
 func reading<Value: Sendable>(_ read: () async throws -> Value) async throws -> Value {
     do {
         return try await read()
@@ -292,7 +298,7 @@ func reading<Value: Sendable>(_ read: () async throws -> Value) async throws -> 
     }
 }
 
-/// Changes something that is not a form with fields.
+/// Performs a change that is not a form with fields.
 func writing(_ write: () async throws -> Void) async throws {
     do {
         try await write()

@@ -1,21 +1,25 @@
 import AviaryDomain
 
-/// What a store needs to fit a program's models, for people and for the supervisor that asks the program before it starts it.
+/// A report of the steps that make a store fit a program's models.
+///
+/// It is for people, and for the supervisor that asks a program before it starts it.
 struct MigrationReport: Encodable, Sendable {
     let change: SchemaDifference.Kind
     let steps: [String]
-    /// Why it is refused; nil when it is not.
+    /// The reason why the migration is refused; nil when it is not.
     let reason: String?
-    /// A sentence about names that were to be given up, and are nothing that would be lost; nil when all are.
+    /// A sentence about names that were given as droppable and would not be lost; nil when there are none.
     let mistake: String?
 
     private enum CodingKeys: CodingKey {
         case change, steps, reason
     }
 
+    /// Creates a report.
+    ///
     /// - Parameters:
-    ///   - unknown: Names that were to be given up, and are nothing that would be lost.
-    ///   - droppable: What can be given up.
+    ///   - unknown: The names that were given as droppable and would not be lost.
+    ///   - droppable: The names that can be dropped.
     init(
         change: SchemaDifference.Kind, steps: [String], reasons: [String], unknown: Set<String> = [],
         droppable: Set<String> = []

@@ -6,13 +6,13 @@ import BackupsFeature
 import HTTPTypes
 import Hummingbird
 
-/// Puts the admin's frame around what a page shows.
+/// The frame of the admin around the content of a page.
 struct AdminPages: Sendable {
     let application: String
     let models: [AdminModel]
     let assets: PageAssets
 
-    /// A page with navigation and exact counts.
+    /// Returns a page with navigation and exact counts.
     func page(
         title: String, at place: AdminPlace, principal: Principal, csrf: String, status: HTTPResponse.Status = .ok,
         notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil, main: (inout HTML) -> Void
@@ -37,7 +37,7 @@ struct AdminPages: Sendable {
         )
     }
 
-    /// A page that says what went wrong; reads nothing, so that it works when nothing else does.
+    /// Returns a page that explains an error. It reads no data, so that it works when nothing else does.
     func error(_ refusal: RequestRefusal, for principal: Principal?, reference: String?) -> Response {
         let page = ErrorPage(
             title: refusal.title, text: refusal.text, actionTitle: refusal.backTitle,
@@ -55,7 +55,7 @@ struct AdminPages: Sendable {
         ) { $0.render(page) }
     }
 
-    /// A page for somebody who is not signed in: it leads nowhere.
+    /// Returns a page without navigation, for a person who is not signed in.
     func alone(title: String, status: HTTPResponse.Status = .ok, main: (inout HTML) -> Void) -> Response {
         var html = HTML()
         PageLayout(title: title, application: application, navigation: [], assets: assets, csrf: nil)
@@ -87,7 +87,9 @@ struct AdminPages: Sendable {
         return whole(html, status: status)
     }
 
-    /// A page that was cut off is none: it could say anything.
+    /// Returns the page if it is complete.
+    ///
+    /// A page that was cut off could be misleading, so an error page replaces it.
     private func whole(_ html: HTML, status: HTTPResponse.Status) -> Response {
         guard html.isCutOff else { return .html(html, status: status) }
         return error(.pageTooLong, for: nil, reference: nil)
@@ -104,15 +106,15 @@ extension Person {
     }
 }
 
-/// Where in the admin a page is, for its navigation.
+/// The place of a page in the admin, for its navigation.
 enum AdminPlace: Sendable, Hashable {
     case overview
-    /// A list, by its model's name.
+    /// A list, with its model's name.
     case model(String)
     case activity
     case backups
     case accounts
     case ownAccount
-    /// The gallery of components, which stands in no navigation.
+    /// The gallery of components, which is in no navigation.
     case design
 }

@@ -4,26 +4,26 @@ import AviaryDomain
 import Foundation
 import Hummingbird
 
-/// What a page says to whoever comes to it after something was done or taken back, with the way to take that back in turn.
+/// The message on a page after a change was made or undone, with the button that undoes it.
 struct CommitNews {
-    /// What the address says, by the name of its field.
+    /// The kind of change, which is also the name of its field in the address.
     enum Kind: String, CaseIterable {
         case did, undone
     }
 
     let site: AdminSite
 
-    /// Who comes back to the page later finds the change under Activity.
+    /// The time in seconds for which the message about a change is shown. Later the change can be found under Activity.
     private static let patience: TimeInterval = 10 * 60
 
-    /// The address with the news, in place of earlier ones.
+    /// Returns the address with the message, in place of earlier ones.
     static func address(_ path: String, _ kind: Kind, _ commit: Int64) -> String {
         let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = parts.dropFirst().first.map { $0.split(separator: "&").filter { !isNews($0) } } ?? []
         return String(parts.first ?? "/").withQuery((query + ["\(kind.rawValue)=\(commit)"]).joined(separator: "&"))
     }
 
-    /// The address with the news that a record was saved.
+    /// Returns the address with the message that a record was saved.
     static func address(_ path: String, saved record: UUID, _ commit: Int64) -> String {
         address(path, .did, commit) + "&\(savedField)=\(record.canonicalText)"
     }
@@ -34,19 +34,22 @@ struct CommitNews {
 
     private static let savedField = "saved"
 
-    /// Only what is so is said, and only to whoever did it: anybody can make a link with such an address.
+    /// Returns the messages of the address.
+    ///
+    /// The message appears only if it is true, and only to the person who made the change, because anybody can
+    /// create a link with such an address.
     ///
     /// - Parameters:
-    ///   - back: Where taking it back leads to; nil for the overview.
-    ///   - model: Whose records the page shows; nil where it shows none.
+    ///   - back: The page to return to after an undo; nil for the overview.
+    ///   - model: The model whose records the page shows; nil when it shows none.
     func notices(_ context: AdminRequestContext, back: String? = nil, of model: AdminModel? = nil) async throws
         -> [Notice]
     {
         guard let (kind, number) = named(context.query) else { return [] }
-        // A page without the news is better than none.
+        // A page without the message is better than no page.
         let saved = try? await self.saved(context, of: kind == .did ? model : nil, by: number)
         guard let (_, result) = try? await result(context) else {
-            // Of what the history does not keep there is nothing to take back.
+            // A commit that the history does not keep cannot be undone.
             let isKept = (try? await site.container.history.commit(number) != nil) ?? true
             return isKept ? [] : saved.map { [Notice(.success, $0)] } ?? []
         }
@@ -55,7 +58,7 @@ struct CommitNews {
         return [Notice(.success, text, actions: canUndo ? [action(kind, number, context, back)] : [])]
     }
 
-    /// `“Rex” is saved.`; nil where the address does not say so, or it is not so.
+    /// Returns the text `“Rex” is saved.`, or nil when the address does not say so or it is not true.
     private func saved(_ context: AdminRequestContext, of model: AdminModel?, by number: Int64) async throws -> String?
     {
         guard let model, try context.principal.may(.view, model.schema.name),
@@ -63,19 +66,20 @@ struct CommitNews {
             let record = try await model.repository.find(id), record.version <= number
         else { return nil }
         let title = record.title(in: model.schema)
-        // Nobody knows a record by its id.
+        // Nobody recognizes a record by its id.
         guard title != id.canonicalText else { return localized("The \(model.schema.singularName) is saved.") }
         return localized("\(Words.quoted(Words.beginning(of: title, longest: 80))) is saved.")
     }
 
-    /// The way to take back what the address says was just done; nil for whoever may not, or did not do it.
+    /// Returns the button that undoes the change in the address; nil for people who may not undo it or did not
+    /// make it.
     func undo(_ context: AdminRequestContext, back: String) async throws -> NoticeAction? {
-        // As above.
+        // A page without the button is better than no page.
         guard let (kind, result) = try? await result(context), kind == .did, result.canUndo else { return nil }
         return action(kind, result.commit, context, back)
     }
 
-    /// What the commit did, in words; nil where nothing of it is kept or may be seen.
+    /// Returns a sentence about the commit; nil when the history keeps nothing of it that the person may see.
     func sentence(of commit: Int64, for principal: Principal) async throws -> String? {
         let history = site.container.history
         guard let summary = try await history.commit(commit) else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The admin's routes. Each only finds out what is meant and asks a coordinator.
+/// The admin's routes. Each reads the parameters and calls a coordinator.
 struct AdminRoutes: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -87,7 +87,7 @@ struct AdminRoutes: Sendable {
 extension AdminSite {
     fileprivate func model(_ context: AdminRequestContext) throws -> AdminModel {
         let model = try model(context.parameters.get("model"))
-        // Before anything else is looked at: no answer may tell that there is such a model.
+        // This check comes first: no response may reveal that such a model exists.
         let asking: Principal? =
             switch context.session.state {
             case .signedIn(let principal), .ended(let principal): principal
@@ -95,7 +95,7 @@ extension AdminSite {
             }
         guard asking?.may(.view, model.schema.name) != false else { throw RequestRefusal.notFound }
         guard let asking else { return model }
-        // What an address may name, too: a filter, an order or a column of what may not be seen is none.
+        // The check covers the address as well: a filter, an order or a column of hidden data does not exist.
         return AdminModel(
             configuration: model.configuration.seen(by: asking), repository: model.repository, records: model.records)
     }

@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import Hummingbird
 
-/// Everything that the admin's routes work with.
+/// The dependencies of the admin's routes.
 struct AdminSite: Sendable {
     let name: String
     let container: DependencyContainer
@@ -15,9 +15,9 @@ struct AdminSite: Sendable {
     let knownBrowsers: KnownBrowserCookies
     let passwords: any PasswordHashing
     let oneTimePasswords: any OneTimePasswords
-    /// Whether it serves sample data that nobody will miss.
+    /// Indicates whether the server serves sample data that nobody will miss.
     let isDemo: Bool
-    /// Under which address browsers reach it, where that is set.
+    /// The address at which browsers reach the server, if it is set.
     let publicURL: PublicURL?
     let now: @Sendable () -> Date
     let figures: CachedValue<DashboardFigures>
@@ -48,18 +48,24 @@ struct AdminSite: Sendable {
 
     var schema: Schema { container.schema }
 
+    /// Returns the model with the slug.
+    ///
     /// - Throws: ``RequestRefusal/notFound``.
     func model(_ slug: String?) throws -> AdminModel {
         guard let slug, let model = container.model(slug: slug) else { throw RequestRefusal.notFound }
         return model
     }
 
-    /// The server as the browser that asks knows it. The host is one of ours: ``HostMiddleware`` has looked.
+    /// Returns the origin of the server as the requesting browser knows it.
+    ///
+    /// ``HostMiddleware`` has checked the host.
     func origin(of request: Request) -> String {
         publicURL?.description ?? "http://" + (request.head.authority ?? "")
     }
 
-    /// Under what attempts to sign in are counted. The oldest key is not there for ever; with it what was counted is forgotten.
+    /// A function that returns the id under which sign-in attempts are counted.
+    ///
+    /// It uses the oldest key. When that key is retired, the counts start again.
     var attemptID: @Sendable (String) -> UUID {
         let key = (container.keys.keys.first ?? container.keys.current).derived(for: "sign-in attempts")
         return { text in
@@ -68,13 +74,14 @@ struct AdminSite: Sendable {
         }
     }
 
-    /// The drafts of the request, without those that were saved or discarded meanwhile.
+    /// Returns the drafts of the request without those that were saved or discarded.
     func shelf(_ opened: DraftShelf) async -> DraftShelf {
         guard !opened.drafts.isEmpty else { return opened }
         var shelf = opened
         shelf.drafts = []
         for kept in opened.drafts {
-            // While the store cannot be read nothing is known to be settled: better show a draft once too often.
+            // While the store cannot be read, no draft is known to be settled. Showing a draft once too often does
+            // less harm.
             let outcome = (try? await container.ledger.outcome(ofDraft: kept.draft.id)) ?? nil
             if outcome == nil {
                 shelf.drafts.append(kept)
@@ -87,7 +94,7 @@ struct AdminSite: Sendable {
     }
 }
 
-/// One model as the admin serves it.
+/// A model as the admin serves it.
 struct AdminModel: Sendable {
     let configuration: ModelConfiguration
     let repository: any RecordRepository

@@ -4,17 +4,19 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The style sheet, the scripts and the icon, from memory. Their address changes with their content, so a browser may
-/// keep them for good and a deploy never mixes old and new.
+/// The style sheet, the scripts and the icon, served from memory.
+///
+/// Their address changes with their content, so a browser may cache them forever and a deploy never mixes old and
+/// new files.
 struct AssetRoutes: Sendable {
     private struct Asset: Sendable {
         let contentType: String
         let body: ByteBuffer
-        /// As gzip.
+        /// The body compressed with gzip.
         let compressed: ByteBuffer?
     }
 
-    /// As the router knows it.
+    /// The pattern of the path, as the router knows it.
     static let path = "/assets/{version}/{name}"
 
     private let version: String
@@ -46,7 +48,7 @@ struct AssetRoutes: Sendable {
             guard let name = context.parameters.get("name"), let asset = assets[name] else {
                 throw RequestRefusal.notFound
             }
-            // A page from before a deploy gets today's file, but must not keep it under yesterday's address.
+            // A page from before a deploy gets the current file, but must not cache it under the old address.
             let isCurrent = context.parameters.get("version") == version
             var headers: HTTPFields = [
                 .contentType: asset.contentType,

@@ -4,7 +4,7 @@ import AviaryMetrics
 import HTTPTypes
 import Hummingbird
 
-/// Every route that there is: the admin's, those of accounts, of files and of health, and the application's own.
+/// All routes: the admin's, those of accounts, files and health, and the application's own.
 struct SiteRoutes: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -31,7 +31,7 @@ struct SiteRoutes: Sendable {
         own.add(to: router, tokens: site.tokens, container: site.container)
     }
 
-    /// A router that has nothing but them: to be asked which there are.
+    /// A router with these routes only. It supplies the list of routes.
     var plan: Router<AdminRequestContext> {
         let plan = Router(context: AdminRequestContext.self)
         add(to: plan)
@@ -39,14 +39,14 @@ struct SiteRoutes: Sendable {
     }
 }
 
-/// For whoever watches the process.
+/// The routes for monitoring.
 struct HealthRoutes: Sendable {
-    /// Those who ask have no session and get none.
+    /// The paths. Their requests have no session and get none.
     static let paths: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
     let container: DependencyContainer
     let page: MetricsPage
-    /// What `/metrics` asks for; nil where it is not served.
+    /// The token that `/metrics` requires; nil when it is not served.
     var token: MetricsToken?
 
     init(application: String, container: DependencyContainer, token: MetricsToken? = nil) {
@@ -60,7 +60,7 @@ struct HealthRoutes: Sendable {
         router.get("/readyz") { _, _ in await readiness() }
         guard let token else { return }
         router.get("/metrics") { request, _ in
-            // Without the token it is as if there were nothing.
+            // Without the token, the response is the same as for a path that does not exist.
             guard token.permits(request) else { throw RequestRefusal.notFound }
             return await metrics()
         }
@@ -80,7 +80,9 @@ struct HealthRoutes: Sendable {
     }
 }
 
-/// Every component on one page, where sample data is served: for those who work on them, and for tests.
+/// The gallery of all components, served with sample data only.
+///
+/// It is for people who work on the components, and for tests.
 struct DesignRoutes: Sendable {
     let site: AdminSite
     let pages: AdminPages
@@ -91,7 +93,7 @@ struct DesignRoutes: Sendable {
     func add(to router: Router<AdminRequestContext>) {
         let (site, pages, stylesheet) = (site, pages, assets.path("gallery.css"))
         router.get("/admin/design") { request, context in
-            // What runs for real has nobody who would look at it.
+            // In production, nobody needs the gallery.
             guard site.isDemo else { throw RequestRefusal.notFound }
             let csrf = site.tokens.token(for: context.session)
             let gallery = Gallery(address: Self.address, stylesheet: stylesheet, csrf: csrf)

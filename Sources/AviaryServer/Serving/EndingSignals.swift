@@ -4,16 +4,19 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// How a process that serves is told to end: SIGTERM lets it wait a little for what its clients may still send, SIGINT
-/// hardly. What has begun is answered either way.
+/// The signals that end a serving process.
+///
+/// After SIGTERM it waits a little for requests that clients may still send, and after SIGINT less. Requests that
+/// have begun are answered in both cases.
 final class EndingSignals: Sendable {
     private static let patience: Duration = .seconds(1)
-    /// Nobody at a terminal notices it, and what is just on its way arrives.
+    /// The wait after SIGINT. A person at a terminal does not notice it, and requests that are on their way
+    /// arrive.
     private static let hurriedPatience: Duration = .milliseconds(200)
 
     private let isHurried = Atomic(false)
 
-    /// How long connections without a request are waited for.
+    /// The time that the process waits for connections without a request.
     var linger: Duration { isHurried.load(ordering: .acquiring) ? Self.hurriedPatience : Self.patience }
 
     /// Runs the group until a signal ends it.
@@ -31,7 +34,7 @@ final class EndingSignals: Sendable {
 }
 
 extension ServiceGroupConfiguration {
-    /// Services that end in reverse order, within ten seconds, when they are told to.
+    /// Returns a configuration whose services end in reverse order, within ten seconds.
     static func ending(logger: Logger, services: [any Service]) -> ServiceGroupConfiguration {
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: NamedService(service: $0)) }, logger: logger.forLibraries
@@ -41,8 +44,10 @@ extension ServiceGroupConfiguration {
     }
 }
 
-/// The library names a service by printing it: without a description of its own that is everything it holds, with all that is
-/// in there, which took two thirds of the time to the first page.
+/// A wrapper that gives a service a short description.
+///
+/// The library names a service by printing it. Without a description of its own, a service prints all of its
+/// contents, which took two thirds of the time to the first page.
 private struct NamedService: Service, CustomStringConvertible {
     let service: any Service
 
@@ -51,7 +56,7 @@ private struct NamedService: Service, CustomStringConvertible {
     func run() async throws { try await service.run() }
 }
 
-/// The terminal that a server was started on, if it was.
+/// The terminal that a server was started on, if any.
 struct ControllingTerminal: Sendable {
     private let descriptors: [CInt]
 
@@ -59,7 +64,7 @@ struct ControllingTerminal: Sendable {
         descriptors = (0...2).filter { isatty($0) == 1 }
     }
 
-    /// Whether it was closed since. The SIGHUP that comes of it ends a server.
+    /// Indicates whether the terminal was closed. The resulting SIGHUP ends the server.
     var hasHungUp: Bool {
         descriptors.contains { descriptor in
             var waiting = pollfd(fd: descriptor, events: 0, revents: 0)

@@ -3,22 +3,23 @@ import AviaryDomain
 import Foundation
 import Logging
 
-/// How the first person gets in: a link, where there is no account, or where there is nothing but sample data.
+/// The link with which the first person signs in, when there is no account or only sample data.
 struct FirstSignIn: Sendable {
     let container: DependencyContainer
     let isDemo: Bool
 
     static let demoName = "demo"
-    /// Has no password: there is only the link.
+    /// The account of a demo. It has no password, so only the link signs in.
     static var demoAccount: Account {
         Account(name: demoName, role: Role.admin.name, passwordHash: nil, createdAt: Date())
     }
-    /// In seconds: whoever starts a server sees what it prints.
+    /// The lifetime of the link in seconds. A person who starts a server sees its output.
     private static let lifetime: TimeInterval = 3600
-    /// As long as anybody looks at samples.
+    /// The lifetime of a demo's link in seconds. It is as long as anybody looks at sample data.
     private static let demoLifetime: TimeInterval = 30 * 86_400
 
-    /// The path of the link; nil where people have accounts.
+    /// Returns the path of the link; nil when there are accounts, unless the server is a demo with its own
+    /// account.
     func path() async throws -> String? {
         if isDemo, let name = AccountName(Self.demoName),
             let account = try await container.accounts.account(named: name)

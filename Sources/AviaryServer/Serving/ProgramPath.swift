@@ -1,9 +1,11 @@
 import Foundation
 
-/// Where this program lies.
+/// The location of this program.
 enum ProgramPath {
-    /// Where a deploy puts its successor: the path by which it was called, if it leads here, so that a symbolic link in it
-    /// may be changed; else its file.
+    /// The path where a deploy puts the next program.
+    ///
+    /// It is the path by which this program was called, if it leads here, so that a symbolic link in it may be
+    /// changed. Otherwise it is the program's file.
     static let own = path(called: CommandLine.arguments.first ?? "", file: file)
 
     static func path(called: String, file: String?) -> String {
@@ -13,7 +15,7 @@ enum ProgramPath {
     }
 
     private static var file: String? {
-        // nil where there is no /proc
+        // The target is nil where there is no /proc.
         let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let mark = " (deleted)"
         return target.map { $0.hasSuffix(mark) ? String($0.dropLast(mark.count)) : $0 }

@@ -7,18 +7,18 @@ import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
-/// Serves one data directory on one address: in this process, or by a family of processes.
+/// A server for one data directory on one address, in this process or in several.
 struct Server: Sendable {
     let app: AppDefinition
     let host: String
     let directory: ServedDirectory
     let isDemo: Bool
     let settings: AddressSettings
-    /// Nil where it takes no backups by itself.
+    /// The schedule of the backups; nil when the server takes none by itself.
     var backups: BackupSchedule?
-    /// For the store process.
+    /// The environment of the data checks, for the store process.
     var dataCheckEnvironment: [String: String] = [:]
-    /// Seconds between two data checks; nil where it makes none by itself.
+    /// The time between two data checks in seconds; nil when the server makes none by itself.
     var dataCheckInterval: TimeInterval?
     var sessionLimits = SessionLimits()
     /// The limits of sessions, for web workers.
@@ -26,9 +26,9 @@ struct Server: Sendable {
 
     var logger: Logger { .standard(app) }
 
-    /// Says where it is served and, where nobody has an account yet, how to get in.
+    /// Prints the address of the server and, when nobody has an account yet, the link for the first sign-in.
     ///
-    /// - Parameter container: of this process; one is opened for the question unless given.
+    /// - Parameter container: The container of this process; nil to open one for this purpose.
     func announce(port: Int, metricsPort: Int?, container: DependencyContainer? = nil) async {
         let shownHost = host.contains(":") ? "[\(host)]" : host
         let listening = "http://\(shownHost):\(port)"
@@ -41,7 +41,7 @@ struct Server: Sendable {
         if let metricsPort { print("Metrics are served at http://\(shownHost):\(metricsPort)/metrics") }
         if let link {
             let address = (settings.publicURL.map { "\($0)" } ?? listening) + link
-            // What a service prints is kept in the journal, where others may read it.
+            // The output of a service is kept in the journal, which others may be able to read.
             if ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil {
                 print(
                     "There are no accounts yet: run \(app.commandName) user add NAME --role admin --data \(directory.path)"
@@ -87,19 +87,19 @@ extension Logger {
 }
 
 extension Server {
-    /// What a server holds as long as it lives, whichever processes come and go.
+    /// The sockets that a server holds as long as it lives, while its processes come and go.
     struct Sockets: Sendable {
         let web: ListeningSocket
         let metrics: ListeningSocket?
         let store: UnixListeningSocket
-        /// Whoever started the server and wants to know how it is.
+        /// The notifier for the service manager, if one started the server.
         let service: ServiceNotifier
 
-        /// Those that a service manager passes; the others are opened.
+        /// Takes over the sockets that a service manager passes, and opens the others.
         ///
         /// - Parameters:
-        ///   - metricsPort: on the same address; nil when metrics have no port of their own.
-        ///   - directory: of which the lock is held.
+        ///   - metricsPort: The port of the metrics on the same address; nil when they have no port of their own.
+        ///   - directory: The directory. Its lock is held.
         /// - Throws: `ListeningSocketError`.
         init(host: String, port: Int, metricsPort: Int?, directory: ServedDirectory, logger: Logger) throws {
             let environment = ProcessInfo.processInfo.environment
@@ -128,7 +128,7 @@ extension Server {
 }
 
 extension Server {
-    /// Store and web worker in one process, with the same code and the same store socket.
+    /// Runs store and web worker in one process, with the same code and the same store socket.
     func runInProcess(on sockets: Sockets) async throws {
         let container = try DependencyContainer(
             owning: directory, of: app, onFatalError: Self.endAtOnce(app)
@@ -164,8 +164,10 @@ extension Server {
         directory.statusFile.remove()
     }
 
-    /// One process cannot replace itself without failing requests, so SIGHUP says so. Where the terminal was closed it ends,
-    /// like SIGTERM.
+    /// Handles SIGHUP without a deploy.
+    ///
+    /// A single process cannot replace itself without failing requests, so the server logs a warning. If the
+    /// terminal was closed, the server ends as with SIGTERM.
     private func hangUpsWithoutDeploys() async -> Task<Void, Never> {
         let signals = await UnixSignalsSequence(trapping: .sighup)
         let terminal = ControllingTerminal()
@@ -194,18 +196,21 @@ extension Server {
         )
     }
 
-    /// A store that cannot promise durability any more must not go on.
+    /// Returns a function that ends the process.
+    ///
+    /// A store that can no longer guarantee durability must not continue.
     static func endAtOnce(_ app: AppDefinition) -> @Sendable (String) -> Void {
         { reason in
             Logger.standard(app).critical("the store failed and stops", metadata: ["error": "\(reason)"])
-            // Other threads run on, and what exit() takes away is still in use by them. The log is written without a buffer.
+            // Other threads still run and use the resources that exit() would destroy. The log is written without
+            // a buffer.
             _exit(1)
         }
     }
 }
 
 extension Server {
-    /// A supervisor, one store process and the workers, until a signal ends them.
+    /// Runs a supervisor, one store process and the workers until a signal ends them.
     func runSupervised(workers: Int, on sockets: Sockets) async throws {
         let shared = ["--data", directory.path] + (isDemo ? ["--demo"] : [])
         let web = ["--host", host, "--port", String(sockets.web.port)] + settings.arguments
@@ -228,7 +233,7 @@ extension Server {
         let listening = Task {
             for await signal in signals {
                 switch signal {
-                // Where a terminal was closed nobody asked for a deploy.
+                // A closed terminal is not a request for a deploy.
                 case .sighup where !terminal.hasHungUp: supervisor.reload()
                 case .sigint: supervisor.end(atOnce: true)
                 default: supervisor.end()
@@ -247,9 +252,9 @@ extension Server {
     }
 
     private var childEnvironment: [String: String] {
-        // One arena a thread costs memory and gives nothing to processes of few threads.
-        // A trap is told by the runtime in one line; a look at the whole process would stop it for a minute, with its
-        // sockets and whoever waits for it, and would print what its registers held.
+        // One malloc arena per thread costs memory and does not help processes with few threads. The runtime
+        // reports a trap in one line. A full backtrace would stop the process for a minute, together with its
+        // sockets and waiting clients, and would print the contents of its registers.
         ProcessInfo.processInfo.environment
             .merging(["MALLOC_ARENA_MAX": "2", "SWIFT_BACKTRACE": "enable=no"]) { own, _ in own }
             .merging(Logger.childEnvironment) { _, decided in decided }
@@ -260,16 +265,18 @@ extension Server {
     }
 }
 
-/// The commands by which the supervisor starts its children; not for people. A deploy lets the supervisor of one version
-/// start the processes of the next: what is here stays as it is, and later versions understand it.
+/// The names of the commands by which the supervisor starts its children. They are not for people.
+///
+/// After a deploy, the supervisor of one version starts the processes of the next. These names therefore never
+/// change, and later versions must understand them.
 enum ChildCommandName {
     static let store = "store-process"
     static let worker = "worker-process"
 }
 
 extension Server {
-    /// Health, readiness and metrics on a socket of their own, which is never busy with what browsers ask; nothing where
-    /// there is no such socket.
+    /// Returns the service for health, readiness and metrics on a socket of its own, which browser requests never
+    /// keep busy. Returns no service when there is no such socket.
     func watchServices(_ container: DependencyContainer, descriptor: CInt?) -> [any Service] {
         guard let descriptor else { return [] }
         return [

@@ -2,11 +2,11 @@ import AviaryRuntime
 import Foundation
 import ServiceLifecycle
 
-/// `status.json` in the data directory: which processes serve it.
+/// The file `status.json` in the data directory, which lists the processes that serve the directory.
 struct StatusFile: Sendable {
     let path: String
 
-    /// Atomically: a reader sees the old file or the new one.
+    /// Writes the status atomically: a reader sees either the old file or the new one.
     func write(_ status: ProcessStatus) throws {
         let temporary = path + ".new"
         unlink(temporary)
@@ -17,7 +17,8 @@ struct StatusFile: Sendable {
         else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// Nil when nothing serves the directory: there is no file, or its supervisor is gone.
+    /// Returns the status, or nil when nothing serves the directory: there is no file, or its supervisor has
+    /// ended.
     func read() -> ProcessStatus? {
         guard let data = FileManager.default.contents(atPath: path),
             let status = try? JSONDecoder().decode(ProcessStatus.self, from: data),  // another version's file
@@ -31,8 +32,10 @@ struct StatusFile: Sendable {
     }
 }
 
-/// Says that the process serves, as the last part of it to start: by then signals are caught and sockets are served, so
-/// whoever was told may end the process at once and still sees it end in good order.
+/// A service that reports that the process serves.
+///
+/// It is the last service to start: signals are handled and sockets are served by then. The receiver of the report
+/// may therefore end the process at once, and it still ends in good order.
 struct ReadinessService: Service {
     let report: @Sendable () -> Void
 

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// The store's socket as a part of a process: it ends after everything that writes through it.
+/// A service that serves the store's socket. It ends after all services that write through the socket.
 struct StoreSocketService: Service {
     let container: DependencyContainer
     let descriptor: CInt
@@ -25,14 +25,15 @@ struct StoreSocketService: Service {
     }
 }
 
-/// Lets a test program put a faulty store in place of the real one, to see that the load harness finds the fault.
+/// A hook with which a test program replaces the store by a faulty one, to check that the load harness detects the
+/// fault.
 ///
 /// Nothing in the library sets it, and no flag or environment variable can.
 package enum StoreServiceReplacement {
     @TaskLocal package static var replace: @Sendable (any StoreService) -> any StoreService = { $0 }
 }
 
-/// Tells whoever runs the server that a store's file is checked, and what was found.
+/// A log of the checks of a store's file and their results, for the operator.
 struct FileCheckLog: Sendable {
     let logger: Logger
 
@@ -45,16 +46,16 @@ struct FileCheckLog: Sendable {
     }
 }
 
-/// What `status` tells of the check of the store's file.
+/// The report of `status` about the check of the store's file.
 struct FileCheckReport: Encodable {
     enum State: String, Encodable, CaseIterable {
         case notNeeded, running, ok, damaged, unfinished
     }
 
     let state: State
-    /// When it ended.
+    /// The time at which the check ended.
     let at: String?
-    /// What is wrong.
+    /// The problems that the check found.
     let problems: [String]
     let text: String
 
@@ -70,7 +71,7 @@ struct FileCheckReport: Encodable {
     }
 }
 
-/// Tells whoever runs the server that writes waited for a restore which was not heard of any more.
+/// A log of holds that lapsed because their restore did not release them, for the operator.
 struct LapsedHoldLog: Sendable {
     let logger: Logger
 

@@ -2,18 +2,20 @@ import AviaryDomain
 import Crypto
 import Foundation
 
-/// What a browser's cookie says of who asks.
+/// A session: the identity of the requesting person, according to the browser's cookie.
 struct Session: Sendable, Hashable {
     enum State: Sendable, Hashable {
-        /// Nobody; the session is there so that the form for signing in has a token.
+        /// An anonymous session. It exists so that the sign-in form has a token.
         case anonymous
         case signedIn(Principal)
-        /// It ran out. What it still sends is kept as a draft, and nothing else.
+        /// A session that has expired.
+        ///
+        /// The server keeps sheets that the browser still sends as drafts, and does nothing else.
         case ended(Principal)
     }
 
     let token: SecretToken
-    /// Whether it begins with this answer: no form can have its token yet.
+    /// Indicates whether the session begins with this response. No form can have its token yet.
     let isNew: Bool
     var state = State.anonymous
 
@@ -39,13 +41,13 @@ struct Session: Sendable, Hashable {
     var id: [UInt8] { token.bytes }
     var cookieValue: String { token.text }
 
-    /// Who is signed in; nil when nobody is.
+    /// The person who is signed in; nil when nobody is.
     var principal: Principal? {
         if case .signedIn(let principal) = state { principal } else { nil }
     }
 }
 
-/// 128 random bits that a browser carries: in the cookie of a session, in a link that signs in.
+/// A token of 128 random bits that a browser stores: in the cookie of a session, or in a link that signs in.
 struct SecretToken: Sendable, Hashable {
     let bytes: [UInt8]
 
@@ -53,7 +55,7 @@ struct SecretToken: Sendable, Hashable {
         bytes = SymmetricKey(size: .bits128).withUnsafeBytes { [UInt8]($0) }
     }
 
-    /// Nil for what is no such token.
+    /// Decodes a token, or returns nil for a text that is not one.
     init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 32, let bytes = Base64URL.decode(String(text)), bytes.count == 16 else { return nil }
         self.bytes = bytes
@@ -61,8 +63,10 @@ struct SecretToken: Sendable, Hashable {
 
     var text: String { Base64URL.encode(bytes) }
 
-    /// What is stored in its place. The token has as many random bits as an attacker could guess, so a plain hash does; the
-    /// version bits are those of version 8 (RFC 9562, section 5.8).
+    /// The id that is stored in place of the token.
+    ///
+    /// An attacker cannot guess 128 random bits, so a plain hash is sufficient. The version bits are those of
+    /// version 8 (RFC 9562, section 5.8).
     var id: UUID {
         var hash = Array(SHA256.hash(data: Data("aviary token".utf8) + bytes).prefix(16))
         hash[6] = hash[6] & 0x0F | 0x80

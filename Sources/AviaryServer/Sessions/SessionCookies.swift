@@ -8,8 +8,10 @@ struct SessionCookies: Sendable {
     let names: CookieNames
     var limits = SessionLimits()
 
-    /// Lax, so that a link from elsewhere finds one signed in; forms are guarded by their tokens. A session in which nobody is
-    /// signed in goes with the browser.
+    /// Returns the cookie.
+    ///
+    /// It is `SameSite=Lax`, so that a person who follows a link from another site is signed in; tokens protect
+    /// the forms. A session in which nobody is signed in ends with the browser.
     func keep(_ session: Session) -> Cookie {
         guard session.principal != nil else {
             return Cookie(
@@ -34,23 +36,27 @@ struct SessionCookies: Sendable {
     }
 }
 
-/// Names of our cookies. Behind TLS they begin with `__Host-`: then browsers take them from this very host only, sent
-/// over TLS. On plain-HTTP loopback that is not possible; there a browser shares cookies between the ports of a host, so
-/// the port is part of the name.
+/// The names of the server's cookies.
+///
+/// Behind TLS they begin with `__Host-`. Browsers then accept them only from this very host and over TLS. On
+/// plain-HTTP loopback this is not possible. There a browser shares cookies between the ports of a host, so the
+/// port is part of the name.
 struct CookieNames: Sendable {
     let session: String
-    /// What the name of every draft begins with.
+    /// The prefix of the names of all drafts.
     let draftPrefix: String
-    /// What the name of every choice of columns begins with.
+    /// The prefix of the names of all choices of columns.
     let columnsPrefix: String
-    /// Of the draft of a sheet that was just cancelled.
+    /// The name for the draft of a sheet that was just cancelled.
     let cancelled: String
     let language: String
     let knownBrowser: String
-    /// Whether a browser may send them over TLS only.
+    /// Indicates whether a browser may send the cookies over TLS only.
     let areSecure: Bool
 
-    /// - Parameter port: the one that is listened on.
+    /// Creates the names.
+    ///
+    /// - Parameter port: The port that the server listens on.
     init(port: Int, settings: AddressSettings = AddressSettings()) {
         areSecure = settings.isSecure
         if areSecure {
@@ -72,7 +78,7 @@ struct CookieNames: Sendable {
     }
 }
 
-/// The cookie by which a browser is known as one in which somebody has signed in before. It stays when they sign out.
+/// The cookie of a browser in which somebody has signed in before. It remains after signing out.
 struct KnownBrowserCookies: Sendable {
     let names: CookieNames
     private let seal: Seal
@@ -89,12 +95,12 @@ struct KnownBrowserCookies: Sendable {
         )
     }
 
-    /// Nil for whatever was not made here, or is over.
+    /// Returns the known browser, or nil for a cookie that this server did not create or that has expired.
     func read(_ request: Request, at now: Date) -> KnownBrowser? {
         guard let pair = request.cookiePairs.first(where: { $0.name == names.knownBrowser }),
             let bytes = seal.open(pair.value, context: "")
         else { return nil }
-        // Another version's is as good as none.
+        // A cookie of another version is ignored.
         guard let browser = try? JSONDecoder().decode(KnownBrowser.self, from: bytes), browser.expiresAt > now else {
             return nil
         }

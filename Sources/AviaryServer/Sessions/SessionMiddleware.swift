@@ -5,8 +5,10 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Finds out who asks: by the session's cookie, the session and its account as they are stored at this moment. So a session
-/// that was ended, or an account that was disabled, is worth nothing in every worker from then on.
+/// A middleware that identifies the requesting person by the session's cookie.
+///
+/// It reads the session and its account from the store for every request. A session that was ended, or an account
+/// that was disabled, therefore becomes invalid in every worker at once.
 struct SessionMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
@@ -28,7 +30,7 @@ struct SessionMiddleware: RouterMiddleware {
         if !session.isNew { session.state = try await state(of: session, context: context) }
         context.session = session
         var response = try await next(request, context)
-        // Whoever has just been signed in or out has another by now.
+        // A request that signs in or out has set a cookie of its own.
         if session.isNew, !cookies.isSet(in: response) { response.setCookie(cookies.keep(session)) }
         return response
     }
@@ -49,7 +51,8 @@ struct SessionMiddleware: RouterMiddleware {
         return .signedIn(principal)
     }
 
-    /// Beside the answer: reading must not wait for a store that is away.
+    /// Records that the session was seen, in a task of its own: the response must not wait for a store that is
+    /// away.
     private func touch(_ session: AccountSession, at now: Date, context: Context) {
         let address = context.clientName
         Task {
@@ -63,18 +66,21 @@ struct SessionMiddleware: RouterMiddleware {
     }
 }
 
-/// Lets nobody in who is not signed in, but to the few routes that are for everyone: whatever route is added is closed until
-/// it is named there. An account that lacks the second factor of its role reaches only the form that sets one up.
+/// A middleware that admits only people who are signed in, except on the few open routes.
+///
+/// Every added route is closed until it is listed here.
+///
+/// An account that lacks the second factor of its role can only reach the form that sets one up.
 struct AccessMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
-    /// Of the application's own routes, those that are for everyone.
+    /// The application's own routes that are open to everyone.
     let openRoutes: Set<String>
     let tokens: CSRFTokens
 
-    /// The admin's.
+    /// The admin's routes that are open to everyone.
     static let openPaths: Set<String> = ["/", "/login", LanguageChoice.path, AssetRoutes.path]
-    /// Where sheets are sent to: the form of a session that ran out is still kept as a draft.
+    /// The routes that receive sheets. A sheet whose session has expired is still kept as a draft.
     static let draftPaths: Set<String> = ["/admin/{model}", "/admin/{model}/{id}", draftPath]
     static let draftPath = "/admin/{model}/draft"
     /// The routes of an account that lacks the second factor of its role.
@@ -102,7 +108,7 @@ struct AccessMiddleware: RouterMiddleware {
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         if isOwnAndOpen(request, context) {
-            // To a route that is for everyone the account is nobody: what its role may do waits for the factor.
+            // An open route treats the account as anonymous: the rights of its role require the second factor.
             var context = context
             context.session.state = .anonymous
             return try await next(request, context)
@@ -127,7 +133,7 @@ struct AccessMiddleware: RouterMiddleware {
 }
 
 extension Response {
-    /// Leads to the form for signing in, and from there back; a script is told.
+    /// Redirects to the sign-in form, which leads back afterwards. A script receives the address as JSON.
     static func signInNeeded(for request: Request, returningTo path: String?) -> Response {
         let target = AccountPaths.signIn(returningTo: path.flatMap { LocalPath($0) })
         guard request.wantsJSON else { return .seeOther(target) }
@@ -139,7 +145,7 @@ extension Response {
             ],
             status: .unauthorized
         )
-        // RFC 9110, section 11.6.1, wants a challenge; there is no scheme for a form.
+        // RFC 9110, section 11.6.1, requires a challenge; there is no scheme for a form.
         response.headers[.wwwAuthenticate] = "Form"
         return response
     }

@@ -2,8 +2,10 @@ import AviaryDomain
 import Crypto
 import Foundation
 
-/// Tickets of those who have given the right password, for the browser's session in which they gave it: account (16 bytes),
-/// epoch and time of expiry (8 each), and their message authentication code.
+/// The tickets of people who have given the right password, valid in the browser session in which they gave it.
+///
+/// A ticket contains the account (16 bytes), the epoch and the time of expiry (8 each), and their message
+/// authentication code.
 struct SessionTickets: SignInTickets {
     let keys: KeyRing
     let session: SecretToken

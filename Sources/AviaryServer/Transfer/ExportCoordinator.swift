@@ -4,12 +4,14 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// Gives what a list shows as a file.
+/// The coordinator of exports, which return the contents of a list as a file.
 struct ExportCoordinator: Sendable {
     let site: AdminSite
     let lists: ListCoordinator
 
-    /// Of one account: each takes time of the store's readers and a place on the disk.
+    /// The number of exports of one account in an hour.
+    ///
+    /// Each one takes time of the store's readers and space on the disk.
     static let mostExportsInHour = 120
 
     func export(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
@@ -18,7 +20,8 @@ struct ExportCoordinator: Sendable {
         guard let format = ExportFormat(rawValue: context.query.value("format") ?? ExportFormat.csv.rawValue) else {
             throw RequestRefusal.unreadableAddress("format").leading(to: model)
         }
-        // The model's configuration is as the principal sees it, so no address finds or sorts by anything else.
+        // The model's configuration is already limited to what the principal may see, so no address filters or
+        // sorts by hidden data.
         var query = try lists.query(context.query.filter { $0.name != "format" }, of: model)
             .exported(for: model.configuration)
         query.leavingOut = principal.hiddenProperties(of: model.schema)
@@ -30,16 +33,16 @@ struct ExportCoordinator: Sendable {
         let file = try await file(of: model, query, as: format, context)
         let event = AuditEvent(
             .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.schema.name)
-        // It may have taken long to write.
+        // Writing the file may have taken long, so the account is checked again.
         guard try await reading({ try await site.container.accounts.isGood(principal) }) else {
             throw AccessRefusal.forbidden
         }
-        // Whatever leaves the store is told, or does not leave.
+        // Every export is recorded in the audit log, or fails.
         try await writing {
             try await site.container.accounts.note(event, by: principal.name)
         }
         let day = site.now().rfc3339?.prefix(10) ?? ""
-        // It is open from here on, and has no name any more when the file is let go.
+        // The file stays open from here on. Its name is removed when the file value is released.
         return try FileDownload(
             path: file.path, name: "\(model.schema.slug)-\(day).\(format.rawValue)", type: format.mediaType,
             place: place,
@@ -94,7 +97,7 @@ struct ExportCoordinator: Sendable {
 extension ExportFormat {
     fileprivate var mediaType: String {
         switch self {
-        // RFC 4180; and what most programs take JSON Lines for.
+        // The type of CSV is from RFC 4180; that of JSON Lines is the one that most programs accept.
         case .csv: "text/csv; charset=utf-8; header=present"
         case .jsonl: "application/jsonl; charset=utf-8"
         }

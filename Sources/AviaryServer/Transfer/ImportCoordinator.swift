@@ -6,19 +6,20 @@ import HTTPTypes
 import Hummingbird
 import ImportFeature
 
-/// Leads from a file of records to the records: the file is brought, looked at, and then imported by a form of its own.
+/// The coordinator of imports: the person uploads a file, sees a preview, and then starts the import with a form
+/// of its own.
 struct ImportCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
 
-    /// The previews at a time, in a process: each has a file in work.
+    /// The limit on concurrent previews in a process. Each one processes a file.
     private static let previews = WaitingPlaces(2)
 
     private var files: any ImportFiles { site.container.importFiles }
 
     private var target: ImportTarget { site.container.importTarget }
 
-    /// Where a file is brought.
+    /// Shows the page for uploading a file.
     func start(_ model: AdminModel, context: AdminRequestContext, error: String? = nil) async throws -> Response {
         let last = try await ImportViewModel.lastJob(for: model.schema, principal: try context.principal, files: files)
         let view = ImportStartView(
@@ -28,7 +29,7 @@ struct ImportCoordinator: Sendable {
         return try await page(view, model, context, status: error == nil ? .ok : .unprocessableContent)
     }
 
-    /// Keeps the file, and goes on to what it looks like.
+    /// Stores the file and redirects to its preview.
     func upload(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         let principal = try context.principal
         try ImportViewModel.check(principal, model.schema)
@@ -50,7 +51,7 @@ struct ImportCoordinator: Sendable {
         }
     }
 
-    /// What the file looks like and what would come of it, or how far the import is and what came of it.
+    /// Shows the preview of the file and its import, or the progress and the result of the import.
     func show(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         guard
             let job = try await ImportViewModel.job(
@@ -64,7 +65,7 @@ struct ImportCoordinator: Sendable {
         {
             return try await preview(source, form: job.form, model, context, tried: job)
         }
-        // Where the history cannot be read for a moment, the page still tells what was imported.
+        // When the history cannot be read for a moment, the page still shows what was imported.
         let takenBack = try? await site.container.history.takenBack(of: job.stored.commits)
         let isGone = !job.stored.commits.isEmpty && takenBack?.count == job.stored.commits.count
         let view = ImportReportView(
@@ -76,7 +77,7 @@ struct ImportCoordinator: Sendable {
             .shownAnew(while: job.state == .running)
     }
 
-    /// What an import that stopped left of its file is imported from here.
+    /// Returns the button that continues a stopped import with the rest of its file.
     private func goOn(_ job: ImportJob, _ model: AdminModel, _ context: AdminRequestContext) async throws -> PostButton?
     {
         let principal = try context.principal
@@ -90,7 +91,9 @@ struct ImportCoordinator: Sendable {
         )
     }
 
-    /// What one step did is taken back from its own page; what several did, from here, one after the other.
+    /// Returns the button that undoes the steps of the import one after the other.
+    ///
+    /// A single step is undone from its own page.
     private func undo(
         _ job: ImportJob, _ takenBack: Set<Int64>?, _ model: AdminModel, _ context: AdminRequestContext
     ) async throws -> PostButton? {
@@ -100,7 +103,7 @@ struct ImportCoordinator: Sendable {
         let undo = SeriesUndo(
             series, scope: site.activityScope(of: principal), history: site.container.history,
             isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) })
-        // As above.
+        // A page without the button is better than no page.
         guard let newest = try? await undo.beginning(of: count, takenBack: takenBack) else { return nil }
         return PostButton(
             localized("Take all back"), action: ActivityPaths.undo(newest),
@@ -109,7 +112,7 @@ struct ImportCoordinator: Sendable {
         )
     }
 
-    /// Looks again with other choices, imports the file, goes on with it, or removes it.
+    /// Shows the preview with other choices, imports the file, continues the import, or removes the file.
     func run(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         switch context.form.value("do") {
         case "import", "continue": return try await begin(model, context)
@@ -143,7 +146,7 @@ struct ImportCoordinator: Sendable {
         } catch is ImportFileError {
             throw Self.gone(model)
         }
-        // Most are short: whoever began one sees at once what came of it.
+        // Most imports are short, so the person can see the result at once.
         for _ in 0..<20 {
             guard
                 try await ImportViewModel.lastJob(for: model.schema, principal: principal, files: files)?.state
@@ -160,7 +163,7 @@ struct ImportCoordinator: Sendable {
     ) async throws -> Response {
         let principal = try context.principal
         do {
-            // A thousand lines and as many columns take a while to read and to show.
+            // Reading and rendering a thousand lines with as many columns takes a while.
             return try await Self.previews.use {
                 try await awayFromEventLoop {
                     let viewModel = try await ImportViewModel(

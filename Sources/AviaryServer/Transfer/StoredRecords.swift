@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// What an import is told of the records that are stored.
+/// The stored records that an import looks up.
 struct StoredRecords: RecordLookUp {
     let container: DependencyContainer
 
@@ -30,8 +30,10 @@ struct StoredRecords: RecordLookUp {
 }
 
 extension DependencyContainer {
-    /// Stores a batch of an import. When the store does not answer in time, the same change set is sent again, which is never
-    /// stored twice: whoever is told that a batch is not stored imports its lines once more.
+    /// Stores a batch of an import.
+    ///
+    /// When the store does not answer in time, sends the same change set again, which is never stored twice. An
+    /// error must mean that the batch is not stored, because the import then repeats its lines.
     ///
     /// - Throws: `StoreError`.
     func submitImport(_ changeSet: ChangeSet, attempts: Int = 4) async throws -> Receipt {

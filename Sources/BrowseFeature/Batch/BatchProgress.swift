@@ -2,32 +2,39 @@ package import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// How far a batch has come: all that there is to know, so that any worker can go on with it. It stands in the address and
-/// in the form that goes on; nothing of it is kept anywhere else.
+/// The progress of a batch: all the state that any worker needs to continue it.
+///
+/// The state is part of the address and of the form that continues the batch. It is not stored anywhere else.
 package struct BatchProgress: Sendable, Hashable {
-    /// So many records are changed in one commit: few enough that others' saves wait for a moment only.
+    /// The largest number of records changed in one commit. The number is small enough that other users' saves wait
+    /// only briefly.
     static let mostSize = 500
 
-    /// Records whose ids come later were begun after somebody said yes: they stay as they are. It also tells this batch from
-    /// others.
+    /// The upper bound of the batch's record identifiers. Records with later identifiers were created after the
+    /// user confirmed, and stay unchanged. The value also identifies the batch.
     package let until: UUID
-    /// Up to this id everything has been looked at; nil before the first.
+    /// The last identifier that the batch has processed; nil before the first.
     package var after: UUID?
     package var done = 0
-    /// How many could not be changed.
+    /// The number of records that could not be changed.
     package var refused = 0
-    /// How many commits it took, and which it was where it took one.
+    /// The number of commits of the batch.
     package var parts = 0
+    /// The number of the batch's only commit; nil if there are none or several.
     package private(set) var commit: Int64?
-    /// How many are tried in one commit. Halved where one of them is refused, until it stands alone.
+    /// The number of records to try in one commit. It is halved when one of them is refused, until that record is
+    /// tried alone, and doubled after each success.
     package var size = Self.mostSize
 
-    /// - Parameter until: An id that is made now.
+    /// Creates the progress of a new batch.
+    ///
+    /// - Parameter until: The upper bound of the record identifiers, generated now.
     package init(until: UUID = .version7()) {
         self.until = until
     }
 
-    /// Nil for an address that does not speak of a batch that was begun.
+    /// Creates the progress from the fields of an address or form. Returns nil if they do not describe a batch that
+    /// was started.
     package init?(_ fields: [FormField]) {
         guard let until = fields.value("until").flatMap({ UUID(canonicalText: $0) }) else { return nil }
         self.until = until
@@ -54,17 +61,17 @@ package struct BatchProgress: Sendable, Hashable {
         return fields
     }
 
-    /// As everywhere where an address tells what was just done.
+    /// The name of the field that all addresses use for a commit that was just made.
     private static let commitField = "did"
 
-    /// A commit that belongs to it, once or as often as its form is sent.
+    /// Counts a commit of the batch, once even if the form is submitted again.
     mutating func note(_ commit: Int64) {
         guard commit != self.commit else { return }
         parts += 1
         self.commit = parts == 1 ? commit : nil
     }
 
-    /// Of its commits.
+    /// The series of the batch's commits.
     package var series: ChangeSetSeries { ChangeSetSeries(until) }
 
     private static func number(_ text: String?) -> Int {
@@ -72,10 +79,12 @@ package struct BatchProgress: Sendable, Hashable {
     }
 }
 
-/// The records that come next in a batch, in the order of their ids. They stand in the form that goes on: a form that is sent
-/// twice is about the same records, whatever became of them.
+/// The next records of a batch, in the order of their identifiers.
+///
+/// They are part of the form that continues the batch, so that a form that is submitted twice concerns the same
+/// records, whatever happened to them.
 package struct BatchPart: Sendable, Hashable {
-    /// Of one form: 16 bytes each.
+    /// The largest number of records in one form, at 16 bytes each.
     static let mostRecords = 2000
     private static let idLength = 16
 
@@ -87,7 +96,7 @@ package struct BatchPart: Sendable, Hashable {
         self.ids = ids[...]
     }
 
-    /// Nil for what no form of ours has.
+    /// Creates a part from the text of a form. Returns nil if the text is not the encoding that `text` produces.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.mostRecords * Self.idLength * 4 / 3 + 1, let bytes = Base64URL.decode(text),
             !bytes.isEmpty,
@@ -110,30 +119,32 @@ package struct BatchPart: Sendable, Hashable {
     }
 }
 
-/// What became of a step of a batch.
+/// The outcome of one step of a batch.
 package struct BatchStep: Sendable {
     package internal(set) var progress: BatchProgress
-    /// What of the part is still to be done.
+    /// The records of the part that are still to be processed.
     package internal(set) var rest: BatchPart
-    /// Why it stopped, in words. It can go on from there.
+    /// The reason why the batch stopped, in words. The batch can continue from there.
     package internal(set) var stoppedBecause: String?
-    /// What an application's own code threw first, for the log.
+    /// The first error that an application's own code threw, for the log.
     package internal(set) var cause: (any Error)?
 }
 
-/// What became of an action on some records.
+/// The outcome of an action on some records.
 package enum ActionOutcome: Sendable {
     case done(commit: Int64)
     case nothingToDo
-    /// - Parameter cause: What an application's own code threw, for the log.
+    /// The refusal of the action.
+    ///
+    /// - Parameter cause: The error that an application's own code threw, for the log.
     case refused(reason: String, isTemporary: Bool, cause: (any Error)? = nil)
 }
 
-/// Whether what a batch did can be taken back.
+/// The possibility to undo a batch.
 package enum BatchUndo: Sendable {
-    /// The way to do that.
+    /// The batch can be undone with the action.
     case possible(NoticeAction)
-    /// All of it was.
+    /// The batch was undone completely.
     case done
     case impossible
 

@@ -7,14 +7,14 @@ package protocol BatchView {
     func render(into html: inout HTML, csrf: String)
 }
 
-/// How far something is that is done with many records, and the way on.
+/// The page with the progress of a batch and the form that continues it.
 package struct BatchProgressView: BatchView {
     let list: ListViewModel
     let operation: BatchOperation
     let progress: BatchProgress
-    /// What comes next: nothing when it is finished, nil when that is not known.
+    /// The next records; empty if the batch is finished, and nil if they are unknown.
     let part: BatchPart?
-    /// Why it stopped.
+    /// The reason why the batch stopped.
     let reason: String?
     let undo: BatchUndo
 
@@ -46,7 +46,7 @@ package struct BatchProgressView: BatchView {
             ))
     }
 
-    /// `12,500 animals done, 3 could not be changed and stay as they are.`
+    /// The progress in words, for example `12,500 animals done, 3 could not be changed and stay as they are.`
     private var text: String {
         let done = list.schema.counted(progress.done)
         var text = if case .delete = operation { localized("\(done) deleted") } else { localized("\(done) done") }
@@ -62,14 +62,14 @@ package struct BatchProgressView: BatchView {
             [("do", operation.name), ("all", "1"), ("return", list.location)]
             + progress.fields.map { ($0.name, $0.value) }
         if let part { hidden.append(("part", part.text)) }
-        // It was written when the batch began.
+        // The user typed the name to confirm when the batch started.
         if case .delete = operation { hidden.append(("name", list.schema.pluralName)) }
         return hidden
     }
 }
 
 extension ListViewModel {
-    /// The page that tells how far it is.
+    /// Returns the address of the page with the batch's progress.
     package func batchAddress(_ operation: BatchOperation, _ progress: BatchProgress) -> String {
         paths.batch.withQuery(
             FormEncoding.encode(
@@ -81,7 +81,7 @@ extension ListViewModel {
             ))
     }
 
-    /// Whether somebody has written what these records are called.
+    /// Indicates whether the text is the plural name of the model, which the user types to confirm.
     package func isName(_ text: String) -> Bool {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased() == schema.pluralName.lowercased()
     }

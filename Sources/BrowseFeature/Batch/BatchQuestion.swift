@@ -2,18 +2,19 @@ package import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// Asks before something is done with many records.
+/// The question before a batch operation.
 package struct BatchQuestion: BatchView {
     let list: ListViewModel
     let operation: BatchOperation
-    /// Those that are ticked; empty for all that the list finds.
+    /// The selected records; empty for all records that match the list's query.
     let ids: [UUID]
-    /// For what goes along with a delete.
+    /// The schema, which determines the records that a delete cascades to.
     let schema: Schema?
-    /// What of all comes first, where that was quickly found.
+    /// The first part of all matching records, if it was found quickly.
     let part: BatchPart?
     let isNameWrong: Bool
-    /// Made with the question: what is begun later is not meant.
+    /// The progress of the new batch. It is created with the question, so that records that are created later are
+    /// excluded.
     private let progress = BatchProgress()
 
     package init(
@@ -32,7 +33,7 @@ package struct BatchQuestion: BatchView {
 
     private var isDelete: Bool { if case .delete = operation { true } else { false } }
 
-    /// `3 animals`, `all 10,000+ animals that match`.
+    /// The affected records in words, for example `3 animals` or `all 10,000+ animals that match`.
     private var subject: String {
         guard ids.isEmpty else { return list.schema.counted(ids.count) }
         if list.page?.matches == .exactly(1) { return localized("1 \(list.schema.singularName) that matches") }
@@ -70,7 +71,7 @@ package struct BatchQuestion: BatchView {
         return lines
     }
 
-    /// What delete rules may take along.
+    /// The records that delete rules may cascade to, in words.
     private var along: String? {
         guard let schema else { return nil }
         let keys = schema.foreignKeys(to: list.schema.name).filter { $0.deleteRule == .cascade }

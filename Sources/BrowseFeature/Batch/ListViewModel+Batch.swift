@@ -2,13 +2,13 @@ package import AviaryDomain
 package import Foundation
 
 extension ListViewModel {
-    /// For so long one step works before it tells how far it has come.
+    /// The duration of one step. After it, the step ends and reports its progress.
     package static var stepLimit: Duration { .seconds(1) }
 
-    /// What the next form does, by ids, so that every record is looked at once, whatever the step before made of it. Empty at
-    /// the end.
+    /// Returns the records of the next form in the order of their identifiers, so that every record is visited
+    /// once, whatever the previous step changed. The part is empty at the end.
     ///
-    /// - Parameter mayTakeLong: Whether somebody waits for the batch to go on, and not for a page.
+    /// - Parameter mayTakeLong: Indicates whether the user waits for the batch to continue, and not for a page.
     package func nextPart(_ progress: BatchProgress, mayTakeLong: Bool = true) async throws -> BatchPart {
         let size = progress.size < BatchProgress.mostSize ? progress.size : BatchPart.mostRecords
         let conditions = conditions(progress)
@@ -27,18 +27,20 @@ extension ListViewModel {
         }
     }
 
-    /// Does the operation with the records of a form.
+    /// Performs the operation on the records of a form.
     ///
-    /// **Each at most once.** What is done with some of them is stored under an id that follows from them, so a form that is
-    /// sent again, or whose answer was lost, finds what was stored. Where one is refused nothing of its commit is stored; it is
-    /// tried with half as many, until what cannot be changed stands alone, is counted, and left as it is. After the first
-    /// commit of that kind the step ends: the next form is about what is left.
+    /// **Each record at most once.** Changes to a set of records are stored under an identifier derived from the
+    /// set, so a form that is submitted again, or whose response was lost, finds the stored commit. If a record is
+    /// refused, nothing of its commit is stored. The step retries with half as many records until the refused
+    /// record is tried alone, counts it, and leaves it unchanged. After the first successful commit that follows a
+    /// refusal, the step ends. The next form contains the remaining records.
     ///
     /// - Parameters:
-    ///   - records: For actions, which read what they change.
-    ///   - schema: For what goes along with a delete.
-    ///   - limit: After which nothing more is begun.
-    ///   - isGood: Whether the account may still do what it might when it began, asked before each commit.
+    ///   - records: The records for actions, which read what they change.
+    ///   - schema: The schema, which determines the records that a delete cascades to.
+    ///   - limit: The duration after which the step starts no further commit.
+    ///   - isGood: A closure that returns whether the account still has the permissions that it had at the start.
+    ///     It is called before each commit.
     /// - Throws: ``AccessRefusal``.
     package func step(
         _ operation: BatchOperation, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords,
@@ -89,7 +91,9 @@ extension ListViewModel {
         query.conditions(for: configuration) + [.ordered(.lessOrEqual, .id, .constant(progress.until.fieldValue))]
     }
 
-    /// Which of the records were done already: all, or as many of the first as were tried with after others of them were refused.
+    /// Returns the first records that are already stored, with their commit.
+    ///
+    /// These are all of the records, or a prefix that was tried after others of them were refused.
     private func stored(
         _ ids: [UUID], _ progress: BatchProgress, _ records: any ModelRecords
     ) async throws -> (ids: [UUID], commit: Int64)? {
@@ -105,7 +109,7 @@ extension ListViewModel {
     private func attempt(
         _ operation: BatchOperation, _ ids: [UUID], _ progress: BatchProgress, records: any ModelRecords, schema: Schema
     ) async throws -> ActionOutcome {
-        // The page may have lain there for long: what does not match any more was not meant.
+        // The page may have been open for a long time. Records that no longer match are skipped.
         let isAmong = QueryExpression.isMember(.id, of: ids.map(\.fieldValue))
         let matching = try await repository.identifiers(RecordQuery(condition: .all(conditions(progress) + [isAmong])))
         guard !matching.isEmpty else { return .nothingToDo }
@@ -150,18 +154,18 @@ extension BatchStep {
 }
 
 extension ListViewModel {
-    /// The operation of that name that the principal may do; nil for none.
+    /// Returns the operation with the name, or nil if there is none or the principal is not allowed to perform it.
     package func operation(_ name: String) -> BatchOperation? {
         if name == "delete" { return canDelete ? .delete : nil }
         return actions.first { $0.name == name }.map(BatchOperation.action)
     }
 
-    /// Others may change a record while an action reads it: then it is asked again.
+    /// The largest number of attempts. If others change a record while an action reads it, the action runs again.
     private static var mostAttempts: Int { 5 }
 
-    /// Does what the application declared with the records.
+    /// Performs an action that the application declared on the records.
     ///
-    /// - Parameter changeSet: Makes it safe to repeat the request.
+    /// - Parameter changeSet: The identifier of the change set. It makes the request idempotent.
     package func perform(
         _ action: BulkAction, on ids: [UUID], as changeSet: UUID, records: any ModelRecords
     ) async -> ActionOutcome {
@@ -231,12 +235,12 @@ extension ListViewModel {
     }
 }
 
-/// What is done with many records, a part after the other.
+/// An operation on many records that is performed in parts.
 package enum BatchOperation: Sendable {
     case delete
     case action(BulkAction)
 
-    /// As addresses name it.
+    /// The name of the operation in addresses.
     package var name: String {
         switch self {
         case .delete: "delete"

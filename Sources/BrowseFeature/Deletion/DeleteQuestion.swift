@@ -2,33 +2,36 @@ package import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// What became of a wish to delete.
+/// The outcome of a delete request.
 package enum DeleteOutcome: Sendable, Hashable {
-    /// Gone, with what went along, by this commit.
+    /// The records were deleted, together with those that the delete cascaded to, in this commit.
     case deleted(ids: [UUID], message: String, commit: Int64)
-    /// Other records would go too: ask first.
+    /// The delete cascades to other records, so the user has to confirm it.
     case question(DeleteQuestion)
-    /// Refused, and why, in words, with the names in them that lead to records. Nothing was deleted.
+    /// The delete was refused, for a reason in words with links to the records that it names. Nothing was deleted.
     case refused(reason: String, isTemporary: Bool, links: [LinkedText.Link] = [])
 }
 
-/// What is asked before a delete takes other records along.
+/// The question before a delete that cascades to other records.
 package struct DeleteQuestion: Sendable, Hashable, Codable {
     package let title: String
     package let lines: [String]
-    /// Names in the lines that lead to records.
+    /// The names in the lines that link to records.
     package let links: [LinkedText.Link]
-    /// The words on the button; nil when something stands against the delete, and there is nothing to confirm.
+    /// The label of the button; nil if the delete is blocked and there is nothing to confirm.
     package let confirm: String?
-    /// How many other records the answer allows to go.
+    /// The number of other records that the confirmed delete may cascade to.
     package let allow: Int
 }
 
 extension DeleteQuestion {
+    /// Creates the question for a plan.
+    ///
     /// - Parameters:
-    ///   - title: the record's name when it is a single one.
-    ///   - titles: some of the records that stand against it.
-    ///   - principal: what they may not see is counted without a name, and what they may not delete does not go along.
+    ///   - title: The record's name if there is only one.
+    ///   - titles: Some of the records that block the delete.
+    ///   - principal: The user. Records that the user is not allowed to see are counted without a name, and the
+    ///     delete does not cascade to records that the user is not allowed to delete.
     package init(
         plan: DeletePlan, title: String?, titles: [DeleteObstacle: [RecordChoice]] = [:], model: ModelSchema,
         schema: Schema, principal: Principal
@@ -83,9 +86,9 @@ extension DeleteQuestion {
 }
 
 extension DeleteObstacle {
-    /// What stands against it, and what to do.
+    /// Returns a sentence with the obstacle and the advice to remove it.
     ///
-    /// - Parameter subject: What is to be deleted.
+    /// - Parameter subject: The records to be deleted, in words.
     func sentence(_ subject: String, _ names: RelatedNames) -> String {
         switch self {
         case .referrers(_, let count, _):
@@ -106,7 +109,7 @@ extension DeleteObstacle {
         }
     }
 
-    /// What the records are that are in the way, and how many.
+    /// The model and number of the records that block the delete.
     var others: (model: String, count: Int) {
         switch self {
         case .referrers(let model, let count, _), .relatedCount(let model, _, let count, _, _): (model, count)

@@ -3,12 +3,14 @@ package import AviaryDomain
 package import Foundation
 
 extension ListViewModel {
-    /// Deletes the rows, all or none.
+    /// Deletes the records, all or none.
     ///
     /// - Parameters:
-    ///   - ids: identities, never positions: positions shift while others edit.
-    ///   - changeSet: makes it safe to repeat the request.
-    ///   - cascadeLimit: how many other records may go along; more is asked first.
+    ///   - ids: The identifiers of the records. Positions are not used, because they shift when others edit the
+    ///     list.
+    ///   - changeSet: The identifier of the change set. It makes the request idempotent.
+    ///   - cascadeLimit: The number of other records that the delete may cascade to. If there are more, the user is
+    ///     asked first.
     /// - Throws: ``AccessRefusal``.
     package func delete(
         _ ids: [UUID], changeSet: UUID, cascadeLimit: Int, schema: Schema
@@ -22,7 +24,7 @@ extension ListViewModel {
                 guard question.confirm != nil else {
                     return question.refusal
                 }
-                // What is added to the cascade between this look and the commit is refused by the store.
+                // The store rejects the delete if the cascade grows between this read and the commit.
                 cascadeLimit = min(cascadeLimit, plan.cascadeCount)
             }
             let title = try await singleTitle(ids)
@@ -32,7 +34,7 @@ extension ListViewModel {
             let name = title.map { Words.quoted($0) } ?? self.schema.counted(ids.count)
             return .deleted(ids: ids, message: localized("Deleted \(name)."), commit: receipt.commit)
         } catch StoreError.needsConfirmation(let found) {
-            // The store stopped at the number; what else stands against it has to be known before somebody says yes.
+            // The store stopped at the limit. All other obstacles have to be known before the user confirms.
             let question = await question(beyond: found, ids, schema)
             guard question.confirm != nil else {
                 return question.refusal
@@ -52,7 +54,7 @@ extension ListViewModel {
         }
     }
 
-    /// What a confirmation page asks, or nil when none of the records exists any more.
+    /// Returns the question for a confirmation page, or nil if none of the records exists any more.
     package func question(_ ids: [UUID], schema: Schema) async throws -> DeleteQuestion? {
         try principal.check(.delete, self.schema)
         let plan = try await repository.deletePlan(for: ids)
@@ -68,7 +70,9 @@ extension ListViewModel {
         )
     }
 
-    /// With all that stands against it, by name, where the store found only the first of it. Unreadable for a moment, that has to do.
+    /// Returns the question with all obstacles by name, because the store reports only the first one.
+    ///
+    /// If the complete plan cannot be read, the question contains only what the store reported.
     private func question(beyond found: DeletePlan, _ ids: [UUID], _ schema: Schema) async -> DeleteQuestion {
         let plan = (try? await repository.deletePlan(for: ids)).flatMap { $0.obstacles.isEmpty ? nil : $0 } ?? found
         return DeleteQuestion(
@@ -78,7 +82,7 @@ extension ListViewModel {
         )
     }
 
-    /// Whether delete rules could reach records that the principal may not delete.
+    /// Indicates whether delete rules could cascade to records that the principal is not allowed to delete.
     private func mayTakeForbidden(_ schema: Schema) -> Bool {
         var reached: Set<String> = [self.schema.name], waiting = [self.schema.name]
         while let model = waiting.popLast() {
@@ -93,7 +97,7 @@ extension ListViewModel {
     private func singleTitle(_ ids: [UUID]) async throws -> String? {
         guard ids.count == 1, let id = ids.first else { return nil }
         let title = try await repository.find(id)?.title(in: self.schema)
-        // Nobody knows a record by its id.
+        // Users do not recognize a record by its identifier.
         return title == id.canonicalText ? nil : title
     }
 
@@ -149,7 +153,7 @@ extension ListViewModel {
 }
 
 extension DeleteQuestion {
-    /// Where there is nothing to confirm.
+    /// The refusal for a question that the user cannot confirm.
     fileprivate var refusal: DeleteOutcome {
         .refused(
             reason: localized("Not deleted:") + " " + lines.joined(separator: " "), isTemporary: false, links: links)
@@ -157,7 +161,7 @@ extension DeleteQuestion {
 }
 
 extension Schema {
-    /// The models whose records go along with one of the model, by a reference or by a link.
+    /// Returns the models whose records a delete of the model cascades to, through a reference or a link.
     fileprivate func cascades(from model: String) -> [String] {
         let sides = links.flatMap { [($0.source, $0.target), ($0.target, $0.source)] }
         return foreignKeys(to: model).filter { $0.deleteRule == .cascade }.map(\.model)
@@ -166,11 +170,11 @@ extension Schema {
 }
 
 extension ListViewModel {
-    /// So many of what stands against a delete are named.
+    /// The largest number of blocking records that are named.
     private static let mostNamed = 3
     private static let longestTitle = 60
 
-    /// Some of the records that stand against the delete.
+    /// Returns the titles of some of the records that block the delete.
     func titles(against plan: DeletePlan, _ schema: Schema) async -> [DeleteObstacle: [RecordChoice]] {
         var titles: [DeleteObstacle: [RecordChoice]] = [:]
         for obstacle in plan.obstacles {
@@ -182,9 +186,9 @@ extension ListViewModel {
         return titles
     }
 
-    /// What the record is called; nil where the model may not be seen.
+    /// Returns the title of the record, or nil if the user is not allowed to see the model.
     func title(of id: UUID, in model: ModelSchema?) async -> String? {
-        // The message reads well enough without the name.
+        // If the record cannot be read, the message is clear enough without its title.
         guard let model, let record = try? await others(model.name)?.find(id) else { return nil }
         return RecordName(principal: principal).name(of: record, in: model).map {
             Words.beginning(of: $0, longest: Self.longestTitle)

@@ -2,11 +2,11 @@ import AviaryDesign
 import AviaryDomain
 import Foundation
 
-/// What records of other models are called to somebody: by name, if they may be seen.
+/// The names of related records for one user. Records that the user is not allowed to see have no name.
 struct RelatedNames {
     let schema: Schema
     let principal: Principal
-    /// Some of those that stand against a delete.
+    /// The titles of some of the records that block a delete.
     var titles: [DeleteObstacle: [RecordChoice]] = [:]
 
     func model(_ name: String) -> ModelSchema? {
@@ -17,7 +17,7 @@ struct RelatedNames {
         model(name)?.counted(count) ?? Words.otherRecords(count)
     }
 
-    /// `3 animals (“Rex”, “Kea” and 1 more)`.
+    /// Returns the records of an obstacle in words, for example `3 animals (“Rex”, “Kea” and 1 more)`.
     func named(_ obstacle: DeleteObstacle) -> String {
         let (name, count) = obstacle.others
         let known = model(name) == nil ? [] : (titles[obstacle] ?? []).map(\.title)
@@ -28,7 +28,7 @@ struct RelatedNames {
         return localized("\(counted(name, count)) (\(list))")
     }
 
-    /// From the names to the records.
+    /// The links from the names to the records.
     var links: [LinkedText.Link] {
         titles.flatMap { obstacle, records in
             let paths = model(obstacle.others.model).map { ModelPaths($0) }
@@ -38,7 +38,7 @@ struct RelatedNames {
         }
     }
 
-    /// `3 animals and 2 other records`.
+    /// Returns the counts as a list, for example `3 animals and 2 other records`.
     func list(_ counts: [String: Int]) -> String {
         let named = counts.filter { model($0.key) != nil }.sorted { $0.key < $1.key }.map { counted($0.key, $0.value) }
         let others = counts.filter { model($0.key) == nil }.values.reduce(0, +)
@@ -46,14 +46,14 @@ struct RelatedNames {
     }
 }
 
-/// What a record is called in a sentence: by its name, and where it has none by its first values, as far as somebody may see them.
+/// The name of a record in a sentence: its title, or the first of its values that the user is allowed to see.
 struct RecordName {
     let principal: Principal
 
-    /// So many values tell a record from others.
+    /// The largest number of values in a name. They are enough to distinguish records.
     private static let mostValues = 3
 
-    /// Nil where there is nothing but an id, by which nobody knows it.
+    /// Returns the name of the record, or nil if it has only an identifier, which users do not recognize.
     func name(of record: Record, in schema: ModelSchema) -> String? {
         let title = record.title(in: schema)
         guard title == record.id.canonicalText else { return title }
@@ -69,7 +69,7 @@ struct RecordName {
         }
         let words: String?
         if let target = property.type.model {
-            // One without a name goes by its id there.
+            // The reference title of a record without a title is its identifier, which is skipped.
             words =
                 principal.may(.view, target)
                 ? record.referenceTitle(at: index).flatMap { UUID(canonicalText: $0) == nil ? $0 : nil } : nil

@@ -1,14 +1,15 @@
 import AviaryDomain
 import Foundation
 
-/// Reads filters from the fields of an address: `filter.diet=herbivorous&filter.born.from=2020-01-01`.
+/// A parser of filters in the fields of an address, for example
+/// `filter.diet=herbivorous&filter.born.from=2020-01-01`.
 struct FilterReader {
     let configuration: ModelConfiguration
 
     static let prefix = "filter."
-    /// What can be ticked of one filter; nobody ticks more.
+    /// The largest number of values of one filter. Users do not tick more.
     private static let mostValues = 50
-    /// Of a value, in bytes.
+    /// The largest size of a value in bytes.
     private static let longestValue = 200
 
     func settings(_ fields: [FormField]) throws(ListQueryError) -> [FilterSetting] {
@@ -19,7 +20,7 @@ struct FilterReader {
             guard let name = parts.first.map(String.init), parts.count <= 2, let filter = configuration.filter(name),
                 let property = configuration.schema.property(name)
             else { throw .unknownFilter }
-            // A form sends the fields too that nobody has filled.
+            // A form also submits its empty fields.
             guard !field.value.allSatisfy(\.isWhitespace) else { continue }
             try read(
                 field.value, part: parts.count == 2 ? String(parts[1]) : nil, of: filter, property,
@@ -27,9 +28,9 @@ struct FilterReader {
             )
             if let isEmpty = found[name]?.isEmpty { answers[name, default: []].insert(isEmpty) }
         }
-        // Whoever ticks "None" and "Any" leaves nothing out.
+        // Ticking both "None" and "Any" excludes nothing.
         for (name, answers) in answers where answers.count > 1 { found[name] = nil }
-        // In one order, so that the same filters have the same address.
+        // The order is fixed, so that the same filters have the same address.
         return configuration.filters.compactMap { found[$0.property] }.filter { !$0.isUnset }
     }
 
@@ -65,7 +66,7 @@ struct FilterReader {
             switch filter.kind {
             case .relation: return try PropertyType.uuid.parse(text)
             case .instant:
-                // Mostly one means a day.
+                // Users usually enter a day. The parser tries that first.
                 if let day = CalendarDate(text.trimmingCharacters(in: .whitespaces)) { return .text(day.description) }
                 return try property.type.parse(text)
             default: return try property.type.parse(text)
@@ -77,7 +78,7 @@ struct FilterReader {
 }
 
 extension FilterSetting {
-    /// As fields of an address, which ``FilterReader`` reads.
+    /// Returns the setting as fields of an address, which ``FilterReader`` parses.
     func fields(of configuration: ModelConfiguration) -> [FormField] {
         guard let schema = configuration.schema.property(property) else { return [] }
         let name = FilterReader.prefix + property

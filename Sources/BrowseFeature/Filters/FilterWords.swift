@@ -1,15 +1,16 @@
 import AviaryDomain
 import Foundation
 
-/// What people read of filters.
+/// The descriptions of filters for users.
 struct FilterWords {
     let configuration: ModelConfiguration
-    /// What related records are called, by property.
+    /// The titles of related records, by property.
     var titles: [String: [UUID: String]] = [:]
 
     func search(_ words: String) -> String { localized("Search: “\(Words.isolated(words))”") }
 
-    /// `Diet: Herbivorous or Omnivorous`, `Born: from 1 Jan 2020`, `Category: none`.
+    /// Returns the description of a filter, for example `Diet: Herbivorous or Omnivorous`, `Born: from 1 Jan 2020`
+    /// or `Category: none`.
     func sentence(_ setting: FilterSetting) -> String {
         guard let property = configuration.schema.property(setting.property) else { return setting.property }
         var alternatives = setting.values.map { Words.isolated(word($0, of: property)) }
@@ -19,7 +20,7 @@ struct FilterWords {
         return "\(property.label): \(Self.either(alternatives))"
     }
 
-    /// Of a range that ends before it begins.
+    /// Returns the warning about a range that ends before it begins.
     func upsideDown(_ setting: FilterSetting) -> String {
         guard let property = configuration.schema.property(setting.property), let lower = setting.lower,
             let upper = setting.upper
@@ -29,7 +30,7 @@ struct FilterWords {
         )
     }
 
-    /// A value as the panel's boxes and the chips name it.
+    /// Returns a value in the words that the panel's checkboxes and the chips show.
     func word(_ value: FieldValue, of property: PropertySchema) -> String {
         property.words(for: value) { titles[property.name]?[$0] } ?? ""
     }
@@ -45,7 +46,7 @@ struct FilterWords {
 
     private static let mostNamed = 4
 
-    /// `a, b or c`.
+    /// Returns the words as alternatives, for example `a, b or c`.
     private static func either(_ words: [String]) -> String {
         var words = words
         if words.count > mostNamed {

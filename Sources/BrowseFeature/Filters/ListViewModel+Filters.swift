@@ -3,10 +3,10 @@ package import AviaryDomain
 import Foundation
 
 extension ListViewModel {
-    /// Those of the configuration's, which has only what may be seen.
+    /// The filters of the configuration, which contains only properties that the user is allowed to see.
     var filters: [ListFilter] { configuration.filters }
 
-    /// Reads what the related records are called that the list is narrowed by.
+    /// Reads the titles of the related records that the list is filtered by.
     mutating func loadFilterTitles() async throws {
         for setting in query.settings {
             guard let filter = configuration.filter(setting.property), case .relation(let model) = filter.kind,
@@ -21,11 +21,11 @@ extension ListViewModel {
         }
     }
 
-    /// So many related records are offered; a search finds the others.
+    /// The largest number of related records that are offered. A search finds the others.
     static var mostOffered: Int { 20 }
 
-    /// Reads what the filters' panel offers of related records: those that are chosen, and the first, or those that are looked
-    /// for.
+    /// Reads the related records that the filter panel offers: the chosen ones, and either the first ones or the
+    /// results of the panel's search.
     package mutating func loadPanel() async {
         guard case .filters(let find) = panel else { return }
         for filter in filters {
@@ -46,7 +46,7 @@ extension ListViewModel {
                     find: wanted
                 )
             } catch {
-                // The panel says so in their place; the list stands.
+                // The panel shows the failure in place of the records. The list itself is not affected.
                 offers[filter.property] = FilterOffer(
                     choices: [], hasMore: false, find: find[filter.property] ?? "", isUnreadable: true)
             }
@@ -54,28 +54,30 @@ extension ListViewModel {
     }
 }
 
-/// What a panel offers of a relation.
+/// The records that a panel offers for a relation.
 struct FilterOffer: Sendable, Hashable {
     let choices: [RecordChoice]
-    /// Whether there are others, or may be.
+    /// Indicates whether there are, or may be, further records.
     let hasMore: Bool
     let find: String
     var isUnreadable = false
 }
 
-/// What is open beside a list, as the address says: `panel=filters`, with what to look for in the pickers of relations
-/// (`find.category=mam`), or `panel=columns`.
+/// The panel that is open next to a list, as the address specifies it.
+///
+/// The field is `panel=filters`, with search texts for the pickers of relations (`find.category=mam`), or
+/// `panel=columns`.
 package enum ListPanel: Sendable, Hashable {
     case filters(find: [String: String])
     case columns
 
-    /// The field of an address that says it.
+    /// The name of the address field.
     package static let field = "panel"
     static let findPrefix = "find."
-    /// Of what is looked for, in bytes.
+    /// The largest size of a search text in bytes.
     private static let longestText = 200
 
-    /// Nil for anything else.
+    /// Creates the panel from the fields of an address. Returns nil if they name no panel.
     package init?(_ fields: [FormField]) {
         var find: [String: String] = [:]
         for field in fields where field.name.hasPrefix(Self.findPrefix) && field.value.utf8.count <= Self.longestText {
@@ -84,7 +86,7 @@ package enum ListPanel: Sendable, Hashable {
         switch fields.value(Self.field) {
         case "filters": self = .filters(find: find)
         case "columns": self = .columns
-        // Whoever looks for something with the Enter key has pressed no button that says so.
+        // A search submitted with the Enter key has no button field, so its text opens the filter panel.
         default:
             guard find.values.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
             self = .filters(find: find)
@@ -93,7 +95,7 @@ package enum ListPanel: Sendable, Hashable {
 }
 
 extension ListViewModel {
-    /// Nil while it is closed.
+    /// The filter panel; nil while it is closed.
     var filterPanel: FilterPanel? {
         guard isFilterPanelOpen else { return nil }
         let withoutFilters = query.narrowed(search: query.search, settings: [], for: configuration)
@@ -160,7 +162,7 @@ extension ListViewModel {
             let kind: FilterGroup.Bound.Kind =
                 switch filter.kind {
                 case .number: .number
-                // An address may ask for a time, which a field for days cannot show.
+                // An address may specify a time, which a date field cannot show.
                 case .instant where CalendarDate(text) == nil && !text.isEmpty: .text
                 default: .day
                 }
@@ -169,7 +171,7 @@ extension ListViewModel {
         return [bound(".from", localized("From"), setting.lower), bound(".to", localized("To"), setting.upper)]
     }
 
-    /// Few records are all there.
+    /// Returns the search field of a relation, or nil if the panel already shows all records.
     private func finder(_ filter: ListFilter, _ property: PropertySchema) -> FilterGroup.Finder? {
         guard case .relation = filter.kind, let offer = offers[filter.property] else { return nil }
         guard offer.hasMore || !offer.find.isEmpty || offer.isUnreadable else { return nil }
@@ -193,7 +195,7 @@ extension ListViewModel {
 }
 
 extension ListViewModel {
-    /// What the list is narrowed by, each with the way to the list without it.
+    /// The active search and filters, each with a link to the list without it.
     var chips: [FilterChip] {
         let words = FilterWords(configuration: configuration, titles: filterTitles)
         var chips: [FilterChip] = []
@@ -207,7 +209,7 @@ extension ListViewModel {
         return chips
     }
 
-    /// The list without search and filters, in the same order.
+    /// The address of the list without search and filters, in the same order.
     var allHref: String { href(search: nil, []) }
 
     func href(search: String?, _ settings: [FilterSetting]) -> String {
@@ -217,7 +219,7 @@ extension ListViewModel {
 }
 
 extension ListViewModel {
-    /// Says of each range that ends before it begins why nothing is in it, with the way to what was meant.
+    /// The warnings about ranges that end before they begin, each with a link that swaps the bounds.
     var rangeNotices: [Notice] {
         let words = FilterWords(configuration: configuration, titles: filterTitles)
         return query.settings.filter(isUpsideDown).map { setting in

@@ -1,8 +1,9 @@
 import AviaryDomain
 import Foundation
 
-/// A place in a list as text for an address: bound to the list that it was made for. Not a secret and not trusted:
-/// what it holds only ever becomes a bound parameter.
+/// The encoding of a list position as text for an address, bound to the list that it was made for.
+///
+/// The text is neither secret nor trusted: its value is used only as a bound parameter.
 enum CursorText {
     static func encode(_ position: KeysetPosition, for binding: CursorBinding) -> String {
         let parts = [binding.text, position.id.canonicalText, tagged(position.value)]
@@ -13,7 +14,8 @@ enum CursorText {
         guard let bytes = Base64URL.decode(text), let content = String(validating: bytes, as: UTF8.self) else {
             return nil
         }
-        // By bytes: a name may begin with a mark that would join the tag or the line break into one character.
+        // The text is split by bytes. A value may start with a combining mark, which would merge with the tag or
+        // the line break into one character.
         let parts = content.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].elementsEqual(binding.text.utf8),
             let id = UUID(canonicalText: Substring(parts[1])),
@@ -43,7 +45,8 @@ enum CursorText {
     }
 }
 
-/// For which list a place was made: its order, and what it is narrowed by. In another it would be somewhere else.
+/// The list that a position belongs to: its order, search and filters. In another list, the position would be a
+/// different one.
 struct CursorBinding: Sendable, Hashable {
     let text: String
 

@@ -1,15 +1,15 @@
 package import AviaryDomain
 
-/// Which part of a list the address asks for: search and filters, sort order, place and page size.
+/// The part of a list that an address specifies: search and filters, sort order, position and page size.
 package struct ListQuery: Sendable, Hashable {
     package let sort: ListOrder
     package let cursor: PageCursor?
     package let size: Int
-    /// Words to look for; nil for none.
+    /// The search text; nil without a search.
     package let search: String?
-    /// At most one of each property.
+    /// The filter settings, at most one per property.
     package let settings: [FilterSetting]
-    /// Search and filters as fields of an address.
+    /// The search and filters as fields of an address.
     let narrowing: [FormField]
 
     private static let defaultSize = 50
@@ -33,11 +33,11 @@ package struct ListQuery: Sendable, Hashable {
 
     package static var standardSize: Int { defaultSize }
 
-    /// Reads `q=`, `filter.FIELD=VALUE` (repeated: any of them), `filter.FIELD.from=`, `.to=` and `.empty=1`,
-    /// `sort=name|-name`, `after=` or `before=`, and `size=`.
+    /// Parses `q=`, `filter.FIELD=VALUE` (repeated to match any of the values), `filter.FIELD.from=`, `.to=` and
+    /// `.empty=1`, `sort=name|-name`, `after=` or `before=`, and `size=`.
     ///
-    /// - Throws: ``ListQueryError`` for a column or a filter that does not exist, for a value that cannot be read, for what
-    ///   stands there twice and can count once, and for a place that was not made for this order and these filters.
+    /// - Throws: ``ListQueryError`` for an unknown column or filter, an invalid value, a repeated field that can
+    ///   only occur once, or a position that was not made for this order and these filters.
     package init(_ fields: [FormField], for configuration: ModelConfiguration) throws(ListQueryError) {
         if let name = fields.repeatedName { throw .ambiguous(name: name) }
         sort = try Self.sort(fields.value("sort"), for: configuration)
@@ -62,9 +62,11 @@ package struct ListQuery: Sendable, Hashable {
         }
     }
 
-    /// Whether it asks for less than all records.
+    /// Indicates whether the query has a search or filters.
     package var isNarrowed: Bool { !narrowing.isEmpty }
 
+    /// Returns the request for a page of the list.
+    ///
     /// - Parameters:
     ///   - relations: The to-many properties whose related records the page shows.
     ///   - titles: The number of related records whose titles it shows, for each record and property.
@@ -77,7 +79,7 @@ package struct ListQuery: Sendable, Hashable {
         )
     }
 
-    /// Each of which holds for the records of the list.
+    /// Returns the conditions that all records of the list satisfy.
     package func conditions(for configuration: ModelConfiguration) -> [QueryExpression] {
         [search.flatMap(configuration.searchCondition)].compactMap(\.self)
             + settings.compactMap { configuration.filter($0.property)?.condition($0) }
@@ -97,29 +99,30 @@ package struct ListQuery: Sendable, Hashable {
     }
 }
 
-/// An address that names something the list does not have.
+/// The error for an address that the list cannot show.
 package enum ListQueryError: Error, Sendable, Hashable {
     case unknownColumn
     case invalidCursor
     case invalidSize
-    /// A name stands there twice.
+    /// A field occurs more than once.
     case ambiguous(name: String)
     case unknownFilter
-    /// A filter's value that cannot be read: what the filter is called, and what to write.
+    /// A filter's value is invalid. The case contains the filter's label and advice for the user.
     case unreadable(filter: String, advice: String)
     case tooManyValues(filter: String)
     case noSearch
     case searchTooLong
-    /// With a character that no stored text has.
+    /// The search contains a character that no stored text can contain.
     case unreadableSearch
 }
 
 extension ListQuery {
-    /// In bytes: nobody looks for more.
+    /// The largest size of a search text in bytes. Users do not search for longer texts.
     static let longestSearch = 200
 
     static func search(_ text: String?, for configuration: ModelConfiguration) throws(ListQueryError) -> String? {
-        // By scalars: a mark that is written on a space is one character with it, and a name may begin so.
+        // The text is split by Unicode scalars. A combining mark after a space forms one character with it, and a
+        // name may start with such a mark.
         let words = (text ?? "").unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init)
             .joined(separator: " ")
         guard !words.isEmpty else { return nil }
@@ -131,12 +134,12 @@ extension ListQuery {
 }
 
 extension ListQuery {
-    /// The query string that leads here again; what is standard is left out.
+    /// Returns the query string that leads to this page again. Default values are omitted.
     package func text(for configuration: ModelConfiguration) -> String {
         FormEncoding.encode(fields(for: configuration))
     }
 
-    /// With something open beside the list.
+    /// Returns the query string with a panel open next to the list.
     func text(for configuration: ModelConfiguration, panel: String) -> String {
         FormEncoding.encode(fields(for: configuration) + [FormField(name: "panel", value: panel)])
     }
@@ -166,7 +169,8 @@ extension ListQuery {
         ListQuery(sort: sort, cursor: cursor, size: size, search: search, settings: settings, narrowing: narrowing)
     }
 
-    /// Sorted by the column: a second time the other way around; always from the first page.
+    /// Returns the first page of the list sorted by the column. If it is already sorted by it in ascending order,
+    /// the order is reversed.
     func sorted(by property: String) -> ListQuery {
         let isReversing = sort.property == property && sort.direction == .ascending
         return ListQuery(
@@ -176,7 +180,7 @@ extension ListQuery {
         )
     }
 
-    /// With other search words and filters, from the first page.
+    /// Returns the first page of the list with another search and other filters.
     func narrowed(
         search: String?, settings: [FilterSetting], for configuration: ModelConfiguration
     ) -> ListQuery {
@@ -194,14 +198,14 @@ extension ListQuery {
 }
 
 extension ListOrder {
-    /// `name`, or `-name` for descending.
+    /// The order as text: `name`, or `-name` for descending.
     var text: String {
         direction == .descending ? "-" + property : property
     }
 }
 
 extension ListQuery {
-    /// All of the list, in its order.
+    /// Returns the query that exports the complete list in its order.
     package func exported(for configuration: ModelConfiguration) -> ExportQuery {
         ExportQuery(conditions: conditions(for: configuration), order: sort)
     }

@@ -5,9 +5,9 @@ import AviaryDomain
 package struct ListView: Component {
     let model: ListViewModel
     let banners: [DraftBanner]
-    /// What stands above the rows: questions, news, warnings.
+    /// The questions, messages and warnings above the rows.
     let notices: [Notice]
-    /// For the forms beside the list.
+    /// The CSRF token of the forms next to the list.
     let csrf: String
 
     package init(model: ListViewModel, banners: [DraftBanner] = [], notices: [Notice] = [], csrf: String = "") {
@@ -49,7 +49,7 @@ package struct ListView: Component {
 
     private var addTitle: String { localized("Add \(model.schema.singularName)") }
 
-    /// Nothing can be searched where nothing is.
+    /// Indicates whether the list has records. An empty list needs no search.
     private var hasRecords: Bool { model.query.isNarrowed || model.page?.total != 0 }
 
     private var nothing: EmptyState {
@@ -118,7 +118,8 @@ package struct ListView: Component {
         )
     }
 
-    /// `152 animals`, `50 of 152 animals`, `50 of 10,000+ animals`, `3 animals match`.
+    /// Returns the number of records in words, for example `152 animals`, `50 of 152 animals`, `50 of 10,000+
+    /// animals` or `3 animals match`.
     private func summary(_ page: Page) -> String {
         let shown = page.records.count
         guard let matches = page.matches else {
@@ -141,7 +142,7 @@ extension PropertySchema {
         }
     }
 
-    /// Whether one can tell from a value what it is: from a word, mostly; from a number never.
+    /// Indicates whether a value is understandable without its label. Words usually are; numbers never are.
     fileprivate var speaksForItself: Bool {
         switch type {
         case .string, .url, .choice, .integerChoice, .toOne, .toMany: true

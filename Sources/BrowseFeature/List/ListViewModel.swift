@@ -2,36 +2,40 @@ import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// The list of one model: what a page of it shows and what can be done with its rows.
+/// The view model of one model's list: the content of a page and the operations on its rows.
 package struct ListViewModel: Sendable {
     package let configuration: ModelConfiguration
     package private(set) var query: ListQuery
     /// The rows, once loaded.
     package private(set) var page: Page?
-    /// What stands in the to-many columns, by property name and record.
+    /// The contents of the to-many columns, by property name and record.
     package var related: [String: [UUID: RelatedSummary]] { page?.related ?? [:] }
-    /// What went wrong, in words for the person looking at the list.
+    /// The problem in words for the user.
     package private(set) var errorMessage: String?
-    /// Why the rows could not be read, for the log; nil where they could.
+    /// The error of reading the rows, for the log; nil if the read succeeded.
     package private(set) var failure: (any Error)?
-    /// What to do when the search or the filters ask for too much work.
+    /// The advice to the user when the search or the filters time out.
     package private(set) var narrowingAdvice: String?
-    /// What is open beside the list.
+    /// The panel that is open next to the list.
     package let panel: ListPanel?
-    /// What the related records are called that the list is narrowed by, by property.
+    /// The titles of the related records that the list is filtered by, by property.
     var filterTitles: [String: [UUID: String]] = [:]
     var offers: [String: FilterOffer] = [:]
 
     let repository: any RecordRepository
     package let principal: Principal
-    /// The records of other models, by their names; nil where there are none.
+    /// Returns the records of another model by its name, or nil if there are none.
     let others: @Sendable (String) -> (any RecordRepository)?
     private let chosenColumns: [String]?
 
+    /// Creates the view model of a list.
+    ///
     /// - Parameters:
-    ///   - chosenColumns: Those that this browser is to show; nil for all. Unknown ones are ignored.
-    ///   - others: The records of other models, for what related records are called.
-    /// - Throws: ``AccessRefusal`` for whoever may not view the model, or what it is narrowed by.
+    ///   - chosenColumns: The columns that this browser shows; nil for all. Unknown names are ignored.
+    ///   - others: A closure that returns the records of another model, which provide the titles of related
+    ///     records.
+    /// - Throws: ``AccessRefusal`` if the principal is not allowed to view the model or a property that the list is
+    ///   filtered by.
     package init(
         configuration: ModelConfiguration, query: ListQuery, repository: any RecordRepository, principal: Principal,
         panel: ListPanel? = nil, chosenColumns: [String]? = nil,
@@ -53,13 +57,13 @@ package struct ListViewModel: Sendable {
     package var paths: ModelPaths { ModelPaths(schema) }
     package var canAdd: Bool { principal.may(.add, schema.name) }
     package var canDelete: Bool { principal.may(.delete, schema.name) }
-    /// What may be done with many records at once, beside deleting them.
+    /// The actions that the user is allowed to perform on many records, besides deleting them.
     var actions: [BulkAction] { configuration.actions.filter { principal.may($0.permission, schema.name) } }
 
-    /// Those of the configuration's, which has only what may be seen.
+    /// The columns of the configuration, which contains only properties that the user is allowed to see.
     var allColumns: [String] { configuration.columns }
 
-    /// Those that are shown: the first leads to the record, and stays.
+    /// The shown columns. The first one links to the record and cannot be hidden.
     package var columns: [String] {
         guard let chosenColumns else { return allColumns }
         return allColumns.enumerated().filter { $0.offset == 0 || chosenColumns.contains($0.element) }.map(\.element)
@@ -68,7 +72,7 @@ package struct ListViewModel: Sendable {
     /// The query string that leads back to this part of the list.
     package var location: String { query.text(for: configuration) }
 
-    /// Reads the rows. A page that has become empty because its rows were deleted becomes the first.
+    /// Reads the rows. If the page is empty because its rows were deleted, it reads the first page.
     package mutating func load() async {
         do {
             try await loadFilterTitles()
@@ -99,7 +103,7 @@ package struct ListViewModel: Sendable {
 
     private static let titlesInCell = 3
 
-    /// Where a new record is begun.
+    /// Returns the address that starts a new record.
     package func startCreation() -> String {
         paths.new.withQuery(location)
     }
@@ -123,7 +127,7 @@ extension ListViewModel {
         )
     }
 
-    /// What is done more rarely.
+    /// The menu of less frequent operations.
     var menu: [ListTools.Item] {
         var items: [ListTools.Item] = []
         if allColumns.count > 1 {
@@ -155,18 +159,19 @@ extension ListViewModel {
             ]))
     }
 
-    /// All of the list, as it is narrowed and sorted.
+    /// Returns the address that exports the complete list with its search, filters and order.
     private func exportHref(_ format: ExportFormat) -> String {
         let first = query.moved(to: nil).fields(for: configuration).filter { $0.name != "size" }
         return paths.export.withQuery(FormEncoding.encode(first + [FormField(name: "format", value: format.rawValue)]))
     }
 
-    /// The same part of the list without a panel.
+    /// The address of the same part of the list without a panel.
     var closeHref: String { paths.list.withQuery(location) }
 
     var isFilterPanelOpen: Bool { if case .filters = panel { true } else { false } }
 
-    /// The address of the list's first page as fields of a form, without those that the form has itself.
+    /// Returns the address of the list's first page as hidden fields of a form, without the fields that the form
+    /// contains itself.
     func hiddenFields(besides own: Set<String>) -> [(String, String)] {
         query.moved(to: nil).fields(for: configuration).filter { field in
             !own.contains(field.name)

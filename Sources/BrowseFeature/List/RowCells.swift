@@ -2,25 +2,28 @@ import AviaryDesign
 import AviaryDomain
 import Foundation
 
-/// Turns records into rows. What depends on the columns alone is worked out once a page, not once a cell.
+/// A converter of records into table rows. Anything that depends only on the columns is computed once per page, not
+/// once per cell.
 struct RowCells {
     private struct Column {
-        /// Among the stored values; nil of a computed column.
+        /// The index in the stored values; nil for a computed column.
         let index: Int?
         let computed: ComputedColumn?
         let property: PropertySchema
         let choices: [String: TableCell]
         let format: CellFormat?
-        /// Of a to-many column; nil of any other.
+        /// The related records of a to-many column; nil for any other.
         var related: [UUID: RelatedSummary]?
     }
 
     private let schema: ModelSchema
     private let columns: [Column]
 
+    /// Creates the converter for a list.
+    ///
     /// - Parameters:
-    ///   - names: Of the columns; those of the configuration unless given.
-    ///   - related: What stands in the to-many columns, by property name and record.
+    ///   - names: The names of the columns; by default those of the configuration.
+    ///   - related: The contents of the to-many columns, by property name and record.
     init(
         _ configuration: ModelConfiguration, columns names: [String]? = nil,
         related: [String: [UUID: RelatedSummary]] = [:]
@@ -44,7 +47,9 @@ struct RowCells {
         }
     }
 
-    /// - Parameter number: Of the row on its page, from 1.
+    /// Returns the row of a record.
+    ///
+    /// - Parameter number: The number of the row on its page, starting at 1.
     func row(_ record: Record, number: Int, paths: ModelPaths, location: String) -> TableRow {
         let id = record.id.canonicalText, cells = columns.map { cell($0, of: record) }
         let title = record.title(in: schema)
@@ -54,7 +59,8 @@ struct RowCells {
         )
     }
 
-    /// Nobody knows a record by its id: what has no name is told apart by what its row shows first, or by its place.
+    /// Returns a description of a record without a title: its first visible values, or its position. Users do not
+    /// recognize a record by its identifier.
     private func description(_ cells: [TableCell], _ number: Int) -> String {
         let words = cells.compactMap(\.words).prefix(Self.mostDescribing).map {
             Words.beginning(of: $0, longest: Self.longestTitle)
@@ -76,7 +82,7 @@ struct RowCells {
         case (.text(let address), .url) where PropertyType.followable(address) != nil:
             return .link(title: address, href: address)
         case (.text, .toOne):
-            // Read along with the row.
+            // The title was read together with the row.
             if let title = column.index.flatMap(record.referenceTitle) { return .text(title) }
         default: break
         }
@@ -95,13 +101,13 @@ struct RowCells {
         return column.index.flatMap { record.values.indices.contains($0) ? record.values[$0] : nil }
     }
 
-    /// So many cells tell a row without a name from others.
+    /// The largest number of cells in a description. They are enough to distinguish rows.
     private static let mostDescribing = 3
 
-    /// In characters, where several share a cell.
+    /// The largest length in characters of a title that shares a cell with others.
     private static let longestTitle = 80
 
-    /// The first titles, and how many more there are.
+    /// Returns a cell with the first titles and the number of further ones.
     private static func related(_ summary: RelatedSummary) -> TableCell {
         guard !summary.first.isEmpty else { return .empty }
         let titles = summary.first.map { Words.beginning(of: $0.title, longest: longestTitle) }.joined(separator: ", ")
@@ -112,7 +118,7 @@ struct RowCells {
                 ? localized("\(titles) and many more") : localized("\(titles) and \(rest) more"))
     }
 
-    /// Elements of an array that a cell shows.
+    /// The largest number of array elements that a cell shows.
     private static let mostElements = 3
 
     private static func choiceCells(_ property: PropertySchema) -> [String: TableCell] {
@@ -126,7 +132,7 @@ struct RowCells {
 }
 
 extension TableCell {
-    /// What it says by itself; nil where that is nothing that one could tell a record by.
+    /// The cell's text, or nil if it does not help to identify a record.
     fileprivate var words: String? {
         switch self {
         case .text(let text), .number(let text), .choice(let text, _), .date(_, let text), .link(let text, _):

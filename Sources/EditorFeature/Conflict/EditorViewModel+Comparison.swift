@@ -3,10 +3,13 @@ package import AviaryDomain
 package import Foundation
 
 extension EditorViewModel {
-    /// Lays what is stored now beside what was typed, field by field, where the editor saw an older version. A field that only
-    /// others changed takes their text; one that only the editor changed keeps its own; of both, somebody has to choose.
+    /// Compares the stored record with the typed texts, field by field, if the editor loaded an older version.
     ///
-    /// - Parameter past: What others did since; nil when nobody knows any more. Then every difference is to be chosen.
+    /// A field that only others changed takes their text. A field that only the editor changed keeps its own. If
+    /// both changed it, the user chooses.
+    ///
+    /// - Parameter past: The changes that others made since the editor loaded the record; nil if they are unknown.
+    ///   The user then chooses for every difference.
     package mutating func compare(with current: Record, past: RecordPast?, at now: Date) {
         guard let version, current.version != version else { return }
         let theirs = Dictionary(
@@ -45,7 +48,7 @@ extension EditorViewModel {
                 "Someone else changed this \(name) while you were editing (\(Words.author(author) + ", " + age)).")
     }
 
-    /// The fields of which nobody has said which text stays.
+    /// The compared fields for which the user has not chosen a text yet.
     var undecided: [FieldProblem] {
         guard against != nil else { return [] }
         return compared.filter { decisions[$0] == nil && schema.storedIndex(of: $0) != nil }
@@ -54,10 +57,11 @@ extension EditorViewModel {
 }
 
 extension EditorViewModel {
-    /// Tells all that others did meanwhile to the rows and to the record, beside whatever else is wrong.
+    /// Adds everything that others changed in the rows and in the record to the problems that the page already
+    /// shows.
     mutating func tellOfChanges(_ history: (any HistoryRepository)?, at now: Date) async {
         await compareRows(history: history, at: now)
-        // Unreadable for a moment: the page goes on without the other text, and Save asks again.
+        // A failed read is ignored: the page omits the other text, and the next Save reads again.
         if !isNew, let current = try? await repository.find(record), current.version != version {
             if current.version != against { await takeOverLinks() }
             await compare(with: current, history: history, at: now)
@@ -65,7 +69,7 @@ extension EditorViewModel {
         tellOfRows()
     }
 
-    /// Shows again what the page showed, where that is still what is stored.
+    /// Repeats the comparisons that the submitted page showed, as long as the stored versions are still the same.
     mutating func tellOfChangesAgain(_ history: (any HistoryRepository)?, at now: Date) async {
         if let against, comparisons.isEmpty, merged.isEmpty, let current = try? await repository.find(record),
             current.version == against
@@ -81,18 +85,18 @@ extension EditorViewModel {
     mutating func compare(with current: Record, history: (any HistoryRepository)?, at now: Date) async -> RecordPast? {
         var past: RecordPast?
         if let version {
-            // Without the history every difference is to be chosen.
+            // If the history cannot be read, the user chooses for every difference.
             past = (try? await history?.past(of: record, in: schema.name, since: version)) ?? nil
         }
         compare(with: current, past: past, at: now)
         return past
     }
 
-    /// Nil where nothing was changed that the page shows.
+    /// Returns the warning about changes by others, or nil if they changed nothing that the page shows.
     func changeMessage(_ sentences: [String]) -> EditorMessage? {
         let sentences = sentences + rowChanges
         guard !sentences.isEmpty else { return nil }
-        // Of a row that goes nothing is to be chosen but that.
+        // A row that is being removed asks only about its removal, so its fields are not considered.
         let merges = rowLists.values.flatMap { $0.entries.filter { !$0.goes }.map(\.merge) }
         let advice =
             if !comparisons.isEmpty || merges.contains(where: { !$0.comparisons.isEmpty }) {
@@ -112,7 +116,7 @@ extension EditorViewModel {
 }
 
 extension EditorView {
-    /// Says that a field has the text of somebody else.
+    /// Returns the help text of a field that took over the text of somebody else.
     func takenOver(_ property: PropertySchema, _ merge: FieldComparison?, isOwn: Bool) -> String? {
         merge.map { merge in
             let before = shown(merge.before ?? "", of: property)
@@ -123,7 +127,7 @@ extension EditorView {
         }
     }
 
-    /// Asks which of two texts shall stay.
+    /// Returns the question which of two texts to keep.
     func comparison(_ property: PropertySchema, _ both: FieldComparison?, _ name: String, isOwn: Bool) -> Comparison? {
         guard let both else { return nil }
         return Comparison(

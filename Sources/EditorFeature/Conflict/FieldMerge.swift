@@ -1,21 +1,26 @@
 package import AviaryDomain
 package import Foundation
 
-/// What becomes of a record's texts where others changed it while it was edited. A field that only others changed takes their
-/// text; one that only the editor changed keeps its own; of both, somebody has to choose.
+/// The result of merging a record's typed texts with changes that others made during the edit.
+///
+/// A field that only others changed takes their text. A field that only the editor changed keeps its own. If both
+/// changed it, the user chooses.
 package struct FieldMerge: Sendable, Hashable {
-    /// Fields that both changed, by property name.
+    /// The fields that both sides changed, by property name.
     package let comparisons: [String: FieldComparison]
-    /// Fields that only others changed.
+    /// The fields that only others changed, by property name.
     package let merged: [String: FieldComparison]
 
     static let none = FieldMerge(of: [], theirs: [:], mine: [:], before: nil)
 
     package var isEmpty: Bool { comparisons.isEmpty && merged.isEmpty }
 
+    /// Creates a merge of the given properties.
+    ///
     /// - Parameters:
-    ///   - before: What the properties that were changed held before. Nil when nobody knows: then every difference is to be chosen.
-    ///   - decisions: What was chosen already.
+    ///   - before: The values of the changed properties before others changed them. If nil, they are unknown, and
+    ///     the user chooses for every difference.
+    ///   - decisions: The choices that the user already made.
     init(
         of properties: [PropertySchema], theirs: [String: FieldValue], mine: [String: String],
         before: [String: FieldValue]?,
@@ -40,14 +45,15 @@ package struct FieldMerge: Sendable, Hashable {
         self.merged = merged
     }
 
-    /// The texts with those of the others that were taken over.
+    /// Returns the typed texts, with those of the others where they were taken over.
     func texts(_ mine: [String: String]) -> [String: String] {
         mine.merging(merged.mapValues(\.theirs)) { _, theirs in theirs }
     }
 }
 
 extension PropertySchema {
-    /// Whether the texts mean something else: `2.5` is `2.50`, and JSON may be written in many ways.
+    /// Indicates whether the two texts mean different values. `2.5` equals `2.50`, and the same JSON can be written
+    /// in many ways.
     fileprivate func isOther(_ stored: String, than typed: String) -> Bool {
         guard !stored.hasSameLines(as: typed) else { return false }
         guard case .success(let value) = parse(typed: typed) else { return true }
@@ -55,27 +61,29 @@ extension PropertySchema {
     }
 }
 
-/// Two texts of one field, of which one can stay.
+/// Two conflicting texts of one field, one of which is kept.
 package struct FieldComparison: Sendable, Hashable {
     package enum Side: String, Sendable, Hashable {
         case mine, theirs
     }
 
-    /// What it was when the editor opened the record; nil when that is not known any more.
+    /// The text when the editor opened the record; nil if it is no longer known.
     package let before: String?
-    /// As it is stored now.
+    /// The text that is stored now.
     package let theirs: String
     package let mine: String
-    /// Which one stays; nil as long as nobody has said it.
+    /// The text to keep; nil until the user chooses.
     package internal(set) var kept: Side?
 }
 
-/// What others did to a record since an editor opened it.
+/// The changes that others made to a record since an editor opened it.
 package struct RecordPast: Sendable, Hashable {
-    /// What the properties that were changed held before, by name. Others are as they were. Nil when nobody knows any more.
+    /// The earlier values of the changed properties, by name; nil if they are no longer known. Properties that are
+    /// not listed are unchanged.
     package let before: [String: FieldValue]?
-    /// Who changed it last, and when.
+    /// The author of the last change.
     package let author: String?
+    /// The time of the last change.
     package let time: Date?
 
     package init(before: [String: FieldValue]?, author: String?, time: Date?) {
@@ -86,12 +94,13 @@ package struct RecordPast: Sendable, Hashable {
 }
 
 extension HistoryRepository {
-    /// Nil when the history does not keep the model, or has forgotten the record.
+    /// Returns the changes to a record since a version, or nil if the history does not track the model or no longer
+    /// contains the record.
     package func past(of record: UUID, in model: String, since version: Int64) async throws -> RecordPast? {
         if let earlier = try await values(of: record, in: model, asOf: .commit(version)) {
             return RecordPast(before: earlier.values, author: earlier.last?.author, time: earlier.last?.time)
         }
-        // It does not go back so far; who was there last it may know all the same.
+        // The history does not reach back to that version, but it may still know the author of the last change.
         guard let last = try await changes(of: record, in: model, before: nil, limit: 1).first,
             let commit = try await commit(last.commit)
         else { return nil }

@@ -2,10 +2,11 @@ package import AviaryDomain
 package import Foundation
 
 extension EditorViewModel {
-    /// How long a draft is kept. Receipts are kept a day longer, so that a stale copy is always recognised.
+    /// The lifetime of a draft in seconds: seven days. Receipts are kept a day longer, so that a stale copy of a
+    /// draft is always recognized.
     package static let draftLifetime: TimeInterval = 7 * 24 * 3600
 
-    /// The form as it stands, to be sealed into the editor's own browser.
+    /// Returns the current form as a draft, to be sealed into the editor's own browser.
     package func makeDraft(
         sequence: Int, restoreEpoch: String, schemaFingerprint: String, at now: Date
     ) -> Draft {
@@ -18,8 +19,10 @@ extension EditorViewModel {
         )
     }
 
-    /// Whether it says nothing that is not there already, so that there is nothing to keep: of a new record the form as it was
-    /// opened, of one that is stored a form that means what is stored, also where that breaks a rule.
+    /// Indicates whether the form contains no changes, so that there is nothing to keep.
+    ///
+    /// The form of a new record is untouched if it still has its defaults. The form of a stored record is untouched
+    /// if its texts mean the stored values, even if those values violate a rule.
     package var isUntouched: Bool {
         guard clearedSecrets.isEmpty, linkDraftFields.isEmpty, rowDraftFields.isEmpty else { return false }
         let texts = schema.formTexts(of: schema.defaultValues)
@@ -34,7 +37,10 @@ extension EditorViewModel {
         ).isEmpty
     }
 
-    /// Nothing of a secret but that it is to go: the draft lies in a browser for a week.
+    /// The fields that the draft contains.
+    ///
+    /// Of a secret, the draft contains only the request to clear it, because the draft stays in a browser for a
+    /// week.
     private var draftFields: [FormField] {
         schema.storedProperties.filter { !$0.isSecret && sheet.isEditable($0.name) }.map {
             FormField(name: $0.name, value: fields[$0.name] ?? "")
@@ -44,12 +50,12 @@ extension EditorViewModel {
             + (turn.map { [FormField(name: FormNames.turn, value: String($0))] } ?? [])
     }
 
-    /// Drops the draft for good: a copy of it that comes back later is recognised.
+    /// Discards the draft permanently. The ledger recognizes a copy of it that is submitted later.
     package static func cancel(draft: UUID, ledger: any DraftLedger) async throws(StoreError) {
         try await ledger.discard(draft: draft)
     }
 
-    /// Says that a draft goes on that the address did not ask for, and how to begin another record instead.
+    /// Shows that the page continues a draft that the address did not name, with a link that starts another record.
     package mutating func offerFreshStart() {
         message = EditorMessage(
             .information, localized("This continues the draft that you left."),
@@ -57,7 +63,7 @@ extension EditorViewModel {
         )
     }
 
-    /// Says so where a continued draft needs a look before it is saved.
+    /// Shows a warning if the store was restored from a snapshot after the draft was started.
     package mutating func review(restoreEpoch: String, of draft: Draft) {
         guard draft.restoreEpoch != restoreEpoch else { return }
         message = EditorMessage(
@@ -65,7 +71,7 @@ extension EditorViewModel {
             localized("The store was restored from a snapshot after this draft was begun. Check it before you save."))
     }
 
-    /// Beside what is said already: why the form on this page is nowhere but there.
+    /// Adds to the message the reason why the form is not kept as a draft and exists only on this page.
     package mutating func sayNotKept(_ reason: String) {
         message = EditorMessage(
             message?.kind ?? .warning, (message.map { $0.text + " " } ?? "") + reason, link: message?.link)
@@ -77,7 +83,8 @@ extension EditorViewModel {
 }
 
 extension Draft {
-    /// Which copy of the draft it is: the page that kept it, and how often that page had; nil for one that no script kept.
+    /// The identity of this copy of the draft: the page that kept it and the number of times that page had sent it.
+    /// Nil for a draft that no script kept.
     package var copy: String? {
         guard let tab, let turn = fields.value(FormNames.turn) else { return nil }
         return tab + "." + turn

@@ -3,11 +3,11 @@ import AviaryDomain
 import Foundation
 
 extension EditorView {
-    /// Above this many, a row of segments no longer fits on a phone.
+    /// The largest number of choices shown as segments. A longer row of segments does not fit on a phone.
     private static let mostSegments = 4
 
     func control(_ property: PropertySchema, text: String) -> Control {
-        // Not sent back, so it stays as it is stored.
+        // A fixed control is not submitted, so the stored value does not change.
         guard model.mayShow(property) else {
             return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see"))
         }
@@ -25,7 +25,7 @@ extension EditorView {
         return configured(property, text: text) ?? typeControl(property, text: text)
     }
 
-    /// In a row of another model's sheet, where it may not be set.
+    /// Returns the control of a field in a row of another model's sheet that the user cannot set.
     func fixedRowControl(_ property: PropertySchema, text: String) -> Control {
         guard model.mayShow(property) else {
             return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see"))
@@ -33,9 +33,9 @@ extension EditorView {
         return .fixed(text: text.isEmpty ? "–" : shown(text, of: property))
     }
 
-    /// In a row of another model's sheet.
+    /// Returns the control of a field in a row of another model's sheet.
     func rowControl(_ property: PropertySchema, text: String) -> Control {
-        // Segments would take several lines of a row.
+        // Segments would wrap onto several lines in a row.
         if property.type.choices != nil {
             return .select(options: choiceOptions(property), selected: text, prompt: nil)
         }
@@ -44,7 +44,7 @@ extension EditorView {
 
     private func typeControl(_ property: PropertySchema, text: String) -> Control {
         switch property.type {
-        // A one-line field would silently drop the line breaks.
+        // A single-line field would silently drop the line breaks.
         case .string where text.utf8.contains(where: { $0 == 10 || $0 == 13 }) || property.takesParagraphs:
             .multiline(value: text)
         case .string, .uuid, .toMany: .text(value: text, maxLength: nil)
@@ -71,12 +71,13 @@ extension EditorView {
         }
     }
 
-    /// What nobody can set here.
+    /// Returns the control of a field that nobody can set on this page.
     func fixed(_ property: PropertySchema, text: String) -> Control {
         .fixed(text: text.isEmpty ? "–" : shown(text, of: property))
     }
 
-    /// Another control than the type's own, or a search where there are too many records for a menu.
+    /// Returns the configured control if it differs from the type's own, or a search if there are too many records
+    /// for a menu.
     private func configured(_ property: PropertySchema, text: String) -> Control? {
         if let search = searches[property.name] { return picker(property.name, search, text: text) }
         switch model.sheet.widgets[property.name] {
@@ -90,7 +91,7 @@ extension EditorView {
         }
     }
 
-    /// What a stored text means to a person.
+    /// Returns a stored text in the form that a person reads.
     func shown(_ text: String, of property: PropertySchema) -> String {
         if text.isEmpty { return localized("nothing") }
         switch property.type {
@@ -130,30 +131,32 @@ extension EditorView {
 
 extension Option {
     static var notSet: Option { Option(value: "", label: localized("Not set")) }
-    /// Of an optional `Bool`.
+    /// The options of an optional `Bool`.
     static var truths: [Option] {
         [notSet, Option(value: "true", label: localized("Yes")), Option(value: "false", label: localized("No"))]
     }
 }
 
 extension String {
-    /// A browser's control empties what is none to it: also what was typed wrong, and the year 0.
+    /// Indicates whether a browser's date control can show the text.
+    ///
+    /// The control empties a text that it does not accept, such as invalid input or the year 0.
     fileprivate func isDateForBrowsers(_ isDate: (String) -> Bool) -> Bool {
         isEmpty || (isDate(self) && !hasPrefix("0000"))
     }
 }
 
 extension PropertySchema {
-    /// Whether the text may be so long that nobody would want to read it in one line.
+    /// Indicates whether the text may be too long to read on a single line.
     fileprivate var takesParagraphs: Bool {
         attributes.contains { if case .length(let bounds) = $0 { bounds.most ?? 0 > 200 } else { false } }
     }
 }
 
 extension EditorView {
-    /// What is chosen, what was found, and a search for others.
+    /// Returns a control with the chosen record, the records found, and a search for others.
     ///
-    /// - Parameter name: The field's.
+    /// - Parameter name: The name of the field.
     func picker(_ name: String, _ search: ReferenceSearch, text: String) -> Control {
         let found = model.found[name]
         var options = [Option(value: "", label: localized("None"))]
@@ -179,7 +182,7 @@ extension EditorView {
 }
 
 extension PropertySchema {
-    /// What its rules say of a text, where a browser can tell.
+    /// The validation rules of the property that a browser can check.
     var courtesy: Courtesy? {
         guard !isSecret else { return nil }
         for attribute in attributes.sorted(by: { $0.name < $1.name }) {

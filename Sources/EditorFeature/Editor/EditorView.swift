@@ -2,23 +2,23 @@ package import AviaryDesign
 package import AviaryDomain
 import Foundation
 
-/// An editor as HTML: the sheet over the list.
+/// An editor as HTML: the sheet on top of the list.
 package struct EditorView: Component {
     let model: EditorViewModel
-    /// What each to-one field may be set to, by property name.
+    /// The records that each to-one field can reference, by property name.
     let choices: [String: [RecordChoice]]
-    /// The same of each many-to-many field.
+    /// The records that each many-to-many field can link, by property name.
     let linkChoices: [String: LinkChoices]
-    /// Of fields that are searched instead.
+    /// The searches of the fields that have too many records for a menu, by field name.
     let searches: [String: ReferenceSearch]
-    /// The fields for which a record can be added at once.
+    /// The fields that offer a button to add a record.
     let creations: Set<String>
-    /// What is worked out, by the names that stand for it.
+    /// The computed values, by column name.
     let computed: [String: String]
     let csrf: String
-    /// The query string that leads back to the same part of the list.
+    /// The query string that leads back to the same page of the list.
     let location: String
-    /// Ways on from here.
+    /// The links of the sheet to other pages.
     let links: SheetLinks
 
     package init(
@@ -65,7 +65,7 @@ package struct EditorView: Component {
             ))
     }
 
-    /// For whoever may only look.
+    /// The sheet for users who can only view the record.
     private var recordSheet: RecordSheet {
         RecordSheet(
             title: model.title, subtitle: model.recordTitle == model.record.canonicalText ? nil : model.recordTitle,
@@ -122,7 +122,7 @@ package struct EditorView: Component {
         return fields
     }
 
-    /// In the order of the fields. What nothing on the page stands for is said without a way to it.
+    /// The problems in the order of the fields. A problem without a field on the page has no link.
     private var errors: [FieldError] {
         let names = model.sheet.layout(of: model.schema).flatMap(\.fields)
         let order = Dictionary(
@@ -139,7 +139,7 @@ package struct EditorView: Component {
         }
     }
 
-    /// `Price`; of a part of a field `Address, street`.
+    /// Returns the label of a field, for example `Price`, or `Address, street` for a part of a field.
     private func label(of name: String) -> String? {
         let parts = name.split(separator: ".").map(String.init)
         guard let property = parts.first.flatMap(model.schema.property) else { return nil }
@@ -155,7 +155,7 @@ package struct EditorView: Component {
         return hasField(name) || model.rowLists[whole] != nil || model.schema.property(whole)?.embeddedProperties != nil
     }
 
-    /// A problem may be one of the record as a whole.
+    /// Indicates whether the property has a field. A problem may also concern the record as a whole.
     private func hasField(_ property: String) -> Bool {
         model.schema.storedIndex(of: property) != nil || model.links[property] != nil
     }
@@ -181,7 +181,8 @@ package struct EditorView: Component {
         return button.map(NoticeAction.step) ?? .link(title: link.title, href: link.path)
     }
 
-    /// A way to another page on which no typed word is lost; nil where the address is too long for a form.
+    /// Returns a button that opens another page and keeps the typed text, or nil if the address is too long for a
+    /// form.
     private func leaving(to path: String, title: String) -> SheetButton? {
         LocalPath(path).map {
             SheetButton(
@@ -208,7 +209,7 @@ package struct EditorView: Component {
         )
     }
 
-    /// "New category…": only where the field can be set.
+    /// Returns a button such as "New category…", or nil if the field cannot be set.
     func creation(_ property: PropertySchema) -> SheetButton? {
         guard creations.contains(property.name), !model.isReadOnly, model.sheet.isEditable(property.name) else {
             return nil
@@ -222,12 +223,13 @@ package struct EditorView: Component {
 }
 
 extension PropertySchema {
-    /// What a button adds for the field: of a reference by its label, of a list one of the model.
+    /// The noun on the button that adds a record: the label of a reference, or the model's name for a list.
     fileprivate var newWord: String {
         if case .toMany(let model) = type { ModelNames.words(of: model).translated } else { labelInSentence }
     }
 
-    /// A control of this type has no empty state once it has a value: "Required" would only be noise.
+    /// Indicates whether the control always has a value once it has one. Marking such a field as required would
+    /// only be noise.
     var alwaysHasValue: Bool {
         switch type {
         case .choice, .integerChoice, .boolean: makeDefault != nil
@@ -237,7 +239,7 @@ extension PropertySchema {
 }
 
 extension EditorView {
-    /// What stands below a control that does not explain its value itself.
+    /// Returns the hint below a control whose value needs an explanation.
     func hint(_ property: PropertySchema, text: String) -> String? {
         if property.isSecret { return model.isNew ? nil : localized("Left empty, what is stored stays as it is.") }
         guard property.type == .data, !text.isEmpty else {
@@ -250,7 +252,7 @@ extension EditorView {
 }
 
 extension PropertySchema {
-    /// What the values are: as declared, else as their type is.
+    /// The hint about the allowed values: the declared one, or that of the type.
     fileprivate var hint: String? {
         if let embedded = embeddedProperties, !embedded.isEmpty {
             return localized("As JSON with \(Words.list(embedded.map(\.key)))")
@@ -279,7 +281,7 @@ extension PropertySchema {
 
     private static func text(_ number: Decimal) -> String { NumberText.ungrouped("\(number)") }
 
-    /// A hint that goes on with another: `up to 2 digits after the point`.
+    /// Returns a hint in the form that continues another, for example `up to 2 digits after the point`.
     private static func continued(_ hint: String) -> String {
         Language.current == nil ? hint.prefix(1).lowercased() + hint.dropFirst() : hint
     }

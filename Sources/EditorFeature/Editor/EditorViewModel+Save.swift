@@ -2,9 +2,10 @@ package import AviaryDomain
 package import Foundation
 
 extension EditorViewModel {
-    /// Checks what was typed and hands it to the repository. Anything but `saved` leaves the text as it is.
+    /// Validates the typed texts and saves them in the repository. Any outcome except `saved` leaves the text
+    /// unchanged.
     ///
-    /// - Parameter history: Tells what others did, where they did something.
+    /// - Parameter history: The source of the changes that others made.
     package mutating func save(history: (any HistoryRepository)? = nil, at now: Date) async -> SaveOutcome {
         message = nil
         let outcome = await saved(history, at: now)
@@ -30,7 +31,8 @@ extension EditorViewModel {
         guard let values = parsed, problems.isEmpty else { return .invalid }
         let submission = RecordSubmission(
             draft: draft, author: principal.name, id: record, version: against ?? version,
-            // What is theirs is not named, so that the same form is the same change set whatever it holds by then.
+            // Fields that keep the text of others are omitted, so that resubmitting the form produces the same
+            // change set whatever they contain by then.
             values: values.filter { decisions[$0.key] != .theirs }, links: linkEdits, others: changes
         )
         if let refused = refusedProperty(in: submission) {
@@ -46,7 +48,9 @@ extension EditorViewModel {
         }
     }
 
-    /// What is sent to the store is looked at once more as a whole: nothing is in it that the principal may not set.
+    /// Returns the first property in the submission that the principal is not allowed to set.
+    ///
+    /// This checks the complete submission once more before it is sent to the store.
     private func refusedProperty(in submission: RecordSubmission) -> String? {
         if let name = submission.values.keys.sorted().first(where: { !principal.maySet($0, of: schema) }) {
             return name
@@ -59,12 +63,12 @@ extension EditorViewModel {
             .property
     }
 
-    /// The values that the texts spell; nil, with `problems` set, when one does not.
+    /// Parses the texts into values. Returns nil and sets `problems` if a text is invalid.
     private mutating func parsedValues() -> [String: FieldValue]? {
         var values: [String: FieldValue] = [:]
         problems = []
         for property in schema.storedProperties {
-            // Not named: it stays as it is stored, and of a new record the store makes the default, once.
+            // An omitted property keeps its stored value. For a new record, the store generates the default, once.
             guard sheet.isEditable(property.name), mayShow(property) else { continue }
             if decisions[property.name] == .theirs, against != nil { continue }
             if property.isSecret, fields[property.name] ?? "" == "" {
@@ -85,14 +89,17 @@ extension EditorViewModel {
         return problems.isEmpty ? values : nil
     }
 
-    /// What becomes of a secret of which nothing was typed; nil when it stays as it is stored.
+    /// Returns the value to store for a secret that the user did not type, or nil to keep the stored value.
     private func untypedSecret(_ property: PropertySchema) -> FieldValue? {
         if isNew { return property.defaultValue }
         guard clearedSecrets.contains(property.name) else { return nil }
         return property.isOptional ? .null : property.type.emptyValue
     }
 
-    /// A page that comes back shows no secret, so it has to be typed again. Unsaid, it would be lost.
+    /// Clears typed secrets and adds a problem for each.
+    ///
+    /// A page never shows a secret, so the user has to type it again. Without the problem, the secret would be lost
+    /// silently.
     private mutating func forgetSecrets() {
         for property in schema.storedProperties where property.isSecret && fields[property.name] ?? "" != "" {
             fields[property.name] = ""
@@ -164,7 +171,7 @@ extension EditorViewModel {
             await compareRows(history: history, at: now)
             let past = await compare(with: current, history: history, at: now)
             if message == nil {
-                // The same was saved elsewhere, or what differs is in fields that are not shown.
+                // The same content was saved elsewhere, or the differences are in fields that are not shown.
                 message = EditorMessage(
                     .warning,
                     beginning(past, at: now) + " " + localized("Save stores your text, Cancel keeps what is stored."))
@@ -249,7 +256,7 @@ extension EditorViewModel {
         }
     }
 
-    /// The text goes on under a new identity: the old one has been used up.
+    /// Moves the text to a new draft and a new record, because the old identifiers are used up.
     private mutating func beginAgain() {
         draft = .version7()
         record = .version7()
@@ -262,22 +269,22 @@ extension EditorViewModel {
     }
 }
 
-/// What became of a Save.
+/// The outcome of a save.
 package enum SaveOutcome: Sendable, Hashable {
-    /// On disk; the editor closes.
+    /// The record was saved durably. The editor closes.
     case saved(Receipt)
-    /// Something typed has to be mended; the editor stays open and says what.
+    /// The input is invalid. The editor stays open and shows the problems.
     case invalid
-    /// Something happened meanwhile: the record was changed or deleted, or this was saved before. The editor stays
-    /// open and says what.
+    /// The record was changed or deleted by others, or this form was saved before. The editor stays open and
+    /// explains the conflict.
     case conflict
-    /// The store takes no changes now; the same form can be sent again.
+    /// The store does not accept changes now. The same form can be submitted again.
     case unavailable
-    /// The store has no room for it.
+    /// The store's disk is full.
     case outOfSpace
 }
 
-/// What an editor says above its fields.
+/// The message above the fields of an editor.
 package struct EditorMessage: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case information, warning, failure
@@ -285,13 +292,14 @@ package struct EditorMessage: Sendable, Hashable {
 
     package let kind: Kind
     package let text: String
-    /// Another way on, if there is one.
+    /// The link that the message offers, if any.
     package let link: Link?
 
     package struct Link: Sendable, Hashable {
         let title: String
         let path: String
-        /// Whether what is typed waits meanwhile: not where there is nowhere to keep it.
+        /// Indicates whether following the link keeps the typed text as a draft. It is false if there is nowhere to
+        /// keep it.
         let keepsForm: Bool
 
         package init(title: String, path: String, keepsForm: Bool = true) {

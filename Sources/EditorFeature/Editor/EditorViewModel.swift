@@ -1,68 +1,73 @@
 package import AviaryDomain
 package import Foundation
 
-/// One record being added or edited: what was typed, what is wrong with it, and what Save and Cancel do.
+/// The view model of one record that is being added or edited: the typed texts, their problems, and the actions of
+/// Save and Cancel.
 ///
-/// It holds texts as typed, not values: a half-finished number is kept as it stands.
+/// It contains texts as typed, not values, so that a half-typed number is kept.
 package struct EditorViewModel: Sendable {
     package let schema: ModelSchema
-    /// Becomes the change set's id on Save.
+    /// The identifier of the draft. It becomes the identifier of the change set on Save.
     package internal(set) var draft: UUID
-    /// The record to be created or changed.
+    /// The identifier of the record to create or change.
     package internal(set) var record: UUID
-    /// The version that the editor saw; nil for a new record.
+    /// The version that the editor loaded; nil for a new record.
     package internal(set) var version: Int64?
-    /// The record as it was found; nil for a new one, and for one that is gone.
+    /// The record as stored; nil for a new record and for one that was deleted.
     package internal(set) var stored: Record?
-    /// The stored name of an existing record.
+    /// The stored title of an existing record.
     package var recordTitle: String? { stored?.title(in: schema) }
-    /// As typed, by property name.
+    /// The texts as typed, by property name.
     package internal(set) var fields: [String: String]
-    /// What is stored, or what a new record begins with, by property name: a field that still shows it keeps it.
+    /// The stored values, or the defaults of a new record, by property name. A field that still shows such a value
+    /// keeps it.
     private let untouched: [String: FieldValue]
-    /// The secrets whose stored values are to go.
+    /// The secrets whose stored values are to be cleared.
     package internal(set) var clearedSecrets: Set<String> = []
     package internal(set) var problems: [FieldProblem] = []
-    /// What stands above the fields.
+    /// The message above the fields.
     package internal(set) var message: EditorMessage?
-    /// How the sheet is laid out.
+    /// The layout and rules of the sheet.
     package let sheet: SheetConfiguration
-    /// The version beside which the text stands, where that is newer than the one that the editor saw.
+    /// The version that the typed text is compared with, if it is newer than the one that the editor loaded.
     package internal(set) var against: Int64?
-    /// Fields that others changed too, by property name.
+    /// The fields that others changed too, by property name.
     package internal(set) var comparisons: [String: FieldComparison] = [:]
-    /// Fields that only others changed: their texts were taken over.
+    /// The fields that only others changed and whose texts were taken over, by property name.
     package internal(set) var merged: [String: FieldComparison] = [:]
-    /// Whether it was oneself who changed the record last, on another page.
+    /// Indicates whether the current user made the last change to the record, on another page.
     package internal(set) var isOwnChange = false
-    /// What the form's page asked about, and what was chosen.
+    /// The fields that the submitted page compared.
     var compared: [String] = []
+    /// The user's choices between two texts, by property name.
     var decisions: [String: FieldComparison.Side] = [:]
-    /// Which page the form is on, and how often its draft was kept.
+    /// The identifier of the page that shows the form.
     package internal(set) var tab = EditorViewModel.newTab()
+    /// The number of times the draft of that page was kept.
     package internal(set) var sequence = 0
-    /// How often that page has sent the form to be kept; nil where no script does that.
+    /// The number of times that page has sent the form to be kept; nil if no script does that.
     var turn: Int?
-    /// Which of the copies that a page sent the form goes on from: its page and its turn. A page that was asked for too early sees
-    /// by it that a newer one is on its way.
+    /// The copy of the draft that the form continues: its page and the number of times that page had sent it.
+    ///
+    /// A page that was requested too early uses it to detect that a newer copy is on its way.
     package private(set) var copy: String?
-    /// The field that the page begins with, where that is not the first.
+    /// The field that receives the focus, if it is not the first.
     package internal(set) var focus: String?
-    /// What was looked for, and what was found, by property name.
+    /// The search results, by property name.
     package internal(set) var found: [String: FoundRecords] = [:]
-    /// Where the record is to be chosen once it is saved: the field of a draft that waits.
+    /// The field of a waiting draft that references this record once it is saved.
     package var parent: DraftField?
     package internal(set) var isSaved = false
-    /// Whether the form as it stands is kept as a draft.
+    /// Indicates whether the current form is kept as a draft.
     package private(set) var isKept: Bool
 
     /// The many-to-many fields, by property name.
     package internal(set) var links: [String: LinkField] = [:]
-    /// The records at the other ends of the links, by property name.
+    /// The repositories of the linked models, by property name.
     var linkTargets: [String: any RecordRepository] = [:]
-    /// The records that are edited in this one's sheet, by property name.
+    /// The records that are edited in this record's sheet, by property name.
     package internal(set) var rowLists: [String: RowList] = [:]
-    /// What others did to the rows meanwhile, in sentences.
+    /// The changes that others made to the rows, as sentences.
     var rowChanges: [String] = []
     var rowSources: [String: any RecordRepository] = [:]
 
@@ -70,16 +75,17 @@ package struct EditorViewModel: Sendable {
     let principal: Principal
 
     package var isNew: Bool { version == nil }
-    /// Whether the record is only looked at.
+    /// Indicates whether the user can only view the record.
     package var isReadOnly: Bool { !principal.may(isNew ? .add : .edit, schema.name) }
-    /// Whether what the property leads to may be seen. A property that a role hides is in no sheet to begin with.
+    /// Indicates whether the user is allowed to see the records that the property references. A property that the
+    /// role hides is not part of any sheet.
     package func mayShow(_ property: PropertySchema) -> Bool {
         property.type.model.map { principal.may(.view, $0) } ?? true
     }
     package func mayAdd(_ model: String) -> Bool { principal.may(.view, model) && principal.may(.add, model) }
     package var paths: ModelPaths { ModelPaths(schema) }
 
-    /// "Add animal" or "Edit animal".
+    /// The title, for example "Add animal" or "Edit animal".
     package var title: String {
         if isNew { return localized("Add \(schema.singularName)") }
         return isReadOnly ? schema.titleName : localized("Edit \(schema.singularName)")
@@ -89,7 +95,7 @@ package struct EditorViewModel: Sendable {
         isKept = true
     }
 
-    /// The same form on another page.
+    /// Continues the same form on another page.
     package mutating func beginPage(sequence: Int) {
         self.sequence = sequence
         tab = Self.newTab()
@@ -98,10 +104,10 @@ package struct EditorViewModel: Sendable {
 
     private static func newTab() -> String { String(UInt32.random(in: .min ... .max), radix: 36) }
 
-    /// Where Save sends the form.
+    /// The address that Save posts the form to.
     package var action: String { isNew ? paths.list : paths.record(record) }
 
-    /// Where this editor is opened again.
+    /// The address that opens this editor again.
     package var address: String { isNew ? paths.new : paths.record(record) }
 
     private init(
@@ -126,10 +132,12 @@ package struct EditorViewModel: Sendable {
 }
 
 extension EditorViewModel {
-    /// A new record with its defaults; its identity is made now, in memory.
+    /// Creates an editor for a new record with its default values. The record's identifier is generated now, in
+    /// memory.
     ///
-    /// - Parameter draft: Becomes the change set's id; an address may have it before anything is typed.
-    /// - Throws: ``AccessRefusal``, as all of these do.
+    /// - Parameter draft: The identifier that the change set gets. An address may contain it before anything is
+    ///   typed.
+    /// - Throws: ``AccessRefusal``, as do all of these initializers.
     package init(
         adding schema: ModelSchema, as draft: UUID = .version7(), sheet: SheetConfiguration = SheetConfiguration(),
         repository: any RecordRepository, principal: Principal
@@ -143,7 +151,8 @@ extension EditorViewModel {
         )
     }
 
-    /// An existing record with its stored values; read-only for whoever may only view it.
+    /// Creates an editor for an existing record with its stored values. It is read-only for a user who can only
+    /// view the record.
     package init(
         editing record: Record, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(),
         repository: any RecordRepository, principal: Principal
@@ -156,9 +165,10 @@ extension EditorViewModel {
         )
     }
 
-    /// A draft that was kept, as typed; it is saved as the form that shows it.
+    /// Creates an editor that continues a draft with its typed texts. It is saved under the same identifier as the
+    /// form that shows it.
     ///
-    /// - Parameter stored: The record that it is about, as it is now.
+    /// - Parameter stored: The record that the draft edits, as stored now.
     package init(
         continuing draft: Draft, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(),
         stored: Record?,
@@ -182,10 +192,10 @@ extension EditorViewModel {
         copy = draft.copy
     }
 
-    /// A form that was submitted.
+    /// Creates an editor for a submitted form.
     ///
-    /// - Parameter stored: the record that it is about. A field that the form does not have stays as it is stored, or
-    ///   begins with its default.
+    /// - Parameter stored: The record that the form edits. A field that the form does not contain keeps its stored
+    ///   value, or its default in a new record.
     package init(
         submitted form: FormSubmission, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(),
         stored: Record?,
@@ -213,7 +223,10 @@ extension EditorViewModel {
 }
 
 extension EditorViewModel {
-    /// What may be set: what is read-only, and a reference to what may not be seen, stay as they are, whatever a form says.
+    /// Returns the submitted fields that the principal is allowed to set.
+    ///
+    /// Read-only fields, and references to records that the principal is not allowed to see, stay unchanged
+    /// whatever the form contains.
     private static func fields(
         of form: FormSubmission, in schema: ModelSchema, _ sheet: SheetConfiguration, for principal: Principal
     ) -> [String: String] {
@@ -222,8 +235,10 @@ extension EditorViewModel {
 }
 
 extension EditorViewModel {
-    /// What the field of the property means. A text may be read as another value than the one that it shows, such as an empty
-    /// text or list as none: what nobody touched stays as it is.
+    /// Returns the value that the field's text represents.
+    ///
+    /// An unchanged field keeps its stored value, because parsing can produce a different value than the one shown.
+    /// For example, an empty text or list parses as null.
     func value(of property: PropertySchema) -> Result<FieldValue, FieldProblem> {
         let text = fields[property.name] ?? ""
         if let kept = untouched[property.name], property.controlText(of: kept).hasSameLines(as: text) {
@@ -234,7 +249,7 @@ extension EditorViewModel {
 }
 
 extension ModelSchema {
-    /// Stored values as the texts that a form shows: of a secret none.
+    /// Returns the stored values as the texts that a form shows. The text of a secret is empty.
     func formTexts(of values: [FieldValue]) -> [String: String] {
         var texts: [String: String] = [:]
         for (property, value) in zip(storedProperties, values) {
@@ -245,21 +260,23 @@ extension ModelSchema {
 }
 
 extension PropertySchema {
-    /// The text that the property's control shows.
+    /// Returns the text that the property's control shows.
     func controlText(of value: FieldValue) -> String {
         let text = formText(of: value)
-        // A form's date and time carry no zone; the label says UTC.
+        // A form's date and time have no zone. The label says UTC.
         return type == .date && text.hasSuffix("Z") ? String(text.dropLast()) : text
     }
 }
 
 extension String {
-    /// Whether it is the same text byte for byte, but for how a browser sends line breaks.
+    /// Indicates whether the texts are equal byte for byte, except for the encoding of line breaks by browsers.
     func hasSameLines(as other: String) -> Bool {
         utf8.elementsEqual(other.utf8) || withLineFeeds.utf8.elementsEqual(other.withLineFeeds.utf8)
     }
 
-    /// CR LF and CR as LF. By bytes: as characters, a CR and the LF that then follows it become one.
+    /// The text with CR LF and CR replaced by LF.
+    ///
+    /// The conversion works on bytes: Swift combines a CR and the following LF into one character.
     var withLineFeeds: String {
         var bytes: [UInt8] = []
         var isBehindReturn = false
@@ -272,9 +289,10 @@ extension String {
 }
 
 extension EditorViewModel {
-    /// Puts what this or another record holds, or held once, into the form. Nothing is stored before Save.
+    /// Fills the form with values of this or another record, current or earlier. Nothing is stored before Save.
     ///
-    /// - Parameter values: By property name; a field that is not among them stays as it is, and so does one that this form cannot set.
+    /// - Parameter values: The values by property name. A field that is missing here, or that this form cannot set,
+    ///   does not change.
     package mutating func fillIn(_ values: [String: FieldValue]) {
         for property in schema.storedProperties
         where !property.isSecret && sheet.isEditable(property.name) && mayShow(property) {

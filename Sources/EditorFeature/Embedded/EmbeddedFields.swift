@@ -2,17 +2,19 @@ import AviaryDesign
 import AviaryDomain
 import Foundation
 
-/// An embedded struct as fields of its own: the JSON that stands for it, taken apart and put together again.
+/// An embedded struct as separate fields: splits its JSON into parts and combines them again.
 ///
-/// What somebody typed that is no value of its part stands in the JSON as a text, so that it is kept and shown as typed.
+/// A typed text that is not a valid value of its part is written to the JSON as a string, so that the form shows it
+/// again as typed.
 struct EmbeddedFields: Sendable {
-    /// More make no group that one takes in.
+    /// The largest number of parts in a group. A larger group would be hard to read.
     private static let mostParts = 12
 
     let property: PropertySchema
     let parts: [EmbeddedProperty]
 
-    /// Nil where a part is more than one simple value: then the whole is edited as JSON.
+    /// Creates the fields of an embedded struct. Returns nil if a part is not a single simple value; the whole is
+    /// then edited as JSON.
     init?(_ property: PropertySchema) {
         guard property.type == .json, let parts = property.embeddedProperties, !parts.isEmpty,
             parts.count <= Self.mostParts,
@@ -24,17 +26,17 @@ struct EmbeddedFields: Sendable {
 
     func name(of part: EmbeddedProperty) -> String { property.name + "." + part.key }
 
-    /// The texts of the parts by their keys; nil for JSON that is something else.
+    /// Returns the texts of the parts by key, or nil for JSON of another shape.
     func texts(of json: String) -> [String: String]? {
         if json.isBlank { return [:] }
-        // else it is none
+        // A decoding error means that the JSON has another shape.
         guard let values = try? JSONDecoder().decode([String: JSONScalar].self, from: Data(json.utf8)),
             Set(values.keys).isSubset(of: parts.map(\.key))
         else { return nil }
         return values.mapValues(\.text)
     }
 
-    /// What the texts make together; nothing where nothing was typed.
+    /// Returns the JSON that the texts form, or an empty text if nothing was typed.
     func json(of texts: [String: String]) -> String {
         guard parts.contains(where: { isTyped(texts[$0.key] ?? "", as: $0) }) else { return "" }
         var values: [String: JSONScalar] = [:]
@@ -45,17 +47,17 @@ struct EmbeddedFields: Sendable {
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        // Finite numbers, texts and truths can all be written.
+        // Finite numbers, strings and Booleans can always be encoded.
         guard let data = try? encoder.encode(values) else { return "" }
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// A box that is not ticked is no sign that there is something; a No that was chosen is.
+    /// Indicates whether the user typed a value. An unticked checkbox is not a value, but a chosen No is.
     private func isTyped(_ text: String, as part: EmbeddedProperty) -> Bool {
         part.type == .boolean && !part.isOptional ? text == "true" : !text.isEmpty
     }
 
-    /// What is wrong with the parts, each by the name of its field.
+    /// Returns the problems of the parts, each with the name of its field.
     func problems(in json: String) -> [FieldProblem] {
         guard !json.isBlank, let texts = texts(of: json) else { return [] }
         return parts.compactMap { part -> FieldProblem? in
@@ -102,7 +104,7 @@ extension PropertyType {
         }
     }
 
-    /// The text as its value, else as it is.
+    /// Returns the text as a value of this type, or as a string if it is invalid.
     fileprivate func scalar(_ text: String) -> JSONScalar {
         guard let value = try? parse(text) else { return .text(text) }  // told where it is checked
         return switch (self, value) {
@@ -115,7 +117,7 @@ extension PropertyType {
     }
 }
 
-/// A JSON value that holds no others.
+/// A JSON value that is not an array or object.
 enum JSONScalar: Codable, Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -151,11 +153,11 @@ enum JSONScalar: Codable, Sendable, Hashable {
 }
 
 extension EditorView {
-    /// The parts of an embedded struct, each with a field; nil where it is edited as JSON.
+    /// Returns a group with a field for each part of an embedded struct, or nil if the struct is edited as JSON.
     func embeddedGroup(_ property: PropertySchema) -> FieldGroup? {
         guard !model.isReadOnly, model.sheet.isEditable(property.name), model.comparisons[property.name] == nil,
             let embedded = EmbeddedFields(property), let texts = embedded.texts(of: model.fields[property.name] ?? ""),
-            // What is wrong with the whole came as JSON, and stays on the page as it came.
+            // A value that is invalid as a whole was submitted as JSON, so the page shows that JSON again.
             (model.fields[property.name] ?? "").isBlank
                 || !model.problems.contains(where: { $0.property == property.name })
         else { return nil }
@@ -192,7 +194,7 @@ extension EditorView {
         [Option.notSet] + choices.map { Option(value: $0, label: Words.choiceLabel($0)) }
     }
 
-    /// What an embedded value means to a person: its parts, without their names.
+    /// Returns an embedded value in the form that a person reads: the values of its parts, without their names.
     func embeddedText(_ json: String, of property: PropertySchema) -> String? {
         guard let embedded = EmbeddedFields(property), let texts = embedded.texts(of: json) else { return nil }
         let parts = embedded.parts.compactMap { texts[$0.key] }.filter { !$0.isEmpty }

@@ -1,37 +1,44 @@
 package import AviaryDomain
 package import Foundation
 
-/// A submitted form: which record it is about, and the texts of those of the model's own fields that stand in it. Fields
-/// that the model does not have are left out here, so that they can have no effect. Fields that a form does not have are
-/// those of a page from before a deploy: nobody has decided anything about them.
+/// A submitted form: the record that it edits and the texts of the model's own fields that it contains.
+///
+/// Fields that the model does not have are dropped here, so that they cannot have an effect. A model's field is
+/// missing if the page was rendered before a deploy; it is then treated as undecided.
 package struct FormSubmission: Sendable, Hashable {
     package let draft: UUID
     package let record: UUID
     package let version: Int64?
     package let fields: [String: String]
-    /// The secrets whose stored values are to go.
+    /// The secrets whose stored values are to be cleared.
     package let clearedSecrets: Set<String>
-    /// Which page it comes from, and how often its draft had been kept by then; nil for a page from before a deploy.
+    /// The identifier of the submitting page; nil for a page that was rendered before a deploy.
     package let tab: String?
+    /// The number of times the draft had been kept when the page was rendered; nil for a page that was rendered
+    /// before a deploy.
     package let sequence: Int?
-    /// How often that page has sent the form to be kept; nil where no script does that.
+    /// The number of times that page has sent the form to be kept; nil if no script does that.
     let turn: Int?
-    /// Where the record is to be chosen once it is saved.
+    /// The field of a waiting draft that references this record once it is saved.
     package let parent: DraftField?
-    /// The version beside which the page showed the text, what it asked about, and what was chosen.
+    /// The version that the page compared its text with.
     let against: Int64?
+    /// The properties that the page compared.
     let compared: [String]
+    /// The user's choices between two texts, by property name.
     let decisions: [String: FieldComparison.Side]
-    /// What a button other than Save asks for.
+    /// The action of a button other than Save.
     package let step: SheetStep?
 
-    /// A page's name among the pages of a browser.
+    /// The largest size in bytes of a page's identifier.
     private static let longestTab = 16
 
-    /// A form without the hidden fields that every form of ours carries.
+    /// The error for a form without the hidden fields that every form of Aviary contains.
     package struct Incomplete: Error {}
 
-    /// - Throws: ``Incomplete`` when `draft` or `id` is missing or no UUID, or `version` is no number.
+    /// Creates a submission from form fields.
+    ///
+    /// - Throws: ``Incomplete`` if `draft` or `id` is missing or not a UUID, or `version` is not a positive number.
     package init(_ form: [FormField], of schema: ModelSchema) throws(Incomplete) {
         guard let draft = form.value("draft").flatMap({ UUID(canonicalText: $0) }),
             let record = form.value("id").flatMap({ UUID(canonicalText: $0) })
@@ -45,7 +52,7 @@ package struct FormSubmission: Sendable, Hashable {
             version = number
         }
         tab = form.value(FormNames.tab).flatMap { $0.isEmpty || $0.utf8.count > Self.longestTab ? nil : $0 }
-        // No page is sent so often; the next number is one more.
+        // No page is submitted that often. The limit keeps the next number from overflowing.
         sequence = form.value(FormNames.sequence).flatMap { Int($0) }.map { min(max(0, $0), 1 << 30) }
         turn = form.value(FormNames.turn).flatMap { UInt16($0) }.map(Int.init)
         parent = form.value(FormNames.parent).flatMap { DraftField($0) }
@@ -57,14 +64,14 @@ package struct FormSubmission: Sendable, Hashable {
             },
             uniquingKeysWith: { _, last in last }
         )
-        // Enter in a search field presses Save: who typed there wants to search.
+        // The Enter key in a search field activates Save, although the user wants to search.
         let searched = form.first { FormNames.searched($0.name) != nil && !$0.value.isBlank }
         step =
             form.value(FormNames.step).flatMap { SheetStep($0) }
             ?? searched.flatMap { FormNames.searched($0.name) }.map { .find($0) }
         var fields: [String: String] = [:]
         for property in schema.storedProperties {
-            // A browser sends line breaks of a text as CR LF; they are kept as LF.
+            // A browser sends the line breaks of a text as CR LF. They are stored as LF.
             fields[property.name] = (form.value(property.name) ?? Self.embedded(property, in: form))?.withUnixLineBreaks
         }
         self.fields = fields
@@ -72,7 +79,7 @@ package struct FormSubmission: Sendable, Hashable {
         clearedSecrets = Set(secrets.filter { form.value(Self.clearingField($0)) == "true" })
     }
 
-    /// What the fields of an embedded struct's parts make; nil for a form that has none of them.
+    /// Returns the JSON formed by the fields of an embedded struct's parts, or nil if the form has none of them.
     private static func embedded(_ property: PropertySchema, in form: [FormField]) -> String? {
         guard let embedded = EmbeddedFields(property) else { return nil }
         var texts: [String: String] = [:]
@@ -80,12 +87,14 @@ package struct FormSubmission: Sendable, Hashable {
         return texts.isEmpty ? nil : embedded.json(of: texts)
     }
 
-    /// The checkbox that clears a secret. A dot is in the name of no property.
+    /// Returns the name of the checkbox that clears a secret. No property name contains a dot.
     static func clearingField(_ property: String) -> String { property + ".clear" }
 }
 
 extension String {
-    /// Byte by byte: to search a text for two characters compares it by its canonical form.
+    /// The text with CR LF replaced by LF.
+    ///
+    /// It works byte by byte, because searching a `String` for two characters compares canonical forms.
     fileprivate var withUnixLineBreaks: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
@@ -97,46 +106,46 @@ extension String {
     }
 }
 
-/// What forms carry beside the fields of the model. A dot before a name is in the name of no property, and in no key of an
-/// embedded value.
+/// The names of the form fields that do not belong to the model. Neither a property name nor a key of an embedded
+/// value starts with a dot.
 package enum FormNames {
-    /// How often the draft had been kept when the page was made.
+    /// The number of times the draft had been kept when the page was rendered.
     package static let sequence = ".sequence"
-    /// Which page it is.
+    /// The identifier of the page.
     package static let tab = ".tab"
-    /// How often the page has sent the form to be kept.
+    /// The number of times the page has sent the form to be kept.
     package static let turn = ".turn"
-    /// Where the record is to be chosen once it is saved.
+    /// The field of a waiting draft that references this record once it is saved.
     package static let parent = ".parent"
-    /// The version beside which the page shows the editor's own text.
+    /// The version that the page compared the editor's own text with.
     package static let against = ".against"
-    /// The properties of which the page asks which text to keep.
+    /// The properties for which the page asks which text to keep.
     package static let compared = ".compared"
-    /// What a button other than Save asks for.
+    /// The action of a button other than Save.
     package static let step = ".step"
-    /// What follows after a Save.
+    /// The step that follows a save.
     package static let next = ".next"
 
-    /// Which text of the property to keep.
+    /// Returns the name of the field that contains the text to keep for the property.
     static func kept(_ property: String) -> String { ".keep." + property }
-    /// What is looked for among the records that the field may point to.
+    /// Returns the name of the search field for the records that the field can reference.
     package static func search(_ field: String) -> String { searchPrefix + field }
-    /// The field of a search; nil for the name of anything else.
+    /// Returns the field that a search field belongs to, or nil for any other name.
     static func searched(_ name: String) -> String? {
         name.hasPrefix(searchPrefix) ? String(name.dropFirst(searchPrefix.count)) : nil
     }
     private static let searchPrefix = ".search."
 }
 
-/// What a button of a sheet asks for that is neither Save nor Cancel: the form stays as it is typed.
+/// The action of a sheet's button other than Save and Cancel. The form keeps its typed text.
 package enum SheetStep: Sendable, Hashable {
-    /// Look for records that the property may point to.
+    /// A search for records that the property can reference.
     case find(String)
-    /// Add a record for the property to point to; this form waits.
+    /// The creation of a record for the property to reference. The current form waits as a draft.
     case create(String)
-    /// One more row.
+    /// An additional row.
     case addRow(String)
-    /// Go somewhere else; what is typed waits.
+    /// A link to another page. The typed text waits as a draft.
     case leave(LocalPath)
 
     package init?(_ text: String) {
@@ -153,7 +162,7 @@ package enum SheetStep: Sendable, Hashable {
         }
     }
 
-    /// As a button carries it.
+    /// The value of the button.
     package var text: String {
         switch self {
         case .find(let property): "find " + property
@@ -165,7 +174,8 @@ package enum SheetStep: Sendable, Hashable {
 }
 
 extension ModelPaths {
-    /// An empty sheet at an address of its own: it names the draft before anything is typed, so that Back and a reload find it.
+    /// Returns a new address for an empty sheet. It contains the draft's identifier before anything is typed, so
+    /// that Back and a reload find the draft.
     package func fresh(_ fields: [FormField] = []) -> String {
         new.withQuery(FormEncoding.encode([FormField(name: "draft", value: UUID.version7().canonicalText)] + fields))
     }

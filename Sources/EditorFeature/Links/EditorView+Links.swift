@@ -51,7 +51,7 @@ extension EditorView {
         )
     }
 
-    /// What it is linked with, by name.
+    /// Returns a read-only field with the titles of the linked records.
     func fixedLinks(_ property: PropertySchema) -> Field {
         let field = model.links[property.name] ?? LinkField()
         let titles = field.shown.filter { field.selected.contains($0) }
@@ -74,7 +74,7 @@ extension EditorView {
             ? localized("many more") : localized("\(Words.grouped(count)) more")
     }
 
-    /// How many there may be.
+    /// Returns the allowed number of records in words, or nil if any number is allowed.
     func countHelp(_ property: String) -> String? {
         let allowed = model.allowedCount(of: property)
         return allowed == .any ? nil : Words.capitalized(allowed.description)

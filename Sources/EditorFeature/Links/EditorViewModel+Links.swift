@@ -7,10 +7,10 @@ extension EditorViewModel {
         schema.properties.filter { linkTargets[$0.name] != nil && !sheet.isHidden($0.name) }
     }
 
-    /// Reads what is linked now, and lays over it what a form or a draft says.
+    /// Reads the current links and applies the changes of a form or a draft to them.
     ///
-    /// - Parameter targets: The models at the other ends, by many-to-many property.
-    /// - Throws: What the repository throws.
+    /// - Parameter targets: The repositories of the linked models, by many-to-many property.
+    /// - Throws: The errors of the repository.
     package mutating func readLinks(
         targets: [String: any RecordRepository], form: [FormField] = [], draft: Draft? = nil
     ) async throws {
@@ -23,7 +23,7 @@ extension EditorViewModel {
                 continue
             }
             if let entries = LinkEntries(form, property: property.name) {
-                // The same form again is the same change set, whatever is linked by then.
+                // Resubmitting the form produces the same change set, whatever is linked by then.
                 if let linked = entries.linked { field.linked = linked }
                 field.added = entries.selected.filter { !field.linked.contains($0) }
                 field.removed = Set(field.linked).subtracting(entries.selected)
@@ -35,7 +35,7 @@ extension EditorViewModel {
         }
     }
 
-    /// What a draft keeps: the changes.
+    /// The fields that a draft contains: the changed links.
     var linkDraftFields: [FormField] {
         linkProperties.flatMap { property in
             let field = links[property.name] ?? LinkField()
@@ -47,7 +47,7 @@ extension EditorViewModel {
         }
     }
 
-    /// Finds what was typed by its title, or by its id; what there is not, and what there is twice, becomes a problem.
+    /// Finds typed records by title or identifier. A title that matches no record, or several, becomes a problem.
     mutating func findTypedLinks() async throws {
         for property in linkProperties {
             guard var field = links[property.name], !field.text.isBlank, let target = linkTargets[property.name] else {
@@ -87,7 +87,8 @@ extension EditorViewModel {
         }
     }
 
-    /// Too few or too many, as far as the page knows: the store, which knows, is asked only when nothing else is wrong.
+    /// The fields with too few or too many links, as far as the page knows. The store knows exactly, but it is
+    /// asked only if there is no other problem.
     var countProblems: [FieldProblem] {
         linkProperties.compactMap { property in
             guard let field = links[property.name], isNew || field.edit(of: property.name) != nil,
@@ -102,10 +103,10 @@ extension EditorViewModel {
 
     var linkEdits: [LinkEdit] { linkProperties.compactMap { links[$0.name]?.edit(of: $0.name) } }
 
-    /// After a conflict: what is linked now stands beside what was shown.
+    /// Reloads the current links after a conflict and applies the form's changes to them.
     mutating func takeOverLinks() async {
         for property in linkProperties {
-            // Unreadable for a moment: the form goes on with what it showed, and the changes stay the same.
+            // If the links cannot be read, the form keeps those that it showed, and its changes stay the same.
             guard let stored = try? await stored(property.name), var field = links[property.name] else { continue }
             field.rebase(on: stored)
             links[property.name] = field
@@ -117,7 +118,8 @@ extension EditorViewModel {
         return try await repository.related(to: [record], by: property, limit: LinkField.mostShown)[record] ?? .none
     }
 
-    /// The whole text may be a title with a semicolon in it.
+    /// Splits the typed text into titles. The complete text is tried first, because a title can contain a
+    /// semicolon.
     private func titles(_ text: String, in target: any RecordRepository) async throws -> [String] {
         let whole = text.trimmed
         if !whole.contains(";") { return [whole] }
@@ -133,7 +135,7 @@ extension ModelCount {
 }
 
 extension LinkField {
-    /// As those of a record that is not stored yet.
+    /// Marks all selected links as added, as in the form of a new record.
     mutating func beginAgain() {
         added = selected
         (linked, removed, hiddenCount) = ([], [], 0)
@@ -157,7 +159,7 @@ extension LinkField {
 }
 
 extension LinkEntries {
-    /// A draft that only takes links away.
+    /// Creates the entries of a draft that only removes links.
     fileprivate init?(empty fields: [FormField], property: String) {
         guard fields.contains(where: { $0.name == Self.removedField(property) }) else { return nil }
         (linked, selected, text) = (nil, [], "")
@@ -165,7 +167,7 @@ extension LinkEntries {
 }
 
 extension RecordRepository {
-    /// Up to two: the second says that the title names none of them.
+    /// Returns up to two records with the title. Two matches mean that the title is ambiguous.
     fileprivate func ids(titled title: String) async throws -> [UUID] {
         if let property = schema.titleProperty {
             let ids = try await ids(where: [property.name: .text(title)], limit: 2)

@@ -1,29 +1,30 @@
 package import AviaryDomain
 package import Foundation
 
-/// A many-to-many field while it is being edited: what changes, not what is. A link that somebody else makes or ends
-/// meanwhile stays as they left it.
+/// A many-to-many field while it is being edited.
+///
+/// It contains changes instead of the full list, so that links that others add or remove meanwhile are preserved.
 package struct LinkField: Sendable, Hashable {
-    /// More than these a page does not show; they stay as they are.
+    /// The largest number of links on a page. Further links stay unchanged.
     package static let mostShown = 100
 
-    /// Linked when the form was made, as far as it shows them.
+    /// The links that existed when the form was rendered, as far as it shows them.
     package internal(set) var linked: [UUID] = []
-    /// Linked, and not shown.
+    /// The number of links that are not shown.
     package internal(set) var hiddenCount = 0
     package internal(set) var added: [UUID] = []
     package internal(set) var removed: Set<UUID> = []
-    /// Typed, to be found by their titles.
+    /// The typed titles of records to link.
     package internal(set) var text = ""
-    /// Found by a search, to be ticked.
+    /// The search results that the user can tick.
     package internal(set) var found: [RecordChoice] = []
 
-    /// In the order of the page.
+    /// The links that the form selects, in the order of the page.
     package var selected: [UUID] { linked.filter { !removed.contains($0) } + added }
-    /// All that the page shows, unchecked ones too.
+    /// All links that the page shows, including unticked ones.
     package var shown: [UUID] { linked + added }
 
-    /// So that what is linked meanwhile, or not any more, is not done again.
+    /// Replaces the current links, and drops changes that others already made.
     mutating func rebase(on stored: RelatedSummary) {
         let current = stored.first.map(\.id)
         linked = current
@@ -38,20 +39,22 @@ package struct LinkField: Sendable, Hashable {
     }
 }
 
-/// What a form or a draft says of a many-to-many field.
+/// The entries of a many-to-many field in a form or a draft.
 package struct LinkEntries: Sendable, Hashable {
-    /// What the form showed as linked; nil when it does not say, and what it has is all that shall be linked.
+    /// The links that the form showed; nil if it does not contain them, in which case the selected records are all
+    /// that are to be linked.
     let linked: [UUID]?
     let selected: [UUID]
     let text: String
 }
 
 extension LinkEntries {
-    /// The hidden field with what the form shows as linked. A dot is in the name of no property.
+    /// Returns the name of the hidden field with the links that the form shows. No property name contains a dot.
     package static func linkedField(_ property: String) -> String { property + ".linked" }
     static func removedField(_ property: String) -> String { property + ".removed" }
 
-    /// Nil for a form that does not have the field: nobody has decided anything about it.
+    /// Creates the entries from form fields. Returns nil if the form does not have the field, which is then
+    /// undecided.
     init?(_ form: [FormField], property: String) {
         let values = form.filter { $0.name == property }.map(\.value)
         guard !values.isEmpty else { return nil }
@@ -72,18 +75,18 @@ extension LinkEntries {
     }
 }
 
-/// What a many-to-many field may be linked with.
+/// The records that a many-to-many field can link.
 package struct LinkChoices: Sendable {
-    /// Up to so many are shown one by one; more are found by their names.
+    /// The largest number of records shown as checkboxes. If there are more, the user finds them by name.
     package static let mostCheckboxes = 24
 
-    /// Of what is shown, by id.
+    /// The titles of the shown records, by identifier.
     let titles: [UUID: String]
-    /// All there are, or the first to suggest.
+    /// All records, or the first ones as suggestions.
     let options: [RecordChoice]
-    /// Whether the options are all there are.
+    /// Indicates whether the options contain all records.
     let isComplete: Bool
-    /// Whose records they are; nil where they cannot be searched.
+    /// The model of the records; nil if they cannot be searched.
     let model: ModelSchema?
 
     package init(shown: [RecordChoice], options: [RecordChoice], isComplete: Bool, of model: ModelSchema? = nil) {

@@ -1,11 +1,11 @@
 package import AviaryDomain
 package import Foundation
 
-/// A to-one field whose records are too many for a menu.
+/// The search of a to-one field that has too many records for a menu.
 package struct ReferenceSearch: Sendable {
-    /// Whose records they are.
+    /// The model of the records.
     let schema: ModelSchema
-    /// What is chosen now, or was, and everything else that the page names.
+    /// The record chosen now or before, and all others that the page names.
     let shown: [RecordChoice]
 
     package init(schema: ModelSchema, shown: [RecordChoice]) {
@@ -13,30 +13,32 @@ package struct ReferenceSearch: Sendable {
         self.shown = shown
     }
 
-    /// By id.
+    /// The titles of the shown records, by identifier.
     var titles: [String: String] {
         Dictionary(shown.map { ($0.id.canonicalText, $0.title) }, uniquingKeysWith: { first, _ in first })
     }
 }
 
-/// What a search beside a field found.
+/// The results of a search next to a field.
 package struct FoundRecords: Sendable, Hashable {
-    /// More nobody reads through: a longer text finds less.
+    /// The largest number of results. Users do not read more; a longer search text finds fewer.
     package static let mostShown = 20
 
     package let text: String
     package let choices: [RecordChoice]
-    /// Whether there are others, or may be.
+    /// Indicates whether there are, or may be, further results.
     package let hasMore: Bool
 
-    /// - Parameter matches: Up to one more than ``mostShown``.
+    /// Creates the results from the matches of a search.
+    ///
+    /// - Parameter matches: Up to one more match than ``mostShown``.
     package init(text: String, matches: ChoiceMatches) {
         self.text = text
         choices = Array(matches.choices.prefix(Self.mostShown))
         hasMore = matches.choices.count > Self.mostShown || !matches.isComplete
     }
 
-    /// `3 categories match “ma”.`
+    /// Returns the results in words, for example `3 categories match “ma”.`
     package func words(_ schema: ModelSchema) -> String {
         let text = Words.isolated(text)
         if choices.isEmpty, hasMore {
@@ -54,7 +56,7 @@ package struct FoundRecords: Sendable, Hashable {
 }
 
 extension EditorViewModel {
-    /// Whether the property leads to records that this person may see and choose here.
+    /// Indicates whether the property references records that the user is allowed to see and choose here.
     package func mayChoose(_ property: String) -> Bool {
         guard let definition = schema.property(property), sheet.isEditable(property), !isReadOnly, mayShow(definition)
         else { return false }
@@ -62,7 +64,8 @@ extension EditorViewModel {
         return links[property] != nil
     }
 
-    /// The property of the field, of the record itself or of one of its rows, where this person may choose a record for it here.
+    /// Returns the property behind a field of the record or of one of its rows, or nil if the user is not allowed
+    /// to choose a record for it here.
     package func reference(_ field: String) -> PropertySchema? {
         if let property = schema.property(field) { return mayChoose(field) ? property : nil }
         for (name, list) in rowLists {
@@ -75,34 +78,34 @@ extension EditorViewModel {
         return nil
     }
 
-    /// What is looked for beside the field.
+    /// Returns the search text that was typed for the field.
     package func searchText(_ property: String, form: [FormField]) -> String {
         links[property]?.text ?? form.value(FormNames.search(property)) ?? ""
     }
 
-    /// Shows what a search found, to be chosen.
+    /// Shows the results of a search as choices.
     package mutating func show(_ found: FoundRecords, for property: String) {
         self.found[property] = found
         focus = property
         guard links[property] != nil else { return }
-        // What was typed was a search; as a name it would be looked for once more.
+        // The typed text was a search. It is cleared, because Save would look it up again as a title.
         links[property]?.text = ""
         links[property]?.found = found.choices
     }
 
-    /// Whether the form has the record in the field.
+    /// Indicates whether the form's field contains the record.
     package func isChosen(_ id: UUID, for property: String) -> Bool {
         links[property]?.selected.contains(id) ?? (fields[property] == id.canonicalText)
     }
 
-    /// Chooses a record that was added meanwhile.
+    /// Returns the form fields with the added record chosen.
     static func chosen(_ id: UUID, for property: PropertySchema, in fields: [FormField]) -> [FormField] {
         let choice = FormField(name: property.name, value: id.canonicalText)
         if case .toMany = property.type { return fields + [choice] }
         return fields.filter { $0.name != property.name } + [choice]
     }
 
-    /// The waiting draft with the record chosen in it; nil where it has no such field.
+    /// Returns the waiting draft with the record chosen in it, or nil if the property does not reference the model.
     package static func choosing(
         _ id: UUID, of model: String, in draft: Draft, _ property: PropertySchema, at now: Date
     ) -> Draft? {

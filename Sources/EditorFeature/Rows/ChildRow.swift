@@ -1,50 +1,54 @@
 package import AviaryDomain
 package import Foundation
 
-/// One record among the rows of a sheet, as typed.
+/// A record among the rows of a sheet, as typed.
 package struct ChildRow: Sendable, Hashable, Identifiable {
     package let id: UUID
-    /// The version that the editor saw; nil for a new one.
+    /// The version that the editor loaded; nil for a new row.
     package internal(set) var version: Int64?
-    /// By property name.
+    /// The texts by property name.
     package internal(set) var fields: [String: String]
-    /// What is stored, or what a new one begins with: a field that still shows it keeps it.
+    /// The stored values, or the defaults of a new row. A field that still shows such a value keeps it.
     var untouched: [String: FieldValue]
-    /// Of the texts that the row had before anybody typed. What has it still was not changed, whatever is stored by then.
+    /// The digest of the row's texts before the user typed. A row with the same digest is unchanged, whatever is
+    /// stored by then.
     var origin: String
-    /// As the box says that is ticked.
+    /// Indicates whether the checkbox that removes the row is ticked.
     package internal(set) var isRemoved = false
-    /// Whether somebody has to say that it goes all the same: others changed it.
+    /// Indicates whether the user has to confirm the removal, because others changed the row.
     package internal(set) var asksRemoval = false
-    /// The version that is stored; nil for a new row, and for one that is gone.
+    /// The stored version; nil for a new row and for one that was deleted.
     var storedVersion: Int64?
-    /// The version beside which the row stands, where that is newer than the one that the editor saw.
+    /// The version that the row is compared with, if it is newer than the one that the editor loaded.
     package internal(set) var against: Int64?
-    /// What others changed meanwhile, beside what was typed.
+    /// The changes that others made, merged with the typed texts.
     package internal(set) var merge = FieldMerge.none
-    /// Whether it was oneself who changed the row last, on another page.
+    /// Indicates whether the current user made the last change to the row, on another page.
     var isOwnChange = false
-    /// What the form's page asked about, and what was chosen.
+    /// The fields that the submitted page compared.
     var compared: [String] = []
+    /// The user's choices between two texts, by property name.
     var decisions: [String: FieldComparison.Side] = [:]
 
     package var isNew: Bool { version == nil }
-    /// Whether it was stored once and is not any more.
+    /// Indicates whether the row was stored once and has been deleted.
     var isGone: Bool { version != nil && storedVersion == nil }
     package var isChanged: Bool { origin != ChildRow.digest(fields) }
 
-    /// Stands among what is asked for the removal as a whole. A dot is in the name of no property.
+    /// The name, among the compared fields, of the question about the removal. No property name contains a dot.
     static let removal = ".remove"
 
-    /// Whether Save takes it away.
+    /// Indicates whether Save removes the row.
     var goes: Bool { isRemoved && decisions[Self.removal] != .theirs }
 
-    /// The fields of which nobody has said which text stays; of a row that goes, whether it does.
+    /// The compared fields for which the user has not chosen a text yet; for a row to be removed, the question
+    /// about its removal.
     var undecided: [String] {
         against == nil ? [] : compared.filter { decisions[$0] == nil && ($0 == Self.removal) == goes }
     }
 
-    /// Of the texts in the order of their names, line breaks as a browser would send them or not.
+    /// Returns a digest of the texts in the order of their names. It does not depend on the encoding of line
+    /// breaks.
     static func digest(_ fields: [String: String]) -> String {
         var hash = FNV1a()
         for (name, text) in fields.sorted(by: { $0.key < $1.key }) {
@@ -57,44 +61,46 @@ package struct ChildRow: Sendable, Hashable, Identifiable {
     }
 }
 
-/// The rows of one to-many property, with what may be done to them.
+/// The rows of one to-many property, with the operations that the principal is allowed to perform.
 package struct RowList: Sendable {
-    /// More a sheet does not show.
+    /// The largest number of rows on a sheet.
     package static let mostRows = 50
 
     package let rows: ChildRows
     package internal(set) var entries: [ChildRow] = []
-    /// Stored and not shown: they stay as they are.
+    /// The number of stored rows that are not shown. They stay unchanged.
     package internal(set) var hiddenCount = 0
     package let mayAdd: Bool
     package let mayEdit: Bool
     package let mayDelete: Bool
-    /// The fields that may be seen, from left to right.
+    /// The visible fields, from left to right.
     let properties: [PropertySchema]
     private let fixed: Set<String>
 
     package var schema: ModelSchema { rows.schema }
 
-    /// - Parameter isReadOnly: Whether the record that the rows are of is only looked at.
+    /// Creates the list of a principal's rows.
+    ///
+    /// - Parameter isReadOnly: Indicates whether the user can only view the record that owns the rows.
     init(_ rows: ChildRows, for principal: Principal, isReadOnly: Bool) {
         let model = rows.schema
         self.rows = rows
-        // What leads to a model that may not be viewed keeps its place, and says so.
+        // A reference to a model that the user is not allowed to view keeps its column, which says so.
         properties = rows.fields.compactMap(model.property).filter {
             $0.type.model != nil || principal.maySee($0.name, of: model)
         }.filter { !principal.role.hides($0.name, of: model.name) }
         fixed = principal.fixedProperties(of: model)
-        // A new row, and one that is changed, names the record that it belongs to.
+        // Adding a row sets the reference to the owning record, so that property must not be fixed.
         mayAdd = !isReadOnly && principal.may(.add, model.name) && !fixed.contains(rows.reference)
         mayEdit = !isReadOnly && principal.may(.edit, model.name)
         mayDelete = !isReadOnly && principal.may(.delete, model.name)
     }
 
-    /// Whether what is typed for the property is taken.
+    /// Indicates whether a typed text for the property is accepted.
     func maySet(_ property: PropertySchema) -> Bool { !fixed.contains(property.name) }
     package var hasRoom: Bool { entries.count < Self.mostRows }
 
-    /// A new row with the defaults.
+    /// Returns a new row with the default values.
     package func blank(_ id: UUID = .version7()) -> ChildRow {
         let values = Dictionary(
             zip(schema.storedProperties.map(\.name), schema.defaultValues), uniquingKeysWith: { first, _ in first }
@@ -122,14 +128,14 @@ package struct RowList: Sendable {
         return ChildRow(id: id, version: version, fields: fields, untouched: values, origin: ChildRow.digest(fields))
     }
 
-    /// Whether what is typed into the row can become something.
+    /// Indicates whether text that is typed into the row can be saved.
     func isOpen(_ row: ChildRow) -> Bool { row.isNew ? mayAdd : mayEdit }
 
-    /// Whether the row may go from the sheet: nothing is deleted of one that is not stored.
+    /// Indicates whether the row can be removed from the sheet. Removing a row that is not stored deletes nothing.
     func mayRemove(_ row: ChildRow) -> Bool { mayDelete || row.isNew || row.isGone }
 }
 
-/// The names of the fields of a sheet's rows.
+/// The names of the form fields of a sheet's rows.
 package struct RowNames: Sendable {
     let property: String
 
@@ -137,21 +143,22 @@ package struct RowNames: Sendable {
         self.property = property
     }
 
-    /// Hidden, one of each row: its id, and its version where it has one.
+    /// The name of the hidden field that each row has: the row's identifier, and its version if it is stored.
     package var list: String { property + ".rows" }
     package func field(_ name: String, of row: UUID) -> String { entry(row) + "." + name }
     package func removal(of row: UUID) -> String { entry(row) + "..remove" }
     func origin(of row: UUID) -> String { entry(row) + "..origin" }
-    /// The version beside which the row stands, and the properties of which its page asks which text to keep.
+    /// Returns the name of the field with the version that the row is compared with.
     func against(of row: UUID) -> String { entry(row) + "..against" }
+    /// Returns the name of the field with the properties for which the page asks which text to keep.
     func compared(of row: UUID) -> String { entry(row) + "..compared" }
-    /// Which text of the property to keep.
+    /// Returns the name of the field that contains the text to keep for the property.
     package func kept(_ name: String, of row: UUID) -> String { entry(row) + "..keep." + name }
-    /// Of a row as a whole.
+    /// Returns the name of the row as a whole.
     package func entry(_ row: UUID) -> String { property + "." + row.canonicalText }
 }
 
-/// A row as a form or a draft names it.
+/// The identifier and version of a row in a form or a draft.
 struct RowKey: Sendable, Hashable {
     let id: UUID
     let version: Int64?

@@ -3,7 +3,7 @@ import AviaryDomain
 import Foundation
 
 extension EditorView {
-    /// Stands for the id of a row that a script makes.
+    /// The placeholder for the identifier of a row that a script creates.
     private static let blankID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     func rowGroup(_ list: RowList) -> RowGroup {
@@ -113,12 +113,12 @@ extension EditorView {
         return fields
     }
 
-    /// The first one of which somebody has to choose the text.
+    /// The first field of a row that requires a choice between two texts.
     var comparedRowField: String? {
         for rows in model.sheet.rows {
             guard let list = model.rowLists[rows.property] else { continue }
             for row in list.entries {
-                // The question whether the row shall go stands below its fields.
+                // The question about the row's removal is shown below its fields.
                 guard
                     let property = list.properties.first(where: {
                         row.merge.comparisons[$0.name] != nil || row.asksRemoval
@@ -130,7 +130,7 @@ extension EditorView {
         return nil
     }
 
-    /// What it has, for whoever may only look.
+    /// Returns a read-only field with the titles of the rows.
     func fixedRows(_ list: RowList) -> Field {
         let titles = list.entries.map { row in
             list.schema.titleProperty.flatMap { row.fields[$0.name] } ?? list.properties.first.flatMap {
@@ -147,6 +147,6 @@ extension EditorView {
 }
 
 extension ChildRow {
-    /// What the page asks of it.
+    /// The questions that the page asks about the row.
     fileprivate var questions: [String] { merge.comparisons.keys.sorted() + (asksRemoval ? [Self.removal] : []) }
 }

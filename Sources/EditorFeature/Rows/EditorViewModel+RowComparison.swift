@@ -2,8 +2,10 @@ package import AviaryDomain
 package import Foundation
 
 extension EditorViewModel {
-    /// Lays what is stored beside each row of which the editor saw an older version, as it is done with the record's own fields.
-    /// A row that is gone goes on as a new one with what was typed, where the editor may add one.
+    /// Compares the stored rows with the typed texts where the editor loaded an older version, as it does for the
+    /// record's own fields.
+    ///
+    /// A deleted row becomes a new one with the typed text if the user is allowed to add rows.
     package mutating func compareRows(
         history: (any HistoryRepository)?, at now: Date, where isAsked: (ChildRow) -> Bool = { _ in true }
     ) async {
@@ -16,7 +18,7 @@ extension EditorViewModel {
                     entries.append(row)
                     continue
                 }
-                // Without the history every difference is to be chosen.
+                // If the history cannot be read, the user chooses for every difference.
                 let past = (try? await history?.past(of: row.id, in: list.schema.name, since: version)) ?? nil
                 if row.storedVersion == nil {
                     if let again = addedAgain(row, of: list, past, at: now) { entries.append(again) }
@@ -28,10 +30,10 @@ extension EditorViewModel {
         }
     }
 
-    /// Whether the page showed a row beside what others made of it.
+    /// Indicates whether the page compared a row with the changes of others.
     package var hasComparedRows: Bool { rowLists.values.contains { $0.entries.contains { $0.against != nil } } }
 
-    /// Where nothing else is said above the fields.
+    /// Shows the changes to the rows, unless there already is a message above the fields.
     package mutating func tellOfRows() {
         if message == nil { message = changeMessage([]) }
     }
@@ -60,7 +62,7 @@ extension EditorViewModel {
         return row
     }
 
-    /// Nil for a row of which nothing was typed.
+    /// Returns the deleted row as a new one, or nil if the user typed nothing into it.
     private mutating func addedAgain(_ row: ChildRow, of list: RowList, _ past: RecordPast?, at now: Date) -> ChildRow?
     {
         guard row.isChanged, !row.isRemoved else { return nil }

@@ -2,9 +2,10 @@ import AviaryDomain
 import Foundation
 
 extension EditorViewModel {
-    /// What the rows change, stored together with the record; `problems` tells what does not spell a value.
+    /// Returns the changes to the rows that are stored together with the record. Invalid texts are added to
+    /// `problems`.
     ///
-    /// Made of the form alone: the same form again is the same change set.
+    /// The changes depend only on the form, so that resubmitting it produces the same change set.
     mutating func changesOfRows() -> [Change] {
         var changes: [Change] = []
         for rows in sheet.rows {
@@ -33,7 +34,8 @@ extension EditorViewModel {
         var values = row.isNew ? reference : [:]
         var found: [FieldProblem] = []
         for property in list.properties where list.maySet(property) {
-            // What is theirs is not named, so that the same form is the same change set whatever is stored by then.
+            // Fields that keep the text of others are omitted, so that resubmitting the form produces the same
+            // change set whatever is stored by then.
             if row.against != nil, row.decisions[property.name] == .theirs { continue }
             let text = row.fields[property.name] ?? ""
             let kept = row.untouched[property.name].flatMap {
@@ -44,10 +46,10 @@ extension EditorViewModel {
             case .failure(let problem): found.append(problem)
             }
         }
-        // The rules across properties are asked of the whole record.
+        // Rules that span several properties are validated on the complete record.
         found += list.schema.problems(in: values, of: row.id)
         if found.isEmpty {
-            // Of one that is gone nothing is known but where it belongs.
+            // If the record was deleted, only its reference to the owning record is known.
             let whole = row.untouched.merging(reference) { _, own in own }.merging(values) { _, typed in typed }
             found = list.schema.problems(in: whole, of: row.id)
         }
@@ -62,7 +64,7 @@ extension EditorViewModel {
             ?? .insert(model: model, id: row.id, values: values)
     }
 
-    /// What the store says of a row; nil where it says nothing of any.
+    /// Turns an error of the store into problems of the rows. Returns nil if the error does not concern a row.
     mutating func explainRows(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async
         -> SaveOutcome?
     {
@@ -141,7 +143,7 @@ extension EditorViewModel {
             if let definition = list.schema.property(value), case .success(let parsed) = definition.parse(typed: text),
                 !parsed.isNull
             {
-                // Unreadable for a moment: then all rows are told.
+                // If the repository cannot be read, the error is shown for the list or its only changed row.
                 let ids = try? await rowSources[property]?.ids(where: [value: parsed], limit: 2)
                 isTaken = ids?.contains { $0 != row.id } ?? false
             }
@@ -154,7 +156,8 @@ extension EditorViewModel {
         return .invalid
     }
 
-    /// Where it cannot be told which row is meant, each that was changed may be.
+    /// Adds a problem to the only changed row, or to the whole list if several rows changed and the store does not
+    /// say which one failed.
     private mutating func blame(_ list: RowList, _ property: String, _ sentence: String, field: String? = nil)
         -> SaveOutcome
     {
@@ -179,7 +182,7 @@ extension EditorViewModel {
         return nil
     }
 
-    /// Not where it may just as well be the record itself.
+    /// Returns the list of the model, or nil if the error can also concern the record itself.
     private func rowList(of model: String) -> (String, RowList)? {
         guard model != schema.name else { return nil }
         return rowLists.first { $0.value.schema.name == model }.map { ($0.key, $0.value) }

@@ -2,13 +2,15 @@ package import AviaryDomain
 import Foundation
 
 extension EditorViewModel {
-    /// More than a page can make; a form of another program may have any number.
+    /// The largest number of rows read from a form. It is more than a page can produce, but another program may
+    /// submit any number.
     private static let mostEntries = 2 * RowList.mostRows
 
-    /// Reads the rows of the sheet, and lays over them what a form or a draft says.
+    /// Reads the rows of the sheet and applies the changes of a form or a draft to them.
     ///
-    /// - Parameter sources: The rows' records, by to-many property. What may not be seen is left out.
-    /// - Throws: What the repositories throw.
+    /// - Parameter sources: The repositories of the rows, by to-many property. Rows that the user is not allowed to
+    ///   view are omitted.
+    /// - Throws: The errors of the repositories.
     package mutating func readRows(
         _ sources: [String: any RecordRepository], form: [FormField] = [], draft: Draft? = nil
     ) async throws {
@@ -25,7 +27,8 @@ extension EditorViewModel {
             let others = try await records(
                 keys.filter { key in key.version != nil && !stored.contains { $0.id == key.id } }, source)
             if !form.isEmpty, !form.values(names.list).isEmpty {
-                // The page's rows, whatever is stored by then: the same form is the same change set.
+                // The form's own rows are used whatever is stored by then, so that resubmitting it produces the
+                // same change set.
                 list.entries = keys.compactMap { entry($0, stored, others, list) }
             } else {
                 list.entries += keys.filter { key in !stored.contains { $0.id == key.id } }.compactMap {
@@ -49,7 +52,7 @@ extension EditorViewModel {
         list.hiddenCount = max(0, (all?.count ?? 0) - list.entries.count)
     }
 
-    /// The records of the keys that there are, by id.
+    /// Returns the existing records of the keys, by identifier.
     private func records(_ keys: [RowKey], _ source: any RecordRepository) async throws -> [UUID: Record] {
         guard !keys.isEmpty else { return [:] }
         let found = try await source.fetch(
@@ -57,12 +60,13 @@ extension EditorViewModel {
         return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The row of the key: as it is stored, else as a new one with its id. Nil for a record that belongs to another one than
-    /// that of the sheet, whatever a form says.
+    /// Returns the row of the key: the stored row, or else a new one with the same identifier.
+    ///
+    /// Returns nil for a record that belongs to another owner than the sheet's record, whatever the form contains.
     private func entry(_ key: RowKey, _ known: [ChildRow], _ others: [UUID: Record], _ list: RowList) -> ChildRow? {
         if let row = known.first(where: { $0.id == key.id }) { return row }
         guard key.version != nil else { return list.blank(key.id) }
-        // One that is gone is the store's to tell: the form may be a repeat of what removed it.
+        // The store reports a deleted row: the form may be a resubmission of the one that removed it.
         guard let stored = others[key.id] else { return list.blank(key.id) }
         let isOwn = stored.value(list.rows.reference, in: list.schema) == .text(record.canonicalText)
         return isOwn ? list.row(stored) : nil
@@ -73,7 +77,7 @@ extension EditorViewModel {
         row.version = key.version
         row.isRemoved = list.mayRemove(row) && form.value(names.removal(of: row.id)) == "true"
         overlayDecisions(&row, form, of: list)
-        // What somebody may not add they see again all the same.
+        // A user who is not allowed to add the row still sees the typed text again.
         guard list.isOpen(row) || row.isNew else { return }
         for property in list.properties where list.maySet(property) {
             if let text = form.value(names.field(property.name, of: row.id)) {
@@ -83,7 +87,7 @@ extension EditorViewModel {
         if let origin = form.value(names.origin(of: row.id)) { row.origin = origin }
     }
 
-    /// What the form's page asked about the row, and what was chosen.
+    /// Reads the choices that the submitted page offered for the row, and the user's answers.
     private func overlayDecisions(_ row: inout ChildRow, _ form: [FormField], of list: RowList) {
         let names = RowNames(list.rows.property)
         guard !row.isNew, let against = form.value(names.against(of: row.id)).flatMap({ Int64($0) }) else { return }
@@ -96,7 +100,7 @@ extension EditorViewModel {
         }
     }
 
-    /// One more row of the property.
+    /// Adds a row to the property.
     package mutating func addRow(_ property: String) {
         guard var list = rowLists[property], list.mayAdd else { return }
         guard list.hasRoom else {
@@ -111,11 +115,11 @@ extension EditorViewModel {
         let row = list.blank()
         list.entries.append(row)
         rowLists[property] = list
-        // Without scripts the page is a new one: it begins where this one was left.
+        // Without scripts, the browser loads a new page. The focus moves to the added row.
         focus = list.properties.first(where: list.maySet).map { RowNames(property).field($0.name, of: row.id) }
     }
 
-    /// What a draft keeps: the rows that were changed.
+    /// The fields that a draft contains: the changed rows.
     var rowDraftFields: [FormField] {
         sheet.rows.flatMap { rows -> [FormField] in
             guard let list = rowLists[rows.property] else { return [] }
@@ -134,7 +138,7 @@ extension EditorViewModel {
         }
     }
 
-    /// The rows belong to a record that is not stored yet.
+    /// Converts the rows into those of a record that is not stored yet.
     mutating func beginRowsAgain() {
         for property in rowLists.keys {
             guard let list = rowLists[property] else { continue }
@@ -147,7 +151,7 @@ extension EditorViewModel {
                             "You may not add \(name), so Save leaves these out. Copy what you need of them.")
                     ))
             }
-            // Those that were stored went with it, or belong to it: what was typed into them goes on as new ones.
+            // The stored rows were deleted with the record or still belong to it. Typed text continues in new rows.
             rowLists[property]?.entries = list.entries.filter { ($0.isNew || $0.isChanged) && !$0.isRemoved }.map {
                 row in
                 ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")
@@ -158,7 +162,8 @@ extension EditorViewModel {
 }
 
 extension EditorViewModel {
-    /// Too few rows or too many, as far as the page knows: the store, which knows, is asked only when nothing else is wrong.
+    /// The lists with too few or too many rows, as far as the page knows. The store knows exactly, but it is asked
+    /// only if there is no other problem.
     var rowCountProblems: [FieldProblem] {
         sheet.rows.compactMap { rows in
             guard let list = rowLists[rows.property], isNew || list.changesCount,
@@ -170,7 +175,7 @@ extension EditorViewModel {
         }
     }
 
-    /// How many related records the property asks for.
+    /// Returns the allowed number of related records of the property.
     func allowedCount(of property: String) -> ModelCount {
         let options = schema.property(property)?.relationship
         return ModelCount(minimum: options?.minimumModelCount ?? 0, maximum: options?.maximumModelCount)
@@ -189,6 +194,6 @@ extension RowList {
     fileprivate var countAfterSave: Int { hiddenCount + entries.count { $0.isNew ? isAdded($0) : !$0.goes } }
     fileprivate var changesCount: Bool { entries.contains { $0.isNew ? isAdded($0) : $0.goes } }
 
-    /// A row that was not filled in is none.
+    /// Indicates whether Save adds the row. An empty new row is ignored.
     private func isAdded(_ row: ChildRow) -> Bool { !row.isRemoved && row.isChanged && isOpen(row) }
 }

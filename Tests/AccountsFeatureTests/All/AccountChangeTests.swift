@@ -55,7 +55,7 @@ struct AccountChangeTests {
         #expect(event.account == "zoe" && event.subject == "ada" && event.address == "192.0.2.9")
     }
 
-    /// What a clerk, who may manage accounts and no more, asks for.
+    /// The actions that a clerk, who is only allowed to manage accounts, requests.
     enum Grant: String, CaseIterable {
         case role, link, secondFactor
     }
@@ -124,7 +124,8 @@ struct AccountChangeTests {
     func lastAdmin(action: AccountAction) async throws {
         let fixture = fixture
         let zoe = try await admin()
-        // Was an admin when the page was made; the session is looked at before each request, not here.
+        // The account was an admin when the page was rendered. The session is checked before each request, but not
+        // here.
         let former = try await fixture.add("max", role: "viewer")
         let principal = Principal(account: former.id.uuid, name: "max", role: .admin, epoch: 1)
         var model = try await AccountViewModel(

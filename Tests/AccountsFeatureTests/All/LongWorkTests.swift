@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Whether an account may go on with long work")
 struct LongWorkTests {
-    /// What somebody else does to the account meanwhile.
+    /// The concurrent changes to the account by somebody else.
     enum Act: String, CaseIterable {
         case disable, signOut, otherRole
     }

@@ -157,7 +157,7 @@ struct SecondFactorTests {
             ))
     }
 
-    /// The account with a second factor, in a new session.
+    /// Sets up a second factor and returns its view model in a new session.
     private func setUp(_ account: Account) async throws -> SecondFactorViewModel {
         var model = try await setup(account)
         _ = await model.confirm(code: OneTimePasswordsInMemory.code, current: AccountsFixture.password)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A weak hash is made anew when its owner signs in")
 struct HashRenewalTests {
-    /// Hashes `2:` and the password; what begins with `1:` is of an older program.
+    /// A hashing that prefixes the password with `2:`. A hash that starts with `1:` is from an older version.
     private struct TwoHashes: PasswordHashing {
         func hash(_ password: String) async throws(PasswordHashingError) -> String { "2:" + password }
         func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool {

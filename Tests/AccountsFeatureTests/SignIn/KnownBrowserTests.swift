@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A browser in which somebody has signed in is no stranger")
 struct KnownBrowserTests {
-    /// The password is the account's name.
+    /// A hashing in which an account's password is its name.
     private struct Names: PasswordHashing {
         func hash(_ password: String) async throws(PasswordHashingError) -> String { password }
         func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool {
@@ -57,7 +57,7 @@ struct KnownBrowserTests {
         #expect(try await !isMadeToWait("ada", by: nil))
     }
 
-    /// As often as costs nothing; each from another address.
+    /// Uses all attempts that are allowed without a delay, each from a different address.
     private func guess(_ name: String, by browser: KnownBrowser?) async {
         for number in 0..<5 { _ = await signIn(name, "wrong", by: browser, from: "192.0.2.\(number)") }
     }
@@ -85,7 +85,7 @@ struct KnownBrowserTests {
         return await form.signIn(name: name, password: password, visitor: visitor, at: AccountsFixture.now)
     }
 
-    /// The same for the same text.
+    /// Returns the same identifier for the same text.
     private static func id(_ text: String) -> UUID {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

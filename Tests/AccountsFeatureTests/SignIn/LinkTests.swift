@@ -93,7 +93,7 @@ struct LinkTests {
         let later = AccountsFixture.now.addingTimeInterval(3600)
         _ = try await fixture.signIn(ada, at: later)
         #expect(try await areNews(to: ada, at: later))
-        // Somebody else's sign-in with the new password hides nothing.
+        // A sign-in by somebody else with the new password does not hide the change.
         let session = try await fixture.signIn(ada, at: later.addingTimeInterval(60))
         #expect(try await areNews(to: ada, at: later.addingTimeInterval(60)))
         let page = try await OwnAccountViewModel(owner: try await fixture.owner(ada, in: session, at: later))
@@ -105,7 +105,8 @@ struct LinkTests {
         let html = rendered(OwnAccountView(model: page, csrf: "token", next: LocalPath("/admin/animals")))
         #expect(html.contains("Somebody else changed how your account signs in"))
         #expect(html.contains(#"href="/admin/animals""#))
-        // Weeks later, after a sign-in in between, it is no news any more, and still on the page.
+        // Weeks later, after a sign-in in between, the change is no longer reported at sign-in, but it is still on
+        // the page.
         let weeks = AccountsFixture.now.addingTimeInterval(30 * 86_400)
         for time in [weeks.addingTimeInterval(-60), weeks] { _ = try await fixture.signIn(ada, at: time) }
         #expect(try await !areNews(to: ada, at: weeks))

@@ -5,7 +5,7 @@ import Foundation
 
 @testable import AccountsFeature
 
-/// Accounts in a store of its own, with passwords that cost nothing to look at.
+/// Accounts in a separate store, with passwords that are cheap to verify.
 struct AccountsFixture: Sendable {
     let accounts: AccountRepository
     let oneTimePasswords = OneTimePasswordsInMemory()
@@ -14,7 +14,7 @@ struct AccountsFixture: Sendable {
     private let store: Store
     private let readers: ReaderPool
 
-    /// To the millisecond, as it is stored.
+    /// The current time, with the precision of a millisecond that the store has.
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
     static let password = "otter lamp quiet river"
     static let newPassword = "marble ferry seldom onion"
@@ -42,7 +42,7 @@ struct AccountsFixture: Sendable {
         return account
     }
 
-    /// A session, as signing in begins it.
+    /// Begins a session as a sign-in does, and returns its identifier.
     func signIn(
         _ account: Account, at time: Date = now, address: String = "192.0.2.1",
         userAgent: String = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -53,7 +53,7 @@ struct AccountsFixture: Sendable {
         return visitor.session
     }
 
-    /// The form that a new link leads to.
+    /// Creates a link and returns the form that it opens.
     func link(
         to account: Account, by maker: String = "zoe", at time: Date = now
     ) async throws -> LinkViewModel {
@@ -63,7 +63,7 @@ struct AccountsFixture: Sendable {
         return try await LinkViewModel(id: id, accounts: accounts, passwords: passwords, application: "Zoo", at: time)
     }
 
-    /// Events of all kinds, the oldest first.
+    /// Returns the events of all kinds, oldest first.
     func events() async throws -> [AuditEvent] {
         try await accounts.fetchEvents(size: 100).records.sorted { ($0.time, $0.id.uuid) < ($1.time, $1.id.uuid) }
     }
@@ -92,7 +92,7 @@ struct AccountsFixture: Sendable {
 }
 
 extension UUID {
-    /// The same for the same text.
+    /// Creates the same identifier for the same text.
     fileprivate init(_ text: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         for (index, byte) in text.utf8.enumerated() { bytes[index % 16] = bytes[index % 16] &* 31 &+ byte }
@@ -100,17 +100,17 @@ extension UUID {
     }
 }
 
-/// A directory that goes with its last user.
+/// A directory that is removed with its last user.
 final class TemporaryDirectory: Sendable {
     let path = FileManager.default.temporaryDirectory.path + "/aviary-accounts-" + UUID().uuidString
 
     deinit {
-        // Nobody needs it any more; what cannot be removed harms nobody.
+        // The directory is no longer needed. A failure to remove it is harmless.
         try? FileManager.default.removeItem(atPath: path)
     }
 }
 
-/// The hash of a password is the password.
+/// A hashing in which the hash is the password with a prefix.
 struct PlainPasswords: PasswordHashing {
     var isBusy = false
 
@@ -124,12 +124,12 @@ struct PlainPasswords: PasswordHashing {
     func needsRehash(_ hash: String) -> Bool { false }
 }
 
-/// Secrets that are sealed by a word, and whose code is always the same.
+/// One-time passwords whose secrets are sealed with a prefix and whose code is always the same.
 struct OneTimePasswordsInMemory: OneTimePasswords {
     static let code = "123456"
     static let recoveryCodes = ["AAAA-BBBB", "CCCC-DDDD"]
     static let key = "JBSWY3DPEHPK3PXP"
-    /// In seconds.
+    /// The time in seconds in which a pending secret is valid.
     static let setUpTime: TimeInterval = 900
 
     func makeSecret(for account: UUID, in session: UUID, at now: Date) throws -> OneTimeSecret {
@@ -149,7 +149,7 @@ struct OneTimePasswordsInMemory: OneTimePasswords {
         "sealed:\(account):\(secret.base32)"
     }
 
-    /// The form of an earlier version begins with `unbound:`.
+    /// Reseals a secret of an earlier version, which starts with `unbound:`.
     func resealed(_ stored: String, of account: UUID) throws -> String? {
         stored.hasPrefix("unbound:") ? "sealed:\(account):" + stored.dropFirst("unbound:".count) : nil
     }
@@ -168,11 +168,11 @@ struct OneTimePasswordsInMemory: OneTimePasswords {
     func recoveryHash(of code: String, among hashes: [String]) -> String? { hashes.first { $0 == "hash-of-" + code } }
 }
 
-/// The tags of finished markup, in their order.
+/// The tags of rendered markup, in order.
 struct Tags {
     let names: [String]
     let ids: [String]
-    /// Elements that were closed wrongly or never.
+    /// The elements that are closed incorrectly or never.
     let unbalanced: [String]
 
     private static let voids: Set<String> = ["input", "meta", "link", "br", "path"]

@@ -50,7 +50,7 @@ struct ActivityTests {
         ] {
             #expect(words.contains("Category was Parrots") && !words.contains("a deleted record"), "\(words)")
         }
-        // Of what may not be seen no name is told.
+        // The titles of models that are not visible are not shown.
         #expect(try await !fixture.page("", .keeper).words.contains("Parrots"))
     }
 

@@ -17,7 +17,7 @@ struct CachedValueTests {
         var count: Int { state.withLock { $0 } }
     }
 
-    /// Whoever finds something out waits here until somebody opens.
+    /// A gate at which a computation waits until the test opens it.
     private actor Gate {
         private var waiting: [CheckedContinuation<Void, Never>] = []
         private var arrivals: [CheckedContinuation<Void, Never>] = []
@@ -32,7 +32,7 @@ struct CachedValueTests {
             }
         }
 
-        /// Until somebody stands before it.
+        /// Waits until a computation is waiting at the gate.
         func arrival() async {
             if !waiting.isEmpty { return }
             await withCheckedContinuation { arrivals.append($0) }
@@ -70,7 +70,7 @@ struct CachedValueTests {
             return number
         }
         #expect(await value.current() == 1)
-        // The second is being found out and cannot come before the gate is open.
+        // The second computation is running and cannot end before the gate is open.
         #expect(await value.current() == 1)
         await gate.arrival()
         #expect(await value.current() == 1 && counter.count == 2)

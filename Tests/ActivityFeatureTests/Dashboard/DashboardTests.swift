@@ -22,7 +22,7 @@ struct DashboardTests {
         }
         let (statistics, now) = (fixture.statistics, fixture.now)
         var model = DashboardViewModel(scope: fixture.scope(role), at: fixture.now)
-        // Patient: what nobody waits for on a busy machine is not what these tests are about.
+        // The wait is long, because these tests are not about the delay on a busy machine.
         await model.load(
             history: fixture.history,
             figures: CachedValue(for: .seconds(60), patience: Patience.bound) {

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import ActivityFeature
 
-/// A store with some models, and those who look at what was done in it.
+/// A store with some models, and users who view its activity.
 struct ActivityFixture: Sendable {
     let history: SQLHistoryRepository
     let statistics: SQLStatisticsRepository
@@ -71,7 +71,7 @@ struct ActivityFixture: Sendable {
     }
 }
 
-/// A time that passes when it is told to.
+/// A clock that the test advances.
 private final class Clock: Sendable {
     private let state = Mutex(ActivityFixture.start)
 
@@ -79,12 +79,12 @@ private final class Clock: Sendable {
     func pass(_ seconds: TimeInterval) { state.withLock { $0 += seconds } }
 }
 
-/// A directory that goes with its last user.
+/// A directory that is removed with its last user.
 final class TemporaryDirectory: Sendable {
     let path = FileManager.default.temporaryDirectory.path + "/aviary-activity-" + UUID().uuidString
 
     deinit {
-        // Nobody needs it any more; what cannot be removed harms nobody.
+        // The directory is no longer needed. A failure to remove it is harmless.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

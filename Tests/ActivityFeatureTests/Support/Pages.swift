@@ -12,7 +12,7 @@ extension Component {
         return String(decoding: html.bytes, as: UTF8.self)
     }
 
-    /// What of it can be read, with single spaces.
+    /// The readable text of the page, with single spaces.
     var words: String {
         html.replacing(/<svg.*?<\/svg>/, with: "").replacing(/<[^>]+>/, with: " ").replacing(/\s+/, with: " ")
             .replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")

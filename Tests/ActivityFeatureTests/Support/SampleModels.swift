@@ -1,6 +1,7 @@
 import AviaryDomain
 
-/// What the tests of this folder change: animals in categories, with a secret and many-to-many friends.
+/// A category of animals. The tests of this folder change animals in categories, with a secret and many-to-many
+/// friends.
 struct Category: Model {
     var id = RecordID<Category>()
     var name: String
@@ -68,7 +69,7 @@ struct Animal: Model {
     }
 }
 
-/// Of which no history is kept.
+/// A model without a history.
 struct Note: Model {
     var id = RecordID<Note>()
     var text: String
@@ -89,10 +90,10 @@ struct Note: Model {
 }
 
 extension Role {
-    /// Sees what was done to animals, and nothing of categories.
+    /// A role that sees changes of animals but not of categories.
     static let keeper = Role(
         "keeper", .allow(.view, .add, .edit, .delete, on: Animal.self), .task(.activity)
     )
-    /// Changes everything, and does not see what others did.
+    /// A role that changes everything but does not see the changes of others.
     static let worker = Role("worker", .allowEverywhere(.view, .add, .edit, .delete))
 }

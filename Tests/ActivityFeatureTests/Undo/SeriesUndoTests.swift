@@ -14,7 +14,7 @@ struct SeriesUndoTests {
         SeriesUndo(series, scope: fixture.scope(role, as: name), history: fixture.history, isGood: { true })
     }
 
-    /// Each in a commit of its own, with a commit beside that is none of them.
+    /// Changes each animal in a separate commit of the series, followed by a commit that does not belong to it.
     private func changeAll(_ animals: [Animal], in fixture: ActivityFixture) async throws -> [Int64] {
         var commits: [Int64] = []
         for animal in animals {

@@ -151,7 +151,7 @@ struct UndoTests {
         let added = try await fixture.submit(.insert(kea), .insert(Category(name: "Parrots")))
         let feeder = Role(
             "feeder", .allow(.view, .edit, on: Animal.self), .allow(.view, on: Category.self), .task(.activity))
-        // To remove an animal takes more than to edit it; and a part that may not be seen counts, too.
+        // Removing an animal requires more than the permission to edit it. A part that is not visible counts too.
         for role in [feeder, .viewer, .keeper] {
             await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(added, fixture, role) }
         }
@@ -196,7 +196,7 @@ struct UndoTests {
 }
 
 extension UUID {
-    /// Another one, always the same.
+    /// Another identifier, always the same.
     fileprivate var next: UUID {
         var bytes = withUnsafeBytes(of: uuid, Array.init)
         bytes[15] &+= 1

@@ -15,7 +15,7 @@ struct AbandonedFilesTests {
         folder = directory.snapshotsPath
     }
 
-    /// Makes it as if that was two minutes ago.
+    /// Creates the file or directory with a modification date two minutes ago.
     private func plant(_ name: String, isDirectory: Bool = true) throws -> String {
         let path = folder + "/" + name
         if isDirectory {
@@ -58,7 +58,7 @@ struct AbandonedFilesTests {
         let killed = try plant("Zoo.jsonl.gz.12345678.partial", isDirectory: false),
             made = try plant("Zoo.jsonl.gz.87654321.partial", isDirectory: false)
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -5)], ofItemAtPath: killed)
-        // Made at this moment, however long this takes.
+        // The date is in the future, so the file counts as new however long the test takes.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 3600)], ofItemAtPath: made)
         NewFile.removeAbandoned(in: folder)
@@ -73,7 +73,7 @@ struct AbandonedFilesTests {
         let descriptor = open(begun, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
         defer { close(descriptor) }
-        // Its maker may be about to lock it.
+        // The process that created it may be about to lock it.
         let justMade = folder + "/.new-2"
         try FileManager.default.createDirectory(atPath: justMade, withIntermediateDirectories: false)
         try age(working.path)

@@ -147,7 +147,7 @@ struct BuiltInSnapshotTests {
     @Test("A snapshot that holds sessions all the same is refused", arguments: ["aviary_session"])
     func planted(model: String) async throws {
         let fixture = try await served()
-        // Written by a program that takes the model for one like any other.
+        // The snapshot was written by a program that treats the model as an ordinary one.
         let models = fixture.schema.models.map { $0.name == model ? $0.snapshots(.withoutSecrets) : $0 }
         let path = try #require(
             try await SQLSnapshotRepository(
@@ -271,7 +271,7 @@ struct BuiltInSnapshotTests {
 
     private func rows(_ fixture: StoreFixture, _ tables: [String]) throws -> [String] {
         try contents(of: fixture.directory.path).filter { row in tables.contains { row.hasPrefix($0 + " ") } }
-            // Their numbers are the engine's own.
+            // The numbers of the rows are internal to the engine.
             .map { $0.split(separator: " ", maxSplits: 1).joined(separator: " ") }.sorted()
     }
 }

@@ -22,11 +22,11 @@ struct ForgedNumberTests {
         return fixture
     }
 
-    /// Where whole numbers stand that no text has in it.
+    /// Returns the positions of all integers outside of strings.
     private func numbers(_ text: SnapshotText) -> [(line: Int, range: Range<String.Index>)] {
         text.lines.enumerated().flatMap { index, line in
             line.matches(of: /[:,\[](-?[0-9]+)(?=[,}\]])/).filter { match in
-                // An even number of quotation marks before it; the sample has none in its texts.
+                // An even number of quotation marks precedes it. The sample has none in its texts.
                 line[..<match.range.lowerBound].count { $0 == "\"" }.isMultiple(of: 2)
             }.map { (index, $0.1.startIndex..<$0.1.endIndex) }
         }
@@ -37,7 +37,8 @@ struct ForgedNumberTests {
         let fixture = try await fixture()
         let original = try SnapshotText(try await fixture.backup())
         let places = numbers(original)
-        // Version, commit, least and most, two counts at least, and a version of each record.
+        // These are the version, the commit, the minimum and maximum, at least two counts, and the version of each
+        // record.
         #expect(places.count > 15)
         var accepted = 0
         for (line, range) in places {
@@ -57,7 +58,7 @@ struct ForgedNumberTests {
                 try await useRestored(path, of: fixture)
             }
         }
-        // A whole number of a record, which may be any.
+        // These are integers of a record, which may have any value.
         #expect(accepted >= 4)
     }
 
@@ -87,7 +88,7 @@ struct ForgedNumberTests {
     }
 }
 
-/// Asks for a number of related records.
+/// A model with a limit on the number of related records.
 private struct Museum: Model {
     var id = RecordID<Museum>()
     var name = "museum"

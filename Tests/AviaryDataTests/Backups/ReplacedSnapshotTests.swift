@@ -77,7 +77,7 @@ struct ReplacedSnapshotTests {
         let fixture = try StoreFixture.snapshots()
         let first = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)
         try keep(first, as: name(10), in: folder, age: 10 * 86_400)
-        // Not even for the superuser is a directory a file.
+        // Even the superuser cannot remove a directory as a file.
         try FileManager.default.createDirectory(atPath: folder.path(of: name(11)), withIntermediateDirectories: false)
         try age(folder.path(of: name(11)), by: 9 * 86_400)
         let restored = try await restorer(fixture, keeping: 1).restore(from: first)
@@ -97,7 +97,7 @@ struct ReplacedSnapshotTests {
         )
     }
 
-    /// Lies there as what a restore kept so long ago.
+    /// Adds a copy of the snapshot that looks as if a restore kept it that long ago.
     private func keep(_ snapshot: String, as name: String, in folder: SnapshotFolder, age seconds: Double) throws {
         try FileManager.default.copyItem(atPath: snapshot, toPath: folder.path(of: name))
         try age(folder.path(of: name), by: seconds)

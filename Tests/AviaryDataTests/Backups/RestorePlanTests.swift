@@ -23,7 +23,7 @@ struct RestorePlanTests {
         #expect(restored == nil)
         #expect(try contents(of: fixture.directory.path) == before)
         #expect(SnapshotFolder(fixture.directory.path).files().count == 1, "no copy of what was not replaced")
-        // The thread that built it may hold it for a moment.
+        // The thread that built the store may keep the directory open for a moment.
         func left() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).count
         }
@@ -40,7 +40,7 @@ struct RestorePlanTests {
         let other = TemporaryDirectory()
         let directory = try DataDirectory(path: other.path)
         var store = try Data(contentsOf: URL(fileURLWithPath: fixture.directory.storePath))
-        // All but the first page, which says that it is a store.
+        // Everything except the first page, which identifies the file as a store, is overwritten.
         store.replaceSubrange(4096..., with: Data(repeating: 0xA5, count: store.count - 4096))
         try store.write(to: URL(fileURLWithPath: directory.storePath))
         let repository = SQLSnapshotRepository(data: other.path, app: "Museum", schema: fixture.schema, sortIndexes: [])

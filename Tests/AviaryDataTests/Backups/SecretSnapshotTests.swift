@@ -69,7 +69,7 @@ struct SecretSnapshotTests {
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
         let repository = SQLSnapshotRepository(
             data: fixture.directory.path, app: "Zoo", schema: fixture.schema, sortIndexes: [],
-            // Asked for when the snapshot is read, and before its records take the place of the store's.
+            // The closure is called when the snapshot is read, and before its records replace those of the store.
             runningStore: {
                 for (supplier, key) in [
                     (hay, FieldValue.null), (straw, .text("opensesame-1")), (hay, .text("opensesame-2")),

@@ -37,12 +37,14 @@ struct SnapshotFileRefusalTests {
         var generator = TestSeed.generator()
         for _ in 0..<(Explore.isOn ? 200 : 60) {
             var spoiled = bytes
-            // The header's time, flags and system are free; the contents' own checks guard the rest.
+            // The header's time, flags and system may have any value. The checksums of the contents protect the
+            // rest.
             let index = Int.random(in: 10..<bytes.count, using: &generator)
             spoiled[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
             try Data(spoiled).write(to: URL(fileURLWithPath: path + ".flipped"))
             do {
-                // A few bits fill up the last byte of what is compressed; with these as they may be, all is still the same.
+                // A few bits are padding in the last byte of the compressed data. A change of them does not change
+                // the contents.
                 let summary = try await fixture.snapshots.verify(path + ".flipped")
                 #expect(summary.sha256 == original.sha256 && summary.records == original.records, "byte \(index)")
                 overlooked += 1
@@ -95,7 +97,7 @@ struct SnapshotFileRefusalTests {
         try await fixture.insertSample()
         let path = try await fixture.backup()
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        // Of the hash of the contents that stands at the end.
+        // The byte belongs to the checksum of the contents at the end of the file.
         bytes[bytes.count - 6] ^= 1
         try Data(bytes).write(to: URL(fileURLWithPath: path + ".flipped"))
         await #expect(throws: SnapshotError(.damaged)) { try await fixture.snapshots.verify(path + ".flipped") }
@@ -116,7 +118,7 @@ struct SnapshotFileRefusalTests {
         let pipe = Pipe()
         let writing = Task {
             try pipe.fileHandleForWriting.write(contentsOf: Data(bytes[..<5]))
-            // The rest comes when these are read.
+            // The rest is written after these bytes are read.
             try await eventually("the first bytes are read") {
                 var count: Int32 = 0
                 return ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count) == 0 && count == 0

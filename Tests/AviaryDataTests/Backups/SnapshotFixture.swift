@@ -11,7 +11,7 @@ extension StoreFixture {
         try StoreFixture(.snapshots(), sortIndexes: snapshotIndexes, in: temporary)
     }
 
-    /// Backs up, and restores through the store of this fixture.
+    /// The repository that creates snapshots of this fixture's store and restores into it.
     var snapshots: SQLSnapshotRepository {
         SQLSnapshotRepository(
             data: directory.path, app: "Museum", schema: schema, sortIndexes: Self.snapshotIndexes,
@@ -19,7 +19,7 @@ extension StoreFixture {
         )
     }
 
-    /// As another directory without a running store has them.
+    /// Returns the repository for another directory without a running store.
     func snapshots(in temporary: TemporaryDirectory) -> SQLSnapshotRepository {
         SQLSnapshotRepository(data: temporary.path, app: "Museum", schema: schema, sortIndexes: Self.snapshotIndexes)
     }
@@ -28,7 +28,7 @@ extension StoreFixture {
         try await snapshots.create(at: .standard, level: 1).path ?? ""
     }
 
-    /// A few records with a reference and a unique value.
+    /// Inserts a few records with a reference and a unique value.
     func insertSample() async throws {
         let site = Site(code: "A1")
         var egg = Specimen(label: "Egg", note: "blue", site: site)
@@ -37,7 +37,7 @@ extension StoreFixture {
     }
 }
 
-/// Every row of the models, of what the store knows of itself and of the receipts, as text.
+/// Returns every row of the models, the store's metadata and the receipts as text.
 func contents(of directory: String, onlyRecords: Bool = false) throws -> [String] {
     let connection = try SQLiteConnection(
         path: directory + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
@@ -45,7 +45,7 @@ func contents(of directory: String, onlyRecords: Bool = false) throws -> [String
     let tables = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
         $0.text(0) ?? ""
     }
-    // What SQLite knows of the tables' sizes comes when the store has time.
+    // SQLite's statistics of the tables appear when the store has time to compute them.
     let shown = tables.filter { !$0.hasPrefix("sqlite_") && !(onlyRecords && $0.hasPrefix("aviary_")) }
     return try shown.flatMap { table in
         try connection.rows("SELECT * FROM \(connection.dialect.name(table)) ORDER BY 1") { row in
@@ -62,7 +62,7 @@ func integrity(of directory: String) throws -> String {
 }
 
 extension Store {
-    /// Rows that are in one store and not in the other.
+    /// Returns the number of rows that are in only one of the two stores.
     func difference(from other: String, table: String) throws -> Int {
         try connection.run("ATTACH ? AS other", .text(other + "/store.sqlite"))
         defer { try? connection.run("DETACH other") }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Snapshot: wherever the room on the disk ends, the old state stays and nothing is left", .serialized)
 struct SnapshotFullDiskTests {
-    /// A file system of its own that is full when it is told so.
+    /// A separate file system that the test can fill.
     private final class SmallDisk {
         static let isPossible = (try? SmallDisk()) != nil  // an error is a no
 
@@ -21,7 +21,7 @@ struct SnapshotFullDiskTests {
 
         deinit { umount2(temporary.path, Int32(MNT_DETACH)) }
 
-        /// In bytes.
+        /// Fills the file system except for this number of bytes.
         func leave(_ room: Int) throws {
             unlink(ballast)
             var figures = statvfs()
@@ -90,7 +90,7 @@ struct SnapshotFullDiskTests {
         let model = try #require(fixture.schema.model("Specimen")), before = try files(fixture)
         try disk.leave(8192)
         let exports = SQLExportRepository(data: fixture.directory.path, schema: fixture.schema)
-        // For standard output the store is copied first, so nothing of it has left by then.
+        // The store is copied before it is written to standard output, so no output has been written yet.
         let error = await #expect(throws: FileError.self) {
             try await exports.export(model, ExportQuery(), as: .csv, to: .standardOutput) { _ in }
         }
@@ -111,7 +111,7 @@ struct SnapshotFullDiskTests {
             try await SQLListExport(data: fixture.directory.path, readers: fixture.readers).file(
                 of: model, ExportQuery(), as: .csv)
         }
-        // The thread that wrote may hold its files for a moment.
+        // The thread that wrote the files may keep them open for a moment.
         try await eventually("nothing is left") { try files(fixture) == before }
     }
 
@@ -130,7 +130,9 @@ struct SnapshotFullDiskTests {
         try await eventually("the work has ended") { await library.job()?.state != .running }
         #expect(await library.job()?.state == .done)
         try disk.leave(0)
-        await #expect(throws: SnapshotLibraryError.self) { try await library.begin(.take, of: nil, by: "ada", isGood: { true }) }
+        await #expect(throws: SnapshotLibraryError.self) {
+            try await library.begin(.take, of: nil, by: "ada", isGood: { true })
+        }
         #expect(await library.job() == nil)
     }
 

@@ -181,7 +181,7 @@ struct SnapshotHistoryTests {
         let fixture = try served()
         try await fixture.insert(Supplier("Hay", accessKey: "opensesame"))
         try await fixture.store.configure { connection in
-            // As an older program wrote it.
+            // This is the format that an older version wrote.
             try connection.run(#"UPDATE aviary_change SET fields = replace(fields, '{}', '"hushhush"')"#)
         }
         #expect(try fixture.rowCount("aviary_change WHERE fields LIKE '%hushhush%'") == 1)
@@ -225,7 +225,7 @@ struct SnapshotHistoryTests {
     @Test(
         "A damaged past is refused as a whole",
         arguments: [
-            // A line that is gone, with the count in the manifest that goes with it; then parts of lines.
+            // The cases remove a line and adjust its count in the manifest, or change parts of lines.
             ("entry", #""changes":4"#, #""changes":3"#, Optional(#"{"change":"#)),
             ("commit", #""commits":1"#, #""commits":0"#, #"{"commit":"#),
             ("number", #""nextChange":5"#, #""nextChange":2"#, nil),

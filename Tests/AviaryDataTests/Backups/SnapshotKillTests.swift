@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-/// With real processes: the program is killed at any moment of a restore.
+/// Tests that run real processes and kill the program at any moment of a restore.
 @Suite("Snapshot: a killed restore leaves the old store or the new one")
 struct SnapshotKillTests {
     private static let program =
@@ -16,7 +16,7 @@ struct SnapshotKillTests {
         try #require(result.status == 0, "\(arguments) \(result.output)")
     }
 
-    /// Friends in the store, as another process counts them.
+    /// Returns the number of friends in the store, as another process counts them.
     private func count(in directory: String) throws -> Int {
         try contents(of: directory, onlyRecords: true).count { $0.hasPrefix("Friend ") }
     }
@@ -28,9 +28,9 @@ struct SnapshotKillTests {
         try zoo("backup", "--data", path, "--output", path + ".jsonl.gz")
     }
 
-    /// Restores the snapshot, and kills the process when the moment has come or it has ended before.
+    /// Restores the snapshot, and kills the process at the given moment unless it has exited before.
     ///
-    /// - Returns: Whether it was killed.
+    /// - Returns: `true` if the process was killed.
     private func killedRestore(
         of snapshot: String, into live: String, at moment: (Process) throws -> Void
     ) throws -> Bool {
@@ -46,7 +46,8 @@ struct SnapshotKillTests {
         return process.terminationReason == .uncaughtSignal
     }
 
-    /// What a restore does to its directory, in this order. Where it is quicker than who looks, it has ended.
+    /// The steps of a restore that are visible in its directory, in order. A restore that is faster than the test
+    /// has ended.
     private enum Step: CaseIterable {
         case begun, building, built, keepingReplaced, replacing, ended
 
@@ -55,7 +56,7 @@ struct SnapshotKillTests {
         }
 
         private func hasCome(in live: String) -> Bool {
-            // Neither is there at the beginning.
+            // The directories do not exist at the start.
             let names = (try? FileManager.default.contentsOfDirectory(atPath: live + "/snapshots")) ?? []
             let working = names.first { $0.hasPrefix(".working-") }
             switch self {
@@ -97,22 +98,22 @@ struct SnapshotKillTests {
             }
             let found = try count(in: live)
             #expect(found == 100 || found == 600, "\(step)")
-            // One that came to its end did its work.
+            // A process that exited by itself has completed the restore.
             #expect(isKilled || found != old, "\(step)")
             #expect(try integrity(of: live) == "ok", "\(step)")
         }
-        // Once more, for the next one to find what it left.
+        // Another restore is killed, so that the next one finds its leftovers.
         _ = try killedRestore(of: small + ".jsonl.gz", into: live) { try Step.built.wait(for: $0, in: live) }
         try expectCleanedUp(live, by: large + ".jsonl.gz", of: 600)
     }
 
-    /// The next restore succeeds, and leaves nothing of those that were killed.
+    /// Expects that the next restore succeeds and removes everything that the killed ones left.
     private func expectCleanedUp(_ live: String, by snapshot: String, of records: Int) throws {
         try zoo("restore", snapshot, "--yes", "--data", live)
         #expect(try count(in: live) == records)
         let left = try FileManager.default.contentsOfDirectory(atPath: live + "/snapshots").filter { $0.hasPrefix(".") }
         #expect(left.filter { $0.hasPrefix(".working-") } == [])
-        // What kills left half written, and is older than a minute, goes with the next snapshot.
+        // A partial file that is older than a minute is removed with the next snapshot.
         let partial = live + "/snapshots/Zoo-20260101T000000Z.jsonl.gz.00000000.partial"
         #expect(FileManager.default.createFile(atPath: partial, contents: Data("x".utf8)))
         try FileManager.default.setAttributes(
@@ -150,7 +151,7 @@ struct SnapshotKillTests {
             #expect(try count(in: live) == records)
             #expect(try integrity(of: live) == "ok")
         } else {
-            // Nothing is in the way of another try.
+            // Another attempt succeeds.
             try zoo("restore", snapshot, "--yes", "--data", live)
             #expect(try count(in: live) == records)
         }
@@ -229,13 +230,16 @@ struct SnapshotKillTests {
     }
 }
 
-/// Moments from the beginning of some work to beyond its end. How long it takes changes with what else the machine does, so
-/// the moments follow it.
+/// Random moments between the start of some work and a time after its end.
+///
+/// The duration of the work changes with the machine's load, so the moments adapt to it.
 private struct RandomMoments {
     private var longest: Double
     private var generator: SeededGenerator
 
-    /// - Parameter work: Done once, to see how long it takes.
+    /// Measures the duration of the work.
+    ///
+    /// - Parameter work: A closure that is called once.
     init(_ generator: SeededGenerator, work: () throws -> Void) rethrows {
         self.generator = generator
         let start = ContinuousClock.now
@@ -243,7 +247,7 @@ private struct RandomMoments {
         longest = 2 * (start.duration(to: .now) / .seconds(1))
     }
 
-    /// In microseconds.
+    /// Returns the next moment in microseconds.
     mutating func next() -> UInt32 { UInt32(Double.random(in: 0...longest, using: &generator) * 1e6) }
 
     mutating func adapt(isKilled: Bool) { longest *= isKilled ? 1.2 : 0.85 }

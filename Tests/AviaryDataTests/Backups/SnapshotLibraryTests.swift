@@ -89,7 +89,7 @@ struct SnapshotLibraryTests {
         #expect(try await !library.files().contains { $0.origin == .uploaded })
     }
 
-    /// Sends a snapshot of the sample that says it was taken then.
+    /// Uploads a snapshot of the sample with the given creation time.
     private func upload(
         takenAt time: String, to library: SQLSnapshotLibrary, of fixture: StoreFixture,
         isGood: @escaping @Sendable () async throws -> Bool = { true }
@@ -231,7 +231,9 @@ struct SnapshotLibraryTests {
         try file.write(SnapshotJob(.restore, of: "a.jsonl.gz", by: "ada", at: Date()))
         #expect(lock != nil)
         #expect(file.read()?.state == .running)
-        await #expect(throws: SnapshotLibraryError.busy) { try await library(fixture).begin(.take, of: nil, by: "bo", isGood: { true }) }
+        await #expect(throws: SnapshotLibraryError.busy) {
+            try await library(fixture).begin(.take, of: nil, by: "bo", isGood: { true })
+        }
         #expect(file.read()?.author == "ada")
         lock = nil
         #expect(file.read()?.state == .interrupted)

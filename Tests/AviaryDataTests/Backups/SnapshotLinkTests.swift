@@ -173,6 +173,6 @@ struct SnapshotLinkTests {
 }
 
 extension Author {
-    /// Without its relation.
+    /// The model without its relation.
     fileprivate static let unrelated = ModelSchema(Author.self, [.init(\.name, "name")])
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-/// With real processes, whose memory the system tells.
+/// Tests that run real processes and read their memory usage from the system.
 @Suite(
     "Snapshot: the memory that reading and writing one takes has a bound",
     .enabled(if: Explore.isOn, "It is measured, with files that take minutes to make."))
@@ -13,13 +13,14 @@ struct SnapshotMemoryTests {
         Bundle.main.executableURL?.resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("zoo").path ?? ""
     private static let isThere = FileManager.default.isExecutableFile(atPath: program)
-    /// In KiB, beside the program itself.
+    /// The limit in KiB, in addition to the program itself.
     private static let limit = 64 * 1024
 
-    /// Runs the program to its end, on a thread of its own: on that of a task it would keep the other tests waiting, some of which
-    /// have deadlines.
+    /// Runs the program until it exits.
     ///
-    /// - Returns: How it ended, and the most memory of its own that it was seen with, in KiB.
+    /// It runs on a separate thread. On a task's thread, it would delay other tests, some of which have deadlines.
+    ///
+    /// - Returns: The exit status, and the largest private memory that was observed, in KiB.
     private func watch(_ arguments: [String]) async throws -> (status: Int32, memory: Int) {
         try await BlockingWork.run { try Self.watchToEnd(arguments) }
     }

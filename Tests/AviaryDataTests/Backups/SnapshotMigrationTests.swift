@@ -10,7 +10,7 @@ struct SnapshotMigrationTests {
         name: "Keeper", properties: [.made("name", .string), .made("boss", .toOne(model: "Keeper"), optional: true)])
     private let temporary = TemporaryDirectory()
 
-    /// Of a program with these models, that have been filled.
+    /// Creates a snapshot with a program that has these models and the given changes.
     private func snapshot(of schema: Schema, _ changes: Change...) async throws -> String {
         let fixture = try StoreFixture(schema)
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: changes))

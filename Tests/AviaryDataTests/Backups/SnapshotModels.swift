@@ -24,7 +24,7 @@ struct Site: Model {
     func bind(to writer: inout FieldWriter) { writer.bind(code) }
 }
 
-/// A property of every type.
+/// A model with a property of every type.
 struct Specimen: Model {
     enum Kind: String, Choice { case bone, feather, egg }
 
@@ -90,6 +90,6 @@ struct Specimen: Model {
 }
 
 extension Schema {
-    // The model that refers comes first: no order may matter.
+    // The model with the reference comes first, because the order must not matter.
     static func snapshots() throws -> Schema { try Schema([Specimen.schema, Site.schema]) }
 }

@@ -36,7 +36,8 @@ struct SnapshotMutationTests {
                 refused += 1
                 isRefused = true
             }
-            // What verifying refuses, a restore that goes to its end refuses too. It is slower, so a part of them, of both kinds.
+            // A complete restore also rejects every snapshot that the verification rejects. It is slower, so it
+            // runs for a sample of both kinds.
             if isRefused, (round / 2).isMultiple(of: 10) {
                 await #expect(throws: SnapshotError.self, "round \(round)") {
                     try await fixture.snapshots.restore(from: bad)
@@ -65,7 +66,7 @@ struct SnapshotMutationTests {
         return bytes
     }
 
-    /// In the text, so that the compression's own checks do not stand before the snapshot's.
+    /// Changes the text, so that the checksums of the compression do not fail before the snapshot's own checks.
     private static func mutated(_ lines: [String], _ generator: inout SeededGenerator) -> [UInt8] {
         var lines = lines
         let one = Int.random(in: 0..<lines.count, using: &generator),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-/// A way to spoil a snapshot, and what must be said of it.
+/// A damaged snapshot and the expected error.
 struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let line: Int?
@@ -30,7 +30,8 @@ struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
     }
 }
 
-// Lines of the sample: 1 manifest, 2 Egg with a tag and a site, 3 Feather with the site, 4 Bone, 5 the site, 6 their commit, 7 end.
+// The lines of the sample are: 1 the manifest, 2 Egg with a tag and a site, 3 Feather with the site, 4 Bone, 5 the
+// site, 6 their commit, 7 the end.
 private let spoiled: [SpoiledSnapshot] = [
     .init("another format", line: 1, .notASnapshot) { $0.replace("aviary.snapshot", with: "other", inLine: 1) },
     .init("another application", line: 1, .otherApp("Gallery", program: "Museum")) {

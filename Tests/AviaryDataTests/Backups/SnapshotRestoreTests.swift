@@ -83,7 +83,7 @@ struct SnapshotRestoreTests {
         #expect(
             try FileManager.default.attributesOfItem(atPath: directory + "/store.sqlite")[.posixPermissions] as? Int
                 == 0o600)
-        // The thread that gave the store its name may hold the directory that it was built in for a moment.
+        // The thread that moved the store into place may keep its build directory open for a moment.
         try await eventually("the directory that it was built in is removed") {
             try FileManager.default.contentsOfDirectory(atPath: directory + "/snapshots").isEmpty
         }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Snapshot: what was backed up comes back")
 struct SnapshotRoundTripTests {
-    /// Restores into another directory and gives the two stores' records.
+    /// Restores into another directory and returns the records of both stores.
     private func roundTrip(_ fixture: StoreFixture) async throws -> (original: [String], restored: [String]) {
         let path = try await fixture.backup()
         let other = TemporaryDirectory()
@@ -256,7 +256,7 @@ struct SnapshotRoundTripTests {
         }
         var commits: Set<Int64> = []
         for round in 0..<50 {
-            // Read from the store itself, and from a copy, as the server's own are.
+            // The snapshot is read from the store itself or from a copy, as the server's own snapshots are.
             let repository =
                 round.isMultiple(of: 2)
                 ? fixture.snapshots

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import AviaryData
 
-/// A snapshot's lines in memory, to be changed and written again.
+/// Another decoder reads the same text.
 struct SnapshotText {
     var lines: [String]
 
@@ -12,7 +12,7 @@ struct SnapshotText {
         while let line = try reader.nextLine() { lines.append(String(decoding: reader.buffer[line], as: UTF8.self)) }
     }
 
-    /// The last line made anew, so that only what was changed is at fault.
+    /// Recomputes the last line, so that only the changed part is invalid.
     mutating func close(records: Int? = nil) throws {
         let body = lines.dropLast().map { $0 + "\n" }.joined()
         let file = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
@@ -40,7 +40,7 @@ func writeGzip(_ bytes: [UInt8], to path: String) throws {
     try file.publish()
 }
 
-/// Runs a program to its end and gives its output.
+/// Runs a program until it exits and returns its output.
 func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)

@@ -32,7 +32,7 @@ struct DeleteObstacleTests {
         let authors = [jane.id.uuid, james.id.uuid].sorted { $0.canonicalText < $1.canonicalText }
         #expect(try await obstacles(emma, in: fixture) == [.referrers(model: "Author", count: 2, first: authors)])
         #expect(try await obstacles(jane, in: fixture) == [])
-        // Who is linked with both is one.
+        // An author who is linked with both books counts once.
         try await fixture.submit(ulysses.insertion, .link(ulysses, \.authors, jane))
         let both = try await fixture.records(Book.self).deletePlan(for: [emma.id.uuid, ulysses.id.uuid])
         #expect(both.obstacles == [.referrers(model: "Author", count: 2, first: authors)])
@@ -92,7 +92,7 @@ struct DeleteObstacleTests {
                     model: "Book", property: "chapters", count: 1, allowed: ModelCount(minimum: 2),
                     first: [emma.id.uuid])
             ])
-        // The book goes too, and asks for nothing any more.
+        // The book is deleted too, so its minimum no longer applies.
         #expect(try await obstacles(emma, in: fixture) == [])
     }
 
@@ -161,7 +161,7 @@ struct DeleteObstacleTests {
         books.map(\.id.uuid).sorted { $0.canonicalText < $1.canonicalText }
     }
 
-    /// Of deleting the record alone; the store has to agree.
+    /// Returns the obstacles to deleting only this record, and expects that the store agrees.
     private func obstacles<M: Model>(_ record: M, in fixture: StoreFixture) async throws -> [DeleteObstacle] {
         let found = try await fixture.records(M.self).deletePlan(for: [record.id.uuid]).obstacles
         if found.isEmpty { return found }

@@ -9,7 +9,7 @@ struct LinkDeletionTests {
     private let emma = Book(name: "Emma"), ulysses = Book(name: "Ulysses")
     private let jane = Author(name: "Jane"), james = Author(name: "James")
 
-    /// Emma by Jane and James, Ulysses by James.
+    /// Creates a store with Emma by Jane and James, and Ulysses by James.
     private func fixture(
         authors: DeleteRule = .nullify, books: DeleteRule = .nullify, history: HistoryPolicy = HistoryPolicy()
     ) async throws -> StoreFixture {
@@ -137,7 +137,7 @@ struct LinkDeletionTests {
         let fixture = try StoreFixture.links()
         var path = [Person(name: "root")]
         for depth in 1..<300 { path.append(Person(name: "\(depth)", childOf: path.last)) }
-        // Children before their parents.
+        // Children are inserted before their parents.
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: path.reversed().map(\.insertion)))
         #expect(try await fixture.records(Person.self).deletePlan(for: [path[100].id.uuid]).cascades == ["Person": 199])
         try await fixture.submit(path[100].deletion)

@@ -19,7 +19,7 @@ struct RandomLinkTests {
         )
         var random = RandomLinks(seed: seed)
         var oracle = LinkOracle()
-        /// The states before each commit, with its number.
+        /// The state before each commit, with the commit's number.
         var past: [(commit: Int64, before: LinkOracle)] = []
         for step in 0..<150 {
             if random.isUndo(), let last = past.popLast() {

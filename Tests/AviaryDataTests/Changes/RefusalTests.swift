@@ -60,7 +60,7 @@ struct RefusalTests {
         fish.name = "Birds"
         #expect(await fixture.refusal(fish.update(from: receipt.commit)) == error)
         #expect(await fixture.refusal(Category(name: "New").insertion, Category(name: "New").insertion) == error)
-        // Unique by bytes: case and composition tell texts apart.
+        // Values are unique by bytes, so case and composition distinguish texts.
         try await fixture.insert(Category(name: "birds"), Category(name: "e\u{301}"), Category(name: "\u{E9}"))
         #expect(try await fixture.count(Category.self) == 5)
     }

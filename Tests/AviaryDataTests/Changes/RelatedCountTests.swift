@@ -107,7 +107,7 @@ struct RelatedCountTests {
         let version = try await fixture.insert(emma, other, first, second, third).commit
         #expect(await fixture.refusal(Chapter(of: other).insertion) == chapterRefusal(3, allowed, of: other))
         first.book = Reference(other)
-        // Both books are wrong then; which one is told is of no matter.
+        // Both books violate the rule then. It does not matter which one the error names.
         #expect(await fixture.refusal(first.update(from: version)) != nil)
         #expect(await fixture.refusal(first.deletion) == chapterRefusal(0, allowed, of: emma))
         first.book = nil

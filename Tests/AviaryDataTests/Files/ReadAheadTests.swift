@@ -34,7 +34,7 @@ struct ReadAheadTests {
             }
         }
         for number in 0..<100 {
-            // Made: those that were taken, those that wait, and one in the hand.
+            // The count includes the values that were taken, those that are buffered, and the current one.
             #expect(made.withLock { $0 } <= number + (number < 50 ? 5 : 2))
             #expect(try numbers.next() == number)
         }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a record held once is worked out backwards from what it holds")
 struct EarlierValuesTests {
-    /// A zone that has been called A, B, C …, by ada and bob in turns.
+    /// Creates a zone that bob and ada rename in turns from 0 to 1, 2, 3 and so on.
     private func fixture(_ names: Int) async throws -> (StoreFixture, Zone, [RecordChange]) {
         let fixture = try StoreFixture.rules()
         var zone = Zone()

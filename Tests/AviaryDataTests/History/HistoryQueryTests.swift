@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Asking the history")
 struct HistoryQueryTests {
-    /// Six commits, an hour apart: by ada and bob in turns, of animals and friends.
+    /// Creates six commits, an hour apart, in which ada and bob change zones and keepers in turns.
     private func fixture() async throws -> (fixture: StoreFixture, zone: Zone, start: Date) {
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         let clock = Mutex(start)
@@ -103,7 +103,7 @@ struct HistoryQueryTests {
         let (fixture, _, _) = try await fixture()
         #expect(try await fixture.history.commit(2)?.author == "bob")
         #expect(try await fixture.history.commit(99) == nil)
-        // The cages of the zone go with it.
+        // The delete of the zone cascades to its cages.
         let tally = [
             ChangeTally(model: "Cage", kind: .delete, count: 2), ChangeTally(model: "Zone", kind: .delete, count: 1),
         ]

@@ -46,7 +46,7 @@ struct HistoryRetentionTests {
             _ = try await fixture.store.submit(
                 ChangeSet(author: "ada", changes: (0..<200).map { _ in Keeper().insertion }))
         }
-        // The last one may be over, and nothing before it.
+        // The last commit may exceed the limit, but no earlier ones remain.
         #expect(try fixture.rowCount("aviary_change") < 500)
         _ = try await fixture.store.submit(
             ChangeSet(author: "ada", changes: (0..<9000).map { _ in Keeper().insertion }))

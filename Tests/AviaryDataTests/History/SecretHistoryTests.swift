@@ -19,7 +19,7 @@ struct SecretHistoryTests {
         let rows = try contents(of: fixture.directory.path).filter { $0.hasPrefix("aviary_") }
         #expect(rows.count { $0.contains("Hay &") } == 3)
         #expect(!rows.contains { $0.contains("opensesame") || $0.contains("pin-4711") })
-        // That it changed is told.
+        // The history shows that the value changed.
         #expect(update.fields["accessKey"]?.isSecret == true)
         #expect(update.fields["accessKey"]?.after == .null)
         #expect(update.fields["name"]?.isSecret == false)

@@ -121,7 +121,7 @@ struct UndoTests {
         #expect(try fixture.contents() == before)
         try await fixture.undo(moved + 1)
         #expect(try fixture.contents() == shifted)
-        // Around a circle, by way of a name that nobody has in the end.
+        // The names are exchanged in a cycle, through a name that is unused in the end.
         let now = try await fixture.find(x)?.version ?? 0
         let circle = try await fixture.submit(
             Category(id: x.id, name: "t").update(from: now), Category(id: y.id, name: "c").update(from: now)

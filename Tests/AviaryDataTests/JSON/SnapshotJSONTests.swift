@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Snapshot: JSON is read as Foundation reads it")
 struct SnapshotJSONTests {
-    /// Nil when our reader refuses.
+    /// Returns the parsed value, or nil if the store's reader rejects the text.
     private func ours(_ bytes: [UInt8]) -> JSONValue? {
         var reader = JSONReader(bytes)
         guard let value = try? reader.value(), (try? reader.finish()) != nil else { return nil }
@@ -17,7 +17,7 @@ struct SnapshotJSONTests {
         try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
     }
 
-    // Foundation's result can be off in the last digits; what we write is compared exactly below.
+    // Foundation's result can differ in the last digits. The store's own output is compared exactly below.
     private func isNear(_ left: Double, _ right: Double) -> Bool {
         abs(left - right) <= 1e-14 * max(abs(left), abs(right))
     }
@@ -152,7 +152,7 @@ struct SnapshotJSONTests {
                 var reader = JSONReader(json.bytes)
                 let read = try reader.text()
                 #expect(read.utf8.elementsEqual(text.utf8), "\(text.debugDescription)")
-                // By somebody else's reading, too.
+                // Another decoder reads the same text.
                 let other =
                     try JSONSerialization.jsonObject(with: Data(json.bytes), options: .fragmentsAllowed) as? String
                 #expect(other?.unicodeScalars.elementsEqual(text.unicodeScalars) == true, "\(text.debugDescription)")

@@ -11,7 +11,7 @@ struct CareTests {
         try #require(try FileManager.default.attributesOfItem(atPath: fixture.directory.storePath)[.size] as? Int)
     }
 
-    /// Without the timer, so that each step is the test's own.
+    /// Creates a store without the timer, so that the test performs each maintenance step itself.
     private func caring() async throws -> StoreFixture {
         let fixture = try StoreFixture.lists()
         await fixture.store.stopTimer()
@@ -168,7 +168,7 @@ extension Connection {
 }
 
 extension Connection {
-    /// Writes rows of ``fill(_:)`` once more.
+    /// Overwrites the rows of ``fill(_:)``.
     func fillAgain(_ count: Int) throws {
         for number in 0..<count {
             try run(
@@ -178,7 +178,7 @@ extension Connection {
 }
 
 extension StoreFixture {
-    /// A delete whose rules look for referring records: its plan rests on how many there are.
+    /// Deletes a record whose delete rules look for references. The query plan depends on the number of references.
     func useReferences() async throws {
         let category = Category(name: "Birds")
         try await insert(category)

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("A page of the file that is damaged", .timeLimit(.minutes(Explore.isOn ? 60 : Patience.minutes)))
 struct DamageTests {
-    /// Animals with several indexes, pages that are searched, books with links, and a history of all.
+    /// Creates a store with animals and several indexes, pages with full-text search, books with links, and a
+    /// history of all.
     private static func sound() async throws -> SoundStore {
         let schema = try Schema([
             Category.schema, Animal.schema, LeafPage.declared(searching: ["title", "text"]), Book.schema, Author.schema,
@@ -101,7 +102,8 @@ struct DamageTests {
         await original.store.close()
         var random = TestSeed.generator()
         let pages = Array(2..<sound.owners.count)
-        // Of each owner and each kind of page one; of the store's own tables always, of the rest some.
+        // The test damages one page of each owner and kind: always for the store's own tables, and a sample of the
+        // others.
         let ofEach = Dictionary(grouping: pages) { sound.owners[$0] + " " + sound.kinds[$0] }
             .sorted { $0.key < $1.key }.compactMap { $0.value.randomElement(using: &random) }
         let own = ofEach.filter { StoreLayout.ownTables.contains(sound.owners[$0]) }
@@ -109,7 +111,7 @@ struct DamageTests {
         for page in Explore.isOn ? pages : own + others {
             try await damage(page, of: sound, whole, SoundStore.zero)
         }
-        // What bits say by chance is for exploration, but for those of an index.
+        // Random changes of bits are tested only in exploration, except those of an index.
         for page in Explore.isOn ? pages : Array(sound.pages(of: "aviary_sort.Animal.name").suffix(1)) {
             let place = Int.random(in: 0..<4096, using: &random)
             try await damage(page, of: sound, whole) { bytes in
@@ -165,7 +167,7 @@ struct DamageTests {
             Issue.record("\(name): \(await repaired.store.fileCheck)")
         }
         #expect(try await repaired.totalsMatch(), name)
-        // Changed bytes of an entry, which only an exploration has, may be another entry.
+        // A changed entry, which occurs only in exploration, may be another valid entry.
         if !Explore.isOn, StoreLayout.ownTables.contains(owner) {
             #expect(try await repaired.dataProblems() == [], name)
         }
@@ -222,7 +224,7 @@ struct DamageTests {
         #expect(try await fixture.dataProblems() == [])
         let commits = try await fixture.history.commits(HistoryQuery(limit: 100))
         #expect(commits.contains { $0.author == HistoryRepair.author })
-        // The links of the books, and nothing else.
+        // The commit contains the links of the books and nothing else.
         try await fixture.undo(try #require(commits.map(\.number).max()))
         #expect(try await fixture.dataProblems() == [])
         await fixture.store.close()
@@ -293,7 +295,7 @@ extension StoreFixture {
         try await DataCheck(data: directory.path, schema: schema, history: HistoryPolicy()).run().problems
     }
 
-    /// The ids of the model's records, read from the table itself.
+    /// Returns the identifiers of the model's records, read from the table itself.
     func contents(of model: String) async throws -> Set<UUID> {
         Set(
             try readers.read { try $0.rows("SELECT id FROM \"\(model)\" NOT INDEXED") { $0.uuid(0) } }.compactMap(

@@ -178,7 +178,7 @@ struct DataCheckTests {
 
     // MARK: - Support
 
-    /// Three pages, of which the second commit changed one.
+    /// Creates three pages, one of which the second commit changed.
     private func sample() async throws -> StoreFixture {
         let fixture = try StoreFixture(Schema([LeafPage.schema]))
         var kea = LeafPage("Kea", "of the mountains")
@@ -189,7 +189,7 @@ struct DataCheckTests {
         return fixture
     }
 
-    /// As another program would.
+    /// Changes the file as another program could.
     private func spoil(_ fixture: StoreFixture, _ statement: String) async throws {
         try await fixture.store.configure { connection in
             for event in ["insert", "update", "delete"] {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Records that pass by themselves")
 struct ExpirationTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
-    // Records are written long ago, whatever time they tell of.
+    // The records are written 500 days ago, whatever times they contain.
     private let clock = MovableClock(Self.now - 500 * Self.day)
     private static let day: TimeInterval = 86_400
 

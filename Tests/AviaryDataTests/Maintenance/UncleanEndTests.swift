@@ -9,7 +9,7 @@ import Testing
 
 @Suite("After an unclean end")
 struct UncleanEndTests {
-    /// What a killed store leaves: the files as they are while it is open.
+    /// Returns a copy of the files while the store is open, as a killed process leaves them.
     private func crash(_ fixture: StoreFixture) throws -> TemporaryDirectory {
         let crashed = TemporaryDirectory()
         _ = try DataDirectory(path: crashed.path)
@@ -93,7 +93,7 @@ struct UncleanEndTests {
         try spoil(crashed, index: "aviary_sort.Animal.name", replacing: "Okapi", by: "Zebra")
         var damaged = try open(crashed)
         for _ in 0..<2 {
-            // It would make the index anew.
+            // The timer would rebuild the index.
             await damaged.store.stopTimer()
             guard case .damaged(let lines, _) = try await result(damaged) else {
                 Issue.record("\(try await result(damaged))")
@@ -168,7 +168,7 @@ struct UncleanEndTests {
             Issue.record("it went on to its end: \(found)")
             return
         }
-        // Of one that has begun the machine decides whether it comes to its end first.
+        // If the check has begun, the machine's load determines whether it completes before it is stopped.
         for waitsForBeginning in [false, true] {
             let run = FileCheckRun(fixture.directory, engine: SQLiteEngine())
             let result = Mutex<FileCheck?>(nil)
@@ -201,7 +201,7 @@ struct UncleanEndTests {
         }
     }
 
-    /// Changes a text inside of one index, behind SQLite's back.
+    /// Changes a text within one index without SQLite's knowledge.
     private func spoil(_ temporary: TemporaryDirectory, index: String, replacing old: String, by new: String) throws {
         let path = temporary.path + "/store.sqlite"
         let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 0)

@@ -29,7 +29,7 @@ struct ArrayMigrationTests {
         let numbers: [Int32] = [.min, -1, 0, 7, .max]
         #expect(try [Double](fieldValue: numbers.fieldValue) == numbers.map(Double.init))
         #expect(try [Int](fieldValue: ([.min, 0, .max] as [Int8]).fieldValue) == [-128, 0, 127])
-        // As it would be written anew: nothing that compares texts takes it for another.
+        // The text is the same as for a newly stored value, so comparisons of texts treat them as equal.
         #expect(numbers.map(Double.init).fieldValue == numbers.fieldValue)
     }
 
@@ -56,7 +56,7 @@ struct ArrayMigrationTests {
         _ = try await store.open(more)
         _ = try await store.insert(["foods": .text(#"["leaves"]"#)])
         #expect(try store.values(more) == [[.text(#"["fish","seeds"]"#)], [.text(#"["leaves"]"#)]])
-        // Whoever knows fewer could not read it.
+        // A program with fewer choices could not read the values.
         #expect(throws: StoreOpenError.self) {
             try ReaderPool(directory: store.directory, schema: schema(["seeds", "fish"]))
         }

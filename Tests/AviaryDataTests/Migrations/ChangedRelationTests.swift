@@ -8,7 +8,7 @@ import Testing
 struct ChangedRelationTests {
     private static let person = ModelSchema.named("Person")
 
-    /// Books whose authors are people; there are authors still.
+    /// Returns a schema of books whose authors are people. The model of authors still exists.
     private static func retargeted() throws -> Schema {
         try Schema([
             .named("Book", .related("authors", to: "Person", at: \Places.authors, inverse: \Places.books)),
@@ -31,7 +31,7 @@ struct ChangedRelationTests {
         try people(.related("follows", to: "Person", at: \Places.follows, symmetric: true))
     }
 
-    /// Emma by Jane, who is a person too, and by Tom, who is none.
+    /// Creates a store with Emma by Jane, who is also a person, and by Tom, who is not.
     private func store() async throws -> MigratedStore {
         let store = try MigratedStore(from: .library(Self.person))
         let emma = try await store.insert("Emma", into: "Book")
@@ -220,7 +220,7 @@ struct ChangedRelationTests {
         #expect(try store.values(new, of: "Book") == [[.text("Emma")]])
     }
 
-    // MARK: Files that do not tell of relations
+    // MARK: Files without relations in their schema
 
     @Test("A file that was written before its lines told of relations opens unchanged, and tells of them from then on")
     func silentFile() async throws {
@@ -249,7 +249,7 @@ struct ChangedRelationTests {
         await (try await store.open(Self.friends())).close()
         #expect(try store.links("Person.follows", "Person", "Person") == ["Ada - Bea", "Bea - Ada"])
         try store.forgetRelations()
-        // It may be either now, and is what the program says.
+        // The relation may be of either kind now. The program's schema decides.
         #expect(try store.plan(Self.following()).kind == .none && store.plan(Self.friends()).kind == .none)
     }
 

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// Books with authors, and critics who are friends.
+/// A library of books with authors, who are friends with each other.
 enum LibraryV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any Model.Type] { [Book.self, Author.self] }
@@ -30,7 +30,7 @@ enum LibraryV1: VersionedSchema {
     }
 }
 
-/// Authors are writers, and books are works.
+/// A library in which authors are renamed to writers and books to works.
 enum LibraryV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any Model.Type] { [Work.self, Writer.self] }
@@ -60,7 +60,8 @@ enum LibraryV2: VersionedSchema {
     }
 }
 
-/// Books have contributors, who are people with the ids of authors; there are authors still.
+/// A library in which books have contributors, who are people with the identifiers of authors. The model of authors
+/// still exists.
 enum LibraryV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static var models: [any Model.Type] { [Book.self, Author.self, Person.self] }
@@ -99,7 +100,7 @@ enum LibraryV3: VersionedSchema {
     }
 }
 
-/// A model with a name, and nothing else that is stored.
+/// A model whose only stored property is its name.
 protocol NamedModel: Model {
     init()
     var id: RecordID<Self> { get set }

@@ -10,7 +10,7 @@ struct LinkStageTests {
         let emma: UUID, ida: UUID, jane: UUID, tom: UUID
     }
 
-    /// Emma by Jane and Tom, who are friends; Ida by nobody.
+    /// Creates a store with Emma by Jane and Tom, who are friends, and Ida by nobody.
     private func store() async throws -> (MigratedStore, Ids) {
         let store = try MigratedStore(from: Schema(LibraryV1.models.map { $0.schema }))
         let ids = Ids(
@@ -87,7 +87,7 @@ struct LinkStageTests {
         #expect(try store.problems() == [])
     }
 
-    // MARK: What a stage does itself
+    // MARK: Closures of a stage
 
     @Test("Links are read from either side, ended and made, in the older models and in the newer ones")
     func stages() async throws {

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import AviaryData
 
-/// A store that one program wrote and another one opens: of a model `Animal`, and perhaps others.
+/// A store that one program wrote and another one opens. It has a model `Animal`, and optionally others.
 final class MigratedStore {
     let temporary = TemporaryDirectory()
     let schema: Schema
@@ -18,10 +18,11 @@ final class MigratedStore {
 
     var directory: DataDirectory { get throws { try DataDirectory(path: temporary.path) } }
 
-    /// With the first program.
+    /// Inserts a record with the first program.
     func insert(_ values: [String: FieldValue], into model: String = "Animal") async throws -> UUID {
         inserted += 1
-        // A millisecond each: of ids of one the order is random.
+        // Each identifier gets a different millisecond, because identifiers of the same millisecond have a random
+        // order.
         let id = UUID.version7(at: begun.addingTimeInterval(Double(inserted) / 1000))
         try await submit(.insert(model: model, id: id, values: values))
         return id
@@ -38,7 +39,7 @@ final class MigratedStore {
         return plan
     }
 
-    /// With another program, after the one before it has ended.
+    /// Opens the store with another program, after closing it in the previous one.
     func open(_ schema: Schema, _ instructions: MigrationInstructions = .none) async throws -> Store {
         await store?.close()
         store = nil
@@ -47,7 +48,7 @@ final class MigratedStore {
         return opened
     }
 
-    /// Of all records of the model, in the order in which they were made.
+    /// Returns the values of all records of the model, in the order in which they were inserted.
     func values(_ schema: Schema, of model: String = "Animal") throws -> [[FieldValue]] {
         guard let table = ModelTables(schema, SQLiteDialect())[model] else { throw UnexpectedResult() }
         return try read { connection in
@@ -57,7 +58,7 @@ final class MigratedStore {
         }
     }
 
-    /// As SQLite keeps the values of a column.
+    /// Returns the storage classes of a column's values in SQLite.
     func types(of column: String) throws -> [String] {
         try read { try $0.rows("SELECT DISTINCT typeof(\"\(column)\") FROM Animal") { $0.text(0) ?? "" } }
     }
@@ -66,7 +67,7 @@ final class MigratedStore {
 
     func tables() throws -> [String] { try read { try $0.tableNames() } }
 
-    /// The safety copies.
+    /// Returns the names of the safety copies.
     func copies() throws -> [String] {
         let path = try directory.snapshotsPath
         guard FileManager.default.fileExists(atPath: path) else { return [] }
@@ -81,13 +82,13 @@ final class MigratedStore {
 }
 
 extension MigratedStore {
-    /// Whose id another record of another model may have too.
+    /// Inserts a record. A record of another model may have the same identifier.
     func insert(_ name: String, into model: String, id: UUID = .version7()) async throws -> UUID {
         try await submit(.insert(model: model, id: id, values: ["name": .text(name)]))
         return id
     }
 
-    /// The rows of a relation by the names of their records, such as `Emma - Jane`, sorted.
+    /// Returns the rows of a relation as the names of their records, for example `Emma - Jane`, sorted.
     func links(_ relation: String, _ source: String, _ target: String) throws -> [String] {
         let sql = """
             SELECT a.name || ' - ' || b.name FROM "aviary_link.\(relation)" AS link
@@ -96,7 +97,7 @@ extension MigratedStore {
         return try read { try $0.rows(sql) { $0.text(0) ?? "" } }
     }
 
-    /// What a relation's table refers to: source, then target.
+    /// Returns the tables that a relation's table references: source, then target.
     func references(_ relation: String) throws -> [String?] {
         let references = try read { try $0.references(ofTable: "aviary_link.\(relation)") }
         return [references["source"], references["target"]]
@@ -106,7 +107,7 @@ extension MigratedStore {
         try tables().filter { $0.hasPrefix("aviary_link.") || $0.hasPrefix("aviary_new.") }
     }
 
-    /// What SQLite's own checks find.
+    /// Returns the problems that SQLite's own checks find.
     func problems() throws -> [String] {
         try read { connection in
             try ["PRAGMA integrity_check", "PRAGMA foreign_key_check"].flatMap { sql in
@@ -115,7 +116,7 @@ extension MigratedStore {
         }
     }
 
-    /// As a program wrote the file that did not tell of relations in its schema's lines. The store must be closed.
+    /// Removes relations from the stored schema, as in a file of an older program. The store must be closed.
     func forgetRelations() throws {
         let connection = try SQLiteEngine().openWriter(directory)
         defer { connection.close() }

@@ -51,7 +51,7 @@ struct MigrationPlanTests {
             try old.indexes().filter { $0.contains("Animal") } == [
                 "aviary_reference.Animal.keeper", "aviary_unique.Animal.name",
             ])
-        // The totals go on from what is there.
+        // The totals continue from the existing counts.
         _ = try await store.submit(
             ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("Tapir"), "weight": .real(1)])))
         let readers = try ReaderPool(directory: old.directory, schema: newest)
@@ -200,7 +200,7 @@ struct MigrationPlanTests {
                 == SchemaDifference.Kind.none)
     }
 
-    // MARK: Mistakes in the plan
+    // MARK: Errors in the plan
 
     @Test(
         "Versions in the wrong order, a stage between versions that are no neighbours, an old newest version and a dropped name that is none are errors at start"

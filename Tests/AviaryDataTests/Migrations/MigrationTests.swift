@@ -34,7 +34,7 @@ struct MigrationTests {
 
         func readers(_ schema: Schema) throws -> ReaderPool { try ReaderPool(directory: directory, schema: schema) }
 
-        /// The values of the animals, in the schema's order.
+        /// Returns the values of the animals, in the order of the schema.
         func animals(_ schema: Schema) async throws -> [[FieldValue]] {
             let table = try #require(ModelTables(schema, SQLiteDialect())["Animal"])
             return try readers(schema).read { connection in
@@ -44,7 +44,7 @@ struct MigrationTests {
             }
         }
 
-        /// Everything that the file says, so that nothing changes unseen.
+        /// Returns the complete schema of the file, so that no change goes unnoticed.
         func dump() throws -> [String] {
             try readers(old).read { connection in
                 try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") {
@@ -91,7 +91,7 @@ struct MigrationTests {
                 ]
             ])
         #expect(try deploy.plan(schema).kind == .none)
-        // The reference is one: with an index, and checked.
+        // The new reference has an index and a constraint.
         let dangling = ["name": FieldValue.text("Kea"), "keeper": .text(UUID.version7().canonicalText)]
         await #expect(throws: StoreError.missingReference(model: "Animal", property: "keeper")) {
             try await store.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: dangling)))
@@ -128,7 +128,7 @@ struct MigrationTests {
             try await store.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("a")])))
         }
         await store.close()
-        // And back.
+        // The change is reversible.
         #expect(try deploy.plan(old).kind == .exclusive)
         let again = try deploy.open(old)
         _ = try await again.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("a")])))
@@ -188,7 +188,7 @@ struct MigrationTests {
             try readers.read { try $0.indexes().map(\.name).sorted() }.filter { $0.contains("Animal") } == [
                 "aviary_reference.Animal.friend", "aviary_sort.Animal.legs", "aviary_unique.Animal.name",
             ])
-        // Checks are on again.
+        // The constraints are enforced again.
         #expect(try await store.pragma("foreign_keys") == "1")
         _ = try await store.submit(ChangeSet(.update(model: "Animal", id: kea, version: 2, values: ["legs": .null])))
         #expect(

@@ -34,7 +34,7 @@ struct OlderReaderTests {
 
         let second = try Store(directory: directory, schema: new.get(), sortIndexes: [])
         defer { withExtendedLifetime(second) {} }
-        // The same connection, with the statement that it prepared before.
+        // The same connection is used, with the statement that it prepared before.
         #expect(try animals(old.get(), readers).map(\.values) == [expected])
         let later = try ReaderPool(directory: directory, schema: old.get())
         #expect(try animals(old.get(), later).map(\.values) == [expected])
@@ -54,7 +54,7 @@ struct OlderReaderTests {
         ] {
             #expect(throws: StoreOpenError.self) { try ReaderPool(directory: directory, schema: schema) }
         }
-        // It knows more choices than there are, and may meet null where there is none.
+        // The program knows more choices than the file, and accepts null although there is none.
         let wider = try Schema.made(.made("name", .string, optional: true), .made("diet", .choice(["meat", "plants"])))
         _ = try ReaderPool(directory: directory, schema: wider)
     }
@@ -105,7 +105,7 @@ struct OlderReaderTests {
         let records = try animals(new.get(), fixture.readers)
         #expect(Set(records.map(\.id)) == [deleted, renamed])
         #expect(records.allSatisfy { $0.values == [.integer(4), .text("Okapi"), .text("plants")] })
-        // And what an undo did can be taken back in turn.
+        // The undo can be undone too.
         try await fixture.undo(8)
         #expect(try animals(new.get(), fixture.readers).map(\.id) == [renamed])
         #expect(try await fixture.totalsMatch())

@@ -102,7 +102,7 @@ struct SafetyCopyTests {
     func failing() async throws {
         let store = try MigratedStore(from: old)
         _ = try await store.insert(["title": .text("Okapi")])
-        // A file where the directory should be.
+        // A file exists in place of the directory.
         #expect(FileManager.default.createFile(atPath: try store.directory.snapshotsPath, contents: nil))
         await #expect(throws: FileError.self) { try await store.open(renamed) }
         #expect(try store.values(old) == [[.text("Okapi")]])

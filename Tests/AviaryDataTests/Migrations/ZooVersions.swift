@@ -3,7 +3,7 @@ import Foundation
 
 @testable import AviaryData
 
-/// A zoo that kept weights in grams and habitats in one text.
+/// A zoo that stores weights in grams and habitats as one text.
 enum ZooV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any Model.Type] { [Animal.self, Keeper.self] }
@@ -56,7 +56,7 @@ enum ZooV1: VersionedSchema {
     }
 }
 
-/// Weights in kilograms, and names that stand once only.
+/// A zoo that stores weights in kilograms and has unique names.
 enum ZooV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any Model.Type] { [Animal.self, Keeper.self] }
@@ -117,7 +117,7 @@ enum ZooV2: VersionedSchema {
     }
 }
 
-/// Keepers have become people.
+/// A zoo in which keepers became people.
 enum ZooV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 1, 0)
     static var models: [any Model.Type] { [Animal.self, Person.self] }

@@ -18,7 +18,7 @@ struct PropertyGroupTests {
         #expect(await fixture.refusal(Loan(member: ada, began: day).insertion) == error)
         second.began = day
         #expect(await fixture.refusal(second.update(from: receipt.commit)) == error)
-        // Naming one of them only.
+        // The update contains only one of the two properties.
         #expect(
             await fixture.refusal(
                 .update(
@@ -81,7 +81,7 @@ struct PropertyGroupTests {
     }
 }
 
-/// Unique and indexed in all ways.
+/// A model with all kinds of unique constraints and indexes.
 struct Shelf: Model {
     var id = RecordID<Shelf>()
     var room: String

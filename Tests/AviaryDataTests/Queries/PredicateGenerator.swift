@@ -2,20 +2,21 @@ import AviaryDomain
 import Foundation
 import TestSupport
 
-/// Predicates at random, put together from every kind of expression that the store can be asked for.
+/// A generator of random predicates that combine every kind of expression the store supports.
 struct PredicateGenerator {
     typealias E = PredicateExpressions
     typealias Part<Value> = any StandardPredicateExpression<Value>
 
     private var random: SeededGenerator
     private let record: E.Variable<Creature>
-    /// Makes the texts in it those of the records that it is asked of.
+    /// A closure that encodes a text in the predicate in the same way as those of the records.
     private let text: (String) -> String
-    /// What texts are made of; nil leaves out what folds them.
+    /// The texts that are used in the predicates.
     private let pieces: [String]
+    /// Indicates whether the predicates contain case-insensitive and diacritic-insensitive operations.
     private let folds: Bool
 
-    /// The predicate of this seed. The same seed gives the same one, but for its texts.
+    /// Returns the predicate of the seed. The same seed produces the same predicate, except for its texts.
     static func predicate(seed: UInt64, pieces: [String], folds: Bool, _ text: @escaping (String) -> String)
         -> Predicate<Creature>
     {
@@ -76,7 +77,7 @@ struct PredicateGenerator {
         }
     }
 
-    /// A forced unwrap where it was tested.
+    /// Returns a forced unwrap that follows a test for nil.
     private mutating func unwrapped() -> Part<Bool> {
         let legs = E.build_KeyPath(root: record, keyPath: \.legs), bound = E.Value(pick(8))
         let isThere = E.build_NotEqual(lhs: legs, rhs: E.NilLiteral<Int>())
@@ -183,7 +184,8 @@ struct PredicateGenerator {
     private func value<Value: Codable & Sendable>(_ value: Value) -> Part<Value> { E.Value(value) }
 }
 
-// Each opens what its parts are made of and closes what it makes of them.
+// Each function opens the existential types of its parts and returns the combined expression as an existential
+// type.
 
 extension PredicateGenerator {
     func both(_ l: some StandardPredicateExpression<Bool>, _ r: some StandardPredicateExpression<Bool>) -> Part<Bool> {

@@ -5,7 +5,7 @@ import Testing
 /// A kind of predicate that users write.
 struct PredicateShape: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Gets what makes the texts in it those of the records that it is asked of.
+    /// A closure that returns the predicate. Its parameter encodes a text in the same way as those of the records.
     let predicate: @Sendable (_ text: (String) -> String) -> Predicate<Creature>
 
     init(_ description: String, _ predicate: @escaping @Sendable ((String) -> String) -> Predicate<Creature>) {

@@ -90,8 +90,10 @@ struct LongListTests {
     }
 }
 
-/// Texts in which Swift's comparison is that of the original's bytes: a character for each byte, none of which is equivalent
-/// to or combines with another. So `evaluate(_:)` on them says what the store's rule says of the originals.
+/// An encoding of texts for which Swift's comparison is the comparison of the original's bytes.
+///
+/// Each byte becomes one character that neither is equivalent to nor combines with another. So the result of
+/// `evaluate(_:)` for encoded texts is the store's expected result for the originals.
 enum ByteText {
     static func encoded(_ text: String) -> String {
         String(String.UnicodeScalarView(text.utf8.compactMap { Unicode.Scalar(0x4E00 + UInt32($0)) }))

@@ -9,7 +9,7 @@ import Testing
 struct RandomPredicateTests {
     static let seed = TestSeed.value
     private static let count = Explore.isOn ? 1000 : 250
-    /// In which Swift's own comparison is that of the bytes.
+    /// The texts for which Swift's own comparison is the comparison of bytes.
     private static let plain = [
         "", "a", "A", "e", "é", "É", "K", "Kea", "kea", "KEA", "ß", "ss", "SS", "Σ", "ς", "İ", "ı", "日本", " ", "%", "_",
         "'", "Okapi",
@@ -44,14 +44,14 @@ struct RandomPredicateTests {
             do {
                 found = try await repository.fetchIdentifiers(FetchDescriptor(predicate: asked))
             } catch let error as QueryError where error.advice.contains("left the range") {
-                // Infinity minus infinity.
+                // The value is infinity minus infinity.
                 continue
             }
             if !(0...0 ~= found.count) && found.count < stored.count { telling += 1 }
             let isSame = found == wanted
             #expect(isSame, "\(found.count) of \(wanted.count), seed \(seed): \(asked)")
         }
-        // Otherwise it would compare nothing with nothing.
+        // Too many predicates without a distinctive result would make the comparison meaningless.
         #expect(telling > Self.count * 2 / 5, "\(telling)")
     }
 }

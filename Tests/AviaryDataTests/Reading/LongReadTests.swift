@@ -80,7 +80,7 @@ struct LongReadTests {
     func bounded() async throws {
         let fixture = try StoreFixture.lists()
         let working = Tally(), most = Tally()
-        // The second time, to see that every place was given back once.
+        // The second pass verifies that every slot was released exactly once.
         for _ in 0..<2 {
             let results = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<40 {
@@ -88,7 +88,7 @@ struct LongReadTests {
                         try await fixture.readers.readLong { connection in
                             most.raise(to: working.add())
                             defer { working.add(-1) }
-                            // The first one goes on when it is not alone.
+                            // The first read continues only after a second one has started.
                             try blockUntil("two work at the same time") { most.value >= 2 }
                             _ = try connection.countTo(20_000)
                             return number
@@ -155,7 +155,7 @@ struct LongReadTests {
                     }
                 }
             }
-            // Runs at all only when threads are left for it.
+            // The read runs only if a thread is left for it.
             try await eventually("all work") { working.value == count }
             end.add()
             try await group.waitForAll()
@@ -207,7 +207,7 @@ struct LongReadTests {
         await expectError(.heldLog) { try await first.value }
         try await fixture.store.configure { try $0.truncateLog() }
         #expect(try await second.value == 1)
-        // It can be tried again.
+        // The operation can be retried.
         let third = hold()
         try await eventually("it has begun again") { begun.value == 2 }
         third.cancel()
@@ -236,7 +236,7 @@ struct LongReadTests {
     @Test("A picker's titles and a lookup that read a whole table are read on a thread of their own")
     func wholeTables() async throws {
         let fixture = try StoreFixture.lists()
-        // SQLite looks at the time after 10,000 steps of its virtual machine, and each record takes several.
+        // SQLite checks the time after 10,000 steps of its virtual machine, and each record takes several.
         let animals = (0..<5000).map { Animal(name: "Okapi \($0)") }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
         let runs = Tally()
@@ -255,12 +255,12 @@ struct LongReadTests {
         #expect(runs.value == before + 4)
     }
 
-    /// Begins as many reads without end as may work at a time.
+    /// Starts as many endless reads as may run at the same time.
     private func occupy(_ fixture: StoreFixture) async throws -> [Task<Void, any Error>] {
         let working = Tally()
         let reads = (0..<2).map { _ in
             Task {
-                // It is the test that ends them, however busy the machine is.
+                // The time limit is long, because the test ends the reads, however busy the machine is.
                 try await fixture.readers.readLong(timeLimit: .seconds(3600)) { connection in
                     working.add()
                     try connection.readForever()

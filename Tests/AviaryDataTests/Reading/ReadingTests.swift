@@ -120,7 +120,8 @@ struct ReadingTests {
     @Test("A read that ran out of time ends its transaction, however often: its connection reads on")
     func interruptedTransactions() throws {
         let fixture = try StoreFixture.lists()
-        // SQLite looks at the time after so many steps of a statement: one of these comes in the middle of a ROLLBACK.
+        // SQLite checks the time after a number of steps of a statement. One of these reads times out during its
+        // ROLLBACK.
         for _ in 0..<8_000 {
             #expect(throws: (any Error).self) {
                 try fixture.readers.read(within: .zero) { connection in

@@ -44,7 +44,7 @@ struct DeletionTests {
     }
 }
 
-/// Records that somebody else changes right after they were fetched, the first time.
+/// A repository whose records somebody else changes right after the first fetch.
 private struct OvertakenFetch: ModelRecords {
     let base: SQLRecordRepository
     let looks = Tally()

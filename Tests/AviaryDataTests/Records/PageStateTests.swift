@@ -6,10 +6,10 @@ import Testing
 
 @testable import AviaryData
 
-/// Each query of a page but the first meets a commit that came just before it.
+/// Tests in which each query of a page except the first runs after a concurrent commit.
 @Suite("A page of a list is of one state of the store")
 struct PageStateTests {
-    /// Commits before each query that comes after the first.
+    /// A writer that commits before each query except the first.
     private final class Intruder: Sendable {
         private let fixture: StoreFixture
         private let queries = Mutex(0)

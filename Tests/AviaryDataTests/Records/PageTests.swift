@@ -11,7 +11,7 @@ struct PageTests {
         [ListOrder(property: property, direction: .ascending), ListOrder(property: property, direction: .descending)]
     }
 
-    /// Few different values, so that most repeat; some empty, in mixed case, or below every letter.
+    /// A few distinct texts, so that most repeat: some empty, in mixed case, or sorted before every letter.
     private static let texts = [
         "", "!", "-Inf", "A", "a", "B", "b", "ab", "AB", "ä", "Ä", "z", "Z", "e\u{301}", "\u{E9}", "🦉", "_", "[",
         "\u{1}",
@@ -53,7 +53,7 @@ struct PageTests {
             #expect(page.previous == nil)
             #expect(page.total == count)
             forwards.append(page.records.map(\.id))
-            // Bounded, so that a walk in circles fails and does not go on for ever.
+            // The loop is bounded, so that a cycle fails the test instead of running forever.
             while let next = page.next, forwards.count <= count {
                 page = try await records.page(PageRequest(sort: order, cursor: .after(next), size: size))
                 #expect(page.previous != nil)
@@ -85,7 +85,7 @@ struct PageTests {
             let page = try await records.page(PageRequest(sort: order, cursor: cursor, size: 6))
             let ids = page.records.map(\.id)
             seen += ids
-            // What is not deleted and comes after what was seen is exactly what the next pages show.
+            // The next pages show exactly the records after those already seen that are not deleted.
             let rest = alive.map(\.id).filter { !seen.contains($0) }
             var doomed = Array(rest.shuffled(using: &generator).prefix(3))
             if let last = ids.last, Bool.random(using: &generator) { doomed.append(last) }

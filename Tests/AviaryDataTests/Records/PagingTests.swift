@@ -25,7 +25,7 @@ struct PagingTests {
         repeat {
             let page = try await creatures.fetchPage(descriptor, after: cursor)
             pages.append(page.records.map(\.id))
-            // As it would come back in a link.
+            // The cursor is converted to text and back, as in a link.
             cursor = try page.next.map { try #require(FetchCursor($0.description)) }
             try await between()
         } while cursor != nil && pages.count < 1000
@@ -86,7 +86,7 @@ struct PagingTests {
         for other in others {
             await #expect(throws: QueryError.self) { try await creatures.fetchPage(other, after: cursor) }
         }
-        // How long pages are may change.
+        // The page size may change.
         descriptor.fetchLimit = 3
         #expect(try await creatures.fetchPage(descriptor, after: cursor).records.map(\.name) == ["2", "3", "4"])
     }
@@ -191,7 +191,7 @@ struct EnumerationTests {
 }
 
 extension Creature {
-    /// Another with the same values, and no mate: that one may be gone.
+    /// Creates a copy with a new identifier. It has no mate, because that one may be deleted.
     init(copying other: Creature) {
         self = other
         id = RecordID()

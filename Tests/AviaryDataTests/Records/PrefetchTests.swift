@@ -95,7 +95,7 @@ struct PrefetchTests {
             for category in others { _ = try others[\.animals, of: category] }
         }
         #expect(queries.count == 4, "\(queries)")
-        // One by one it would be more: the count counts.
+        // Reading the records one by one takes more queries, so the count is meaningful.
         let single = try await engine.queries {
             for animal in try await animals.fetchAll() { _ = try await animals.find(animal.id) }
         }

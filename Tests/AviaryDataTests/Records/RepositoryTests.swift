@@ -152,7 +152,7 @@ extension Creature {
     }
 }
 
-/// Records that somebody else changes right after they were looked at, the first time.
+/// A repository whose records somebody else changes right after the first read.
 struct OvertakenRecords: ModelRecords {
     let base: SQLRecordRepository
     let looks = Tally()

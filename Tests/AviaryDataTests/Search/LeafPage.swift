@@ -3,7 +3,7 @@ import Foundation
 
 @testable import AviaryData
 
-/// A page of a book, which is searched; with pages that go with it.
+/// A page of a book with full-text search, and with pages whose deletes cascade.
 struct LeafPage: Model {
     var id = RecordID<LeafPage>()
     var title: String
@@ -63,7 +63,8 @@ extension StoreFixture {
         try await pages.search(search).map(\.title).sorted()
     }
 
-    /// What does not fit the records, in the searched texts and in the index over them; empty when all does.
+    /// Returns the differences between the records and the searched texts with their index; empty if there are
+    /// none.
     func searchProblems() throws -> [String] {
         try readers.read { connection in
             let name = "\"aviary_search.LeafPage\"", index = "\"aviary_search.LeafPage.words\""
@@ -75,7 +76,7 @@ extension StoreFixture {
             ) { "\($0.values(0..<3))" }
             let kept = try connection.rows("SELECT id, title, text FROM \(name) ORDER BY id") { "\($0.values(0..<3))" }
             if wanted != kept { problems.append("\(kept) instead of \(wanted)") }
-            // Every word of three letters that stands in a text is found at its row, and at no other.
+            // Every sequence of three characters in a text is found in its row and in no other.
             let rows = try connection.rows("SELECT number, title, text FROM \(name)") {
                 ($0.integer(0), $0.text(1) ?? "", $0.text(2) ?? "")
             }

@@ -141,7 +141,7 @@ struct SearchUpkeepTests {
         }
         if !isNoted { try await fixture.insert(LeafPage("new whale")) }
         #expect(try fixture.searchProblems() != [])
-        // The next opening finds that a trigger is missing, and makes it all anew.
+        // The next opening detects that a trigger is missing, and rebuilds everything.
         await fixture.store.close()
         fixture.readers.close()
         let again = try StoreFixture.pages(in: fixture.temporary)

@@ -43,7 +43,7 @@ struct TitleSearchTests {
     @Test("What nobody had time to look at is not said to be none")
     func stopped() async throws {
         let fixture = try await fixture()
-        // SQLite asks for the time once in 10,000 steps.
+        // SQLite checks the time once in 10,000 steps.
         try await fixture.store.submit(ChangeSet(author: "ada", changes: (0..<5000).map { _ in Zone().insertion }))
         let records = fixture.records(Zone.self)
         let stopped = try await records.choices(matching: "no such name", limit: 9, within: .zero)

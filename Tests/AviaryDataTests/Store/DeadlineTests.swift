@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Requests that wait in the store's queue")
 struct DeadlineTests {
-    /// What became of each request.
+    /// The results of the requests.
     private final class Results: Sendable {
         private let results = Mutex<[UUID: [Result<Receipt?, StoreError>]]>([:])
         var count: Int { results.withLock { $0.values.reduce(0) { $0 + $1.count } } }
@@ -44,7 +44,7 @@ struct DeadlineTests {
         #expect(results.of(late).map(\.error) == [.expired])
         #expect(results.of(timely).allSatisfy { $0.isSuccess } && results.of(patient).allSatisfy { $0.isSuccess })
         #expect(try await fixture.count(Category.self) == 2)
-        // Nothing remembers it: it can be sent again.
+        // No trace of the request is left, so it can be retried.
         let again = try await fixture.store.submit(late)
         #expect(!again.isRepeat)
         #expect(fixture.store.backlog.jobCount == 0)
@@ -58,7 +58,7 @@ struct DeadlineTests {
         let results = Results()
         let deadline = MonotonicTime.now.advanced(by: .milliseconds(100))
         let (first, last) = (sample("first"), sample("last"))
-        // The delete in the middle takes the whole transaction down, after the first one's time is over.
+        // The delete in the middle rolls back the whole transaction, after the deadline of the first request.
         let delete = ChangeSet(animal.deletion)
         let busy = await fixture.store.pausing(untilWaiting: 3) { connection in
             interruptDeletes(of: connection, after: deadline)

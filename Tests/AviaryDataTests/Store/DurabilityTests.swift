@@ -47,7 +47,7 @@ struct DurabilityTests {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi")
         let receipt = try await fixture.insert(animal)
-        // What a crash would leave: the store is still open, nothing was checkpointed or closed.
+        // The copy is what a crash leaves: the store is still open, and nothing was checkpointed or closed.
         let crashed = TemporaryDirectory()
         _ = try DataDirectory(path: crashed.path)
         for suffix in ["", "-wal"] {
@@ -97,7 +97,7 @@ struct DurabilityTests {
         for number in 0..<60 {
             try await fixture.insert(Animal(name: "\(number)", note: note))
         }
-        // 60 × 220 pages would be 13,200; the log starts again after each complete checkpoint.
+        // 60 × 220 pages would be 13,200. The WAL restarts after each complete checkpoint.
         #expect(await fixture.store.statistics.logPages < 6000)
         #expect(try await fixture.count(Animal.self) == 60)
     }

@@ -26,7 +26,7 @@ struct GroupCommitTests {
         _ = try await batchesOfConcurrentChangeSets(callers: 64, each: 3)
     }
 
-    // Where other work keeps the callers from coming back there is nothing to share.
+    // If other work delays the callers, there is nothing to share.
     @Test(
         "Callers that come back after each answer share far fewer transactions",
         .enabled(if: Explore.isOn, "How many come back in time depends on what else the machine does."))
@@ -95,7 +95,7 @@ struct GroupCommitTests {
         #expect(results[large.id]?.first?.error == .outOfSpace)
         #expect(try await fixture.count(Animal.self) == 20)
         #expect(try await fixture.totalsMatch())
-        // No restart needed once there is room.
+        // No restart is needed after space becomes available.
         try await fixture.store.configure { try $0.run("PRAGMA max_page_count=1000000") }
         #expect(try await fixture.store.submit(large).commit == 21)
     }
@@ -198,7 +198,7 @@ struct GroupCommitTests {
         let before = await fixture.store.statistics.batches
         let results = try await fixture.submitTogether(zones.map { ChangeSet($0.deletion) })
         #expect(results.values.flatMap { $0 }.filter(\.isSuccess).count == zones.count)
-        // Two of 5,001 records fill one.
+        // Two change sets of 5,001 records fill one batch.
         #expect(await fixture.store.statistics.batches - before == 2)
         #expect(try await fixture.totalsMatch())
     }
@@ -207,7 +207,7 @@ struct GroupCommitTests {
     func bounded() async throws {
         let fixture = try StoreFixture.lists()
         let holder = UUID(), answered = Tally()
-        // While writes are held nothing leaves the queue.
+        // While writes are held, nothing leaves the queue.
         try await fixture.store.holdWrites(for: holder)
         let insertion = ChangeSet(Animal(name: "Okapi").insertion)
         fixture.store.enqueue(

@@ -38,7 +38,7 @@ struct HeldWritesTests {
     func nothingBetween() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup()
-        // Enough for the snapshot of it to take a while.
+        // The records are enough for their snapshot to take a while.
         for _ in 0..<2 {
             let changes = (0..<1_000).map { _ in Change.insert(Site(code: UUID().uuidString)) }
             _ = try await fixture.store.submit(ChangeSet(author: "test", changes: changes))
@@ -57,7 +57,7 @@ struct HeldWritesTests {
         try await eventually("ten are written") { written.value >= 10 }
         let restored = try await fixture.snapshots.restore(from: path)
         let before = written.value
-        // One may have been acknowledged before the restore, and be counted behind it.
+        // One write may have been acknowledged before the restore and counted after it.
         try await eventually("writes go on") { written.value >= before + 2 }
         writer.cancel()
         let acknowledged = try await writer.value
@@ -113,7 +113,7 @@ struct HeldWritesTests {
     func heldByNobody() async throws {
         #expect(Store.longestHold == .seconds(10))
         let fixture = try StoreFixture(.snapshots(), longestHold: .milliseconds(100)), holder = UUID()
-        // As the last sign of life.
+        // This call is the last heartbeat of the holder.
         try await fixture.store.holdWrites(for: holder)
         #expect(try await fixture.insert(Site(code: "A1")).commit == 1)
         await #expect(throws: StoreError.self) { try await fixture.store.holdWrites(for: holder) }
@@ -205,7 +205,7 @@ struct HeldWritesTests {
         let waiting = Task { try await fixture.insert(Site(code: "A1")) }
         try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
         await fixture.store.close()
-        // Stored at the last moment, or refused: but answered.
+        // The write may be stored at the last moment or rejected, but it is answered.
         _ = await waiting.result
     }
 }

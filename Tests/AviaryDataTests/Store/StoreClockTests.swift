@@ -132,7 +132,7 @@ struct StoreClockTests {
             try await first.insert(Animal(name: "\(number)"))
             machine.pass(Self.day)
         }
-        // Two stamps of a wrong clock, which make nothing older than it is.
+        // Two commits have the timestamps of a wrong clock. They do not change the age of any other.
         try await first.store.configure { connection in
             try connection.run("UPDATE aviary_commit SET time = 1 WHERE number = 10")
             try connection.run("UPDATE aviary_commit SET time = 99999999999999 WHERE number = 15")
@@ -154,7 +154,7 @@ struct StoreClockTests {
 }
 
 extension Store {
-    /// As the next store has it.
+    /// Returns the clock as the next store reads it.
     func stored(_ clock: StoreClock, at machine: MovableClock) throws -> StoreClock {
         var clock = clock
         try clock.write(to: connection)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-/// What SQLite does when one is not careful, and that it does not happen here.
+/// Tests that known pitfalls of SQLite do not occur.
 @Suite("SQLite's traps")
 struct TrapTests {
     @Test(
@@ -32,7 +32,8 @@ struct TrapTests {
         try ReaderPool(directory: fixture.directory, schema: fixture.schema).close()
         fixture.readers.close()
         #expect(DataDirectory.hasStore(at: fixture.directory.path))
-        // Asks as another process would. The descriptor stays open: closing it would be the very trap.
+        // The query is the one that another process would make. The descriptor stays open, because closing it would
+        // release SQLite's lock.
         let descriptor = Glibc.open(fixture.directory.storePath, O_RDWR | O_CLOEXEC)
         try #require(descriptor >= 0)
         var question = flock()
@@ -64,7 +65,7 @@ struct TrapTests {
         ] {
             #expect(try await fixture.store.pragma(name) == value, "\(name)")
         }
-        // Killed from here on, the restored store would be checked as any other.
+        // If the process is killed from now on, the restored store is checked like any other.
         #expect(try fixture.readers.read { try OpenMark.isSet(in: $0) })
     }
 
@@ -120,7 +121,7 @@ struct TrapTests {
         }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
         try await fixture.store.configure { try $0.run("ANALYZE") }
-        // Statistics are read when a connection reads the schema.
+        // SQLite reads statistics when a connection reads the schema.
         let readers = try ReaderPool(directory: fixture.directory, schema: fixture.schema)
         let query = try fixture.records(Animal.self).listQuery(sortedBy: order.property)
         let positions = [

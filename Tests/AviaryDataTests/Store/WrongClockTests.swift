@@ -132,7 +132,7 @@ struct WrongClockTests {
         let discarded: UUID
     }
 
-    /// A save with an entry in the history, a draft that is discarded, and a record of each kind that passes by itself.
+    /// Creates a save with an entry in the history, a discarded draft, and a record of each kind that expires.
     private func make(_ fixture: StoreFixture, at time: Date) async throws -> [Made] {
         let saved = ChangeSet(Animal(name: "Okapi").insertion, id: .version7(at: time))
         _ = try await fixture.store.submit(saved)

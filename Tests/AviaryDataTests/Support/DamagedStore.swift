@@ -4,19 +4,21 @@ import Testing
 
 @testable import AviaryData
 
-/// A small store that was closed, to be damaged in copies.
+/// A small closed store whose copies are damaged.
 struct SoundStore {
     private static let pageSize = 4096
 
     let temporary = TemporaryDirectory()
     let schema: Schema
     let sortIndexes: [SortIndex]
-    /// What each page belongs to, from 1: a table or an index; empty for what is the engine's own.
+    /// The table or index that each page belongs to, starting at page 1; empty for pages of the engine.
     let owners: [String]
-    /// What each page is within its owner, from 1: `leaf`, `internal` or `overflow`.
+    /// The kind of each page, starting at page 1: `leaf`, `internal` or `overflow`.
     let kinds: [String]
 
-    /// - Parameter fill: Stores something.
+    /// Creates a store, fills it, and closes it.
+    ///
+    /// - Parameter fill: A closure that inserts records.
     init(_ schema: Schema, sortIndexes: [SortIndex], fill: (StoreFixture) async throws -> Void) async throws {
         self.schema = schema
         self.sortIndexes = sortIndexes
@@ -39,7 +41,7 @@ struct SoundStore {
 
     func pages(of owner: String) -> [Int] { owners.indices.filter { owners[$0] == owner } }
 
-    /// A copy with one page changed.
+    /// Returns a copy with one changed page.
     func damaged(_ page: Int, _ change: (inout [UInt8]) -> Void) throws -> TemporaryDirectory {
         let copy = TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
@@ -78,7 +80,7 @@ extension Store {
 
     func beginFileCheck() { care.checker.start() }
 
-    /// Until nothing is left to do and no check is under way.
+    /// Performs maintenance until nothing is left to do and no check is running.
     func careUntilDone() async throws {
         while true {
             let isChecking = care.checker.isUnderWay

@@ -3,8 +3,8 @@ import Foundation
 
 @testable import AviaryData
 
-// Models for many-to-many relations: Book.authors ↔ Author.books, Person.follows ↔ Person.followers, Person.friends with
-// itself; and Chapter → Book, Person.parent → Person.children for counts.
+// These models have many-to-many relations: Book.authors ↔ Author.books, Person.follows ↔ Person.followers, and
+// Person.friends with itself. Chapter → Book and Person.parent → Person.children are for counts.
 
 struct Book: Model {
     var id = RecordID<Book>()
@@ -113,9 +113,11 @@ struct Person: Model {
 }
 
 extension StoreFixture {
+    /// Creates a store with the link models.
+    ///
     /// - Parameters:
-    ///   - authors: What `Book.authors` says beside its inverse.
-    ///   - books: What `Author.books`, the other side, says.
+    ///   - authors: The options of `Book.authors`, including its inverse.
+    ///   - books: The options of `Author.books`, the other side.
     static func links(
         authors: RelationshipOptions = .init(inverse: \Author.books), books: RelationshipOptions = .init(),
         chapters: RelationshipOptions? = nil, person: ModelSchema = Person.schema,
@@ -128,7 +130,7 @@ extension StoreFixture {
         return try StoreFixture(Schema(models), history: history, in: temporary)
     }
 
-    /// The names at the other ends of a record's links, sorted: as the file has them.
+    /// Returns the sorted names of the linked records, as the file contains them.
     func linked<M: Model>(_ model: M, _ property: String) throws -> [String] {
         let tables = ModelTables(schema, SQLiteDialect())
         guard let side = tables.linkSide(property, of: M.schema.name), let other = tables[side.end.other.model] else {
@@ -141,6 +143,6 @@ extension StoreFixture {
         return try readers.read { try $0.rows(sql, [.text(model.id.description)]) { $0.text(0) ?? "" } }
     }
 
-    /// The rows of a link table.
+    /// Returns the number of rows in a link table.
     func linkRows(_ relation: String) throws -> Int { try rowCount("\"aviary_link.\(relation)\"") }
 }

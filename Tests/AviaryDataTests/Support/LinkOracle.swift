@@ -2,9 +2,10 @@ import AviaryDomain
 import Foundation
 import TestSupport
 
-/// What a store with the link models holds, in memory, and the plainest way to change it: by the words of the rules.
+/// An in-memory model of a store with the link models, with the simplest implementation of the rules.
 ///
-/// Book.authors is nullified, Author.books cascades, Person.follows cascades, Person.followers and Person.friends are nullified.
+/// A delete nullifies Book.authors, Person.followers and Person.friends. It cascades through Author.books and
+/// Person.follows.
 struct LinkOracle: Equatable {
     struct Row: Hashable {
         let relation: String
@@ -19,7 +20,7 @@ struct LinkOracle: Equatable {
         Set(rows.map { "\($0.relation) \($0.source.canonicalText) \($0.target.canonicalText)" })
     }
 
-    /// Nil when the store must refuse it, at its end.
+    /// Returns the state after the changes, or nil if the store must reject them.
     func applying(_ changes: [Change]) -> LinkOracle? {
         var copy = self
         var roots: [UUID] = changes.compactMap { if case .delete(_, let id, _) = $0 { id } else { nil } }
@@ -29,7 +30,7 @@ struct LinkOracle: Equatable {
             case .link(_, let property, let id, let target): copy.rows.formUnion(Self.rows(property, id, target))
             case .unlink(_, let property, let id, let target): copy.rows.subtract(Self.rows(property, id, target))
             case .delete(_, let id, _):
-                // The first takes all that are asked for along.
+                // The first delete removes all records that are to be deleted.
                 for root in roots + [id] { copy.delete(root) }
                 roots = []
             case .update: break
@@ -64,7 +65,7 @@ struct LinkOracle: Equatable {
     }
 }
 
-/// Changes of links and their records, at random.
+/// A generator of random changes to links and their records.
 struct RandomLinks {
     private var generator: SeededGenerator
     private var books: [Book] = []
@@ -105,7 +106,7 @@ struct RandomLinks {
     }
 
     private mutating func pair<A, B>(_ left: [A], _ right: [B], _ make: (A, B) -> Change) -> Change? {
-        // The younger ones: of the old ones most are gone.
+        // The newer records are used, because most of the old ones are deleted.
         guard let left = left.suffix(6).randomElement(using: &generator),
             let right = right.suffix(6).randomElement(using: &generator)
         else { return nil }

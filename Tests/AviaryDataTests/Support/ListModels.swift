@@ -1,7 +1,7 @@
 import AviaryData
 import AviaryDomain
 
-/// Models for lists, values and receipts.
+/// A category of animals, for tests of lists, values and receipts.
 struct Category: Model {
     var id = RecordID<Category>()
     var name: String

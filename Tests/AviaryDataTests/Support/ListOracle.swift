@@ -1,10 +1,10 @@
 import AviaryDomain
 import Foundation
 
-// Foundation has a type of this name too.
+// Foundation has a type of the same name.
 typealias ListOrder = AviaryDomain.ListOrder
 
-/// A sorted list in memory: what pages are compared with.
+/// A sorted list in memory, for comparison with pages.
 struct ListOracle {
     let property: Int?
     let order: ListOrder
@@ -28,7 +28,7 @@ struct ListOracle {
         return left.id.canonicalText < right.id.canonicalText
     }
 
-    /// Nulls first, then numbers, then texts by bytes with ASCII letters in lower case.
+    /// Compares nulls first, then numbers, then texts by bytes with ASCII letters in lower case.
     private func compare(_ left: FieldValue, _ right: FieldValue) -> Int {
         switch (left, right) {
         case (.null, .null): 0

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import AviaryData
 
-/// Search and filters as a person sets them, with what they mean, said another way than for the store.
+/// A search and filters as a user sets them, with an evaluation that does not use the store's implementation.
 struct ListSettings: CustomStringConvertible {
     var prefix: String?
     var filters: [FilterSetting] = []
@@ -75,7 +75,7 @@ struct ListSettings: CustomStringConvertible {
         return setting.isEmpty == false && setting.values.isEmpty
     }
 
-    /// Days count by their years here: no others are used.
+    /// Returns the number of a value. A day is represented by its year, because no others are used.
     private func number(_ value: FieldValue) -> Double {
         switch value {
         case .integer(let number): Double(number)

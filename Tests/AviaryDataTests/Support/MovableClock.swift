@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// The two clocks of a machine, set by a test: the system's time, which may jump, and the time that really passes.
+/// The two clocks of a machine, controlled by a test: the system time, which may jump, and the monotonic time.
 final class MovableClock: Sendable {
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
     static let day: TimeInterval = 86_400
@@ -18,23 +18,23 @@ final class MovableClock: Sendable {
         MonotonicTime(nanoseconds: state.withLock { UInt64($0.uptime * 1000) } * 1_000_000)
     }
 
-    /// Time passes, on both clocks.
+    /// Advances both clocks.
     func pass(_ seconds: TimeInterval) {
         state.withLock { $0 = ($0.wall + seconds, $0.uptime + seconds) }
     }
 
-    /// Only the system's time is another.
+    /// Changes only the system time.
     func jump(_ seconds: TimeInterval) {
         state.withLock { $0.wall += seconds }
     }
 
-    /// The machine was off: its uptime begins anew.
+    /// Switches the machine off for a time, so that its uptime restarts.
     func switchOff(for seconds: TimeInterval) {
         state.withLock { $0 = ($0.wall + seconds, 10) }
     }
 }
 
-/// A number that many threads count up and down.
+/// A counter that many threads change.
 final class Tally: Sendable {
     private let number = Atomic<Int>(0)
 

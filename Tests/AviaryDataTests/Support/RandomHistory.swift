@@ -1,7 +1,8 @@
 import AviaryDomain
 import TestSupport
 
-/// Inserts and deletes of the rule models, at random: many refer to what is gone, many are refused.
+/// A generator of random inserts and deletes of the rule models. Many refer to deleted records, and many are
+/// rejected.
 struct RandomHistory {
     private var generator: SeededGenerator
     private var zones: [Zone] = []
@@ -20,7 +21,7 @@ struct RandomHistory {
         }
     }
 
-    /// Nil when there is nothing yet to refer to or to delete.
+    /// Returns the next change, or nil if there is no record to reference or to delete yet.
     private mutating func nextChange() -> Change? {
         switch Int.random(in: 0..<9, using: &generator) {
         case 0:

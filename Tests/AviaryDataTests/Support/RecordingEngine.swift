@@ -4,13 +4,15 @@ import Synchronization
 
 @testable import AviaryData
 
-/// An engine whose readers write down which statements they run.
+/// An engine whose readers record the statements that they run.
 final class RecordingEngine: StoreEngine {
     private let base = SQLiteEngine()
     let statements = Mutex<[String]>([])
     private let onStatement: @Sendable (String) -> Void
 
-    /// - Parameter onStatement: Called with each statement before it runs.
+    /// Creates the engine.
+    ///
+    /// - Parameter onStatement: A closure that is called with each statement before it runs.
     init(onStatement: @escaping @Sendable (String) -> Void = { _ in }) {
         self.onStatement = onStatement
     }
@@ -25,7 +27,7 @@ final class RecordingEngine: StoreEngine {
         }
     }
 
-    /// Those that ask for records, that a body makes.
+    /// Returns the queries that the body runs.
     func queries(_ body: () async throws -> Void) async rethrows -> [String] {
         statements.withLock { $0 = [] }
         try await body()
@@ -89,7 +91,7 @@ private final class RecordingConnection: ReaderConnection {
 }
 
 extension StoreFixture {
-    /// Whose statements the engine writes down.
+    /// Returns a repository whose statements the engine records.
     func repository<M: Model>(_ model: M.Type, recordedBy engine: RecordingEngine) throws -> Repository<M> {
         let readers = try ReaderPool(directory: directory, schema: schema, engine: engine)
         return Repository(

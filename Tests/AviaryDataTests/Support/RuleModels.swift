@@ -1,4 +1,4 @@
-// Models for delete rules: Zone →cascade Cage →cascade Bird →cascade Bird (mates, so cycles are possible),
+// These models have delete rules: Zone →cascade Cage →cascade Bird →cascade Bird (mates, so cycles are possible),
 // Keeper →nullify Bird, Bird →deny Permit, Bird →noAction Ring.
 
 import AviaryData
@@ -145,7 +145,7 @@ extension Schema {
     }
 }
 
-/// A model with secrets: one that may be missing, one that must be there.
+/// A model with an optional and a required secret.
 struct Supplier: Model {
     var id = RecordID<Supplier>()
     var name: String

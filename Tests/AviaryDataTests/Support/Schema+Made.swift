@@ -1,7 +1,7 @@
 @testable import AviaryDomain
 
 extension PropertySchema {
-    /// A property without a Swift type behind it.
+    /// Creates a property without a Swift type behind it.
     static func made(
         _ name: String, _ type: PropertyType, optional: Bool = false, unique: Bool = false, required: Bool = false,
         fullText: Bool = false,
@@ -14,7 +14,7 @@ extension PropertySchema {
         if let originalName { attributes.insert(.originalName(originalName)) }
         var makeDefault: (@Sendable () -> FieldValue)?
         if let value { makeDefault = { value } }
-        // Nothing looks at it: the values are given by name.
+        // The key path is never used, because the values are given by name.
         let keyPath: any KeyPath<Category, String> & Sendable = \Category.name
         return PropertySchema(
             name: name, type: type, isOptional: optional, attributes: attributes, keyPath: keyPath, relationship: nil,
@@ -24,13 +24,13 @@ extension PropertySchema {
 }
 
 extension Schema {
-    /// Of a model `Animal`, and others.
+    /// Creates a schema of a model `Animal` and others.
     static func made(_ animal: PropertySchema..., others: [ModelSchema] = []) throws -> Schema {
         try Schema([ModelSchema(name: "Animal", properties: animal)] + others)
     }
 }
 
-/// Places of properties without a Swift model behind them: a relation names its inverse by a place.
+/// Key paths for properties without a Swift model. A relation names its inverse by a key path.
 struct Places {
     var authors = 0
     var books = 0
@@ -39,7 +39,7 @@ struct Places {
 }
 
 extension PropertySchema {
-    /// A side of a many-to-many relation.
+    /// Creates one side of a many-to-many relation.
     static func related(
         _ name: String, to model: String, at place: any KeyPath<Places, Int> & Sendable,
         inverse: (any KeyPath<Places, Int> & Sendable)? = nil, symmetric: Bool = false,
@@ -57,14 +57,14 @@ extension PropertySchema {
 }
 
 extension ModelSchema {
-    /// A model with a name and relations.
+    /// Creates a model with a name and relations.
     static func named(_ name: String, _ relations: PropertySchema...) -> ModelSchema {
         ModelSchema(name: name, properties: [.made("name", .string)] + relations)
     }
 }
 
 extension Schema {
-    /// Books with authors.
+    /// Creates a schema of books with authors.
     static func library(_ others: ModelSchema...) throws -> Schema {
         try Schema(
             [

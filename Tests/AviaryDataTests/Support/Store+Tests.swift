@@ -9,8 +9,9 @@ import Testing
 extension Store {
     func pragma(_ name: String) throws -> String { try connection.pragma(name) }
 
-    /// Keeps the store busy until this many submissions wait, so that they land in one batch. Returns when it is, and what to
-    /// wait for to its end.
+    /// Keeps the store busy until this many submissions wait, so that they are committed in one batch.
+    ///
+    /// Returns when the store is busy, with a task that ends with the pause.
     nonisolated func pausing(
         untilWaiting count: Int, then prepare: @escaping @Sendable (any WriterConnection) throws -> Void = { _ in }
     ) async -> Task<Void, any Error> {
@@ -33,20 +34,20 @@ extension Store {
         try body(connection)
     }
 
-    /// How many wait until writes are released.
+    /// The number of jobs that wait until writes are released.
     var heldJobs: Int { hold?.jobs.count ?? 0 }
 
-    /// Since when writes are held.
+    /// The time at which the hold of writes started.
     var holdBegan: ContinuousClock.Instant? { hold?.since }
 
-    /// The time at which the hold ends by itself.
+    /// The time at which the hold expires.
     var holdEnd: ContinuousClock.Instant? { hold?.end }
 }
 
 extension StoreFixture {
-    /// Submits all in one burst, which makes them one batch unless it is full, and returns what became of each.
+    /// Submits all change sets at once, which makes them one batch unless it is full, and returns the results.
     ///
-    /// - Parameter prepare: Done with the store's connection before.
+    /// - Parameter prepare: A closure that is called with the store's connection before.
     func submitTogether(
         _ changeSets: [ChangeSet], prepare: @escaping @Sendable (any WriterConnection) throws -> Void = { _ in }
     ) async throws -> [UUID: [Result<Receipt, StoreError>]] {
@@ -79,7 +80,7 @@ extension Result {
     var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// Replaces an open file of this process by another, whoever holds its descriptor.
+/// Replaces an open file of this process with another, for every descriptor that refers to it.
 func replaceOpenFile(_ path: String, with replacement: String) throws -> Int {
     var replaced = 0
     for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
@@ -95,8 +96,8 @@ func replaceOpenFile(_ path: String, with replacement: String) throws -> Int {
     return replaced
 }
 
-/// Interrupts every statement that deletes an animal while it is at it. For an interrupted statement that writes, SQLite
-/// rolls back the whole transaction.
+/// Interrupts every statement that deletes an animal. If a writing statement is interrupted, SQLite rolls back the
+/// whole transaction.
 func interruptDeletes(of connection: any Connection) {
     _ = sqlite3_update_hook(
         connection.handle,
@@ -106,7 +107,7 @@ func interruptDeletes(of connection: any Connection) {
         }, connection.handle.map { UnsafeMutableRawPointer($0) })
 }
 
-/// As ``interruptDeletes(of:)``, once, and not before the time.
+/// Interrupts deletes like ``interruptDeletes(of:)``, but not before the given time.
 func interruptDeletes(of connection: any Connection, after time: MonotonicTime) {
     interruptionTime.withLock { $0 = time }
     _ = sqlite3_update_hook(
@@ -118,16 +119,16 @@ func interruptDeletes(of connection: any Connection, after time: MonotonicTime) 
         }, connection.handle.map { UnsafeMutableRawPointer($0) })
 }
 
-// A hook of C carries nothing but its context.
+// A C hook cannot capture anything except its context.
 private let interruptionTime = Mutex(MonotonicTime.now)
 
-/// Lets every COMMIT of the connection fail.
+/// Makes every COMMIT of the connection fail.
 func sqlite3CommitFails(_ connection: any Connection) -> Bool {
     _ = sqlite3_commit_hook(connection.handle, { _ in 1 }, nil)
     return true
 }
 
-// What only SQLite has, for tests that look behind the door.
+// These extensions expose SQLite to tests that look at internals.
 extension Connection {
     var sqlite: SQLiteConnection {
         get throws { try #require(self as? SQLiteConnection) }
@@ -142,13 +143,13 @@ extension Row {
     var columnCount: Int { (self as? SQLiteStatement).map { Int(sqlite3_column_count($0.handle)) } ?? 0 }
 }
 
-/// Counts how often a connection lost its whole transaction; going back to a savepoint does not count.
+/// A counter of a connection's complete rollbacks. A rollback to a savepoint does not count.
 final class RollbackCounter: Sendable {
     private let rollbacks = Atomic<Int>(0)
 
     var count: Int { rollbacks.load(ordering: .relaxed) }
 
-    /// The counter must outlive the connection's work.
+    /// Counts the rollbacks of the connection. The counter must outlive the connection's work.
     func follow(_ connection: any Connection) {
         sqlite3_rollback_hook(
             connection.handle,

@@ -16,10 +16,10 @@ struct StoreFixture {
         _ schema: Schema, sortIndexes: [SortIndex] = [], history: HistoryPolicy = HistoryPolicy(),
         in temporary: TemporaryDirectory = TemporaryDirectory(),
         onFatalError: @escaping @Sendable (String) -> Void = { _ in },
-        // Longer than a busy machine keeps a restore waiting; a test of its end has a short one.
+        // The default is longer than a busy machine delays a restore. A test of the expiry uses a short one.
         longestHold: Duration = .seconds(600),
         now: @escaping @Sendable () -> Date = { Date() },
-        // Time passes as the test's clock says, unless it is about a clock that is wrong.
+        // By default, the test's clock also determines the uptime. A test of a wrong clock sets both.
         uptime: (@Sendable () -> MonotonicTime)? = nil,
         leastReceipts: Int = 0
     ) throws {
@@ -33,7 +33,7 @@ struct StoreFixture {
             uptime: uptime ?? { MonotonicTime(nanoseconds: UInt64(now().milliseconds) * 1_000_000) },
             leastReceipts: leastReceipts
         )
-        // A test of the limit has a pool of its own.
+        // A test of the limit uses a separate pool.
         readers = try ReaderPool(directory: directory, schema: schema, readLimit: Patience.bound)
     }
 
@@ -56,7 +56,7 @@ struct StoreFixture {
         try await store.submit(ChangeSet(author: "test", changes: models.map { $0.anyInsertion }))
     }
 
-    /// As a restore does it.
+    /// Replaces the contents as a restore does.
     func replaceContents(withStoreAt path: String) async throws -> Int64 {
         let holder = UUID()
         try await store.holdWrites(for: holder)
@@ -71,7 +71,7 @@ struct StoreFixture {
         try await records(M.self).find(model.id.uuid)
     }
 
-    /// The error of a submission that must be refused.
+    /// Returns the error of a submission that the store must reject.
     func refusal(_ changes: Change..., id: UUID = .version7(), cascadeLimit: Int? = nil) async -> StoreError? {
         do {
             _ = try await store.submit(ChangeSet(id: id, author: "test", changes: changes, cascadeLimit: cascadeLimit))
@@ -81,7 +81,7 @@ struct StoreFixture {
         }
     }
 
-    /// The totals that the store keeps, beside what SQLite counts.
+    /// Indicates whether the totals of the store equal the counts of SQLite.
     func totalsMatch() async throws -> Bool {
         for model in schema.models {
             let kept = try await SQLRecordRepository(model: model, schema: schema, readers: readers, writer: store)
@@ -114,7 +114,7 @@ extension StoreFixture {
         try await store.undo(Undo(id: id, commit: commit, author: "test"))
     }
 
-    /// What stands against undoing the commit; nil when it was undone.
+    /// Returns the obstacles to undoing the commit, or nil if it was undone.
     func undoRefusal(of commit: Int64) async -> [UndoObstacle]? {
         do throws(StoreError) {
             _ = try await store.undo(Undo(commit: commit, author: "test"))
@@ -129,7 +129,7 @@ extension StoreFixture {
         try readers.read { try $0.firstRow("SELECT count(*) FROM \(table)") { Int($0.integer(0)) } ?? 0 }
     }
 
-    /// Everything that is stored, without versions: model, id, values.
+    /// Returns all stored values by model and identifier, without versions.
     func contents() throws -> [String: [UUID: [FieldValue]]] {
         try readers.read { connection in
             var contents: [String: [UUID: [FieldValue]]] = [:]
@@ -143,7 +143,7 @@ extension StoreFixture {
         }
     }
 
-    /// The rows of all link tables.
+    /// Returns the rows of all link tables.
     func linkLines() throws -> Set<String> {
         try readers.read { connection in
             var lines = Set<String>()
@@ -155,7 +155,7 @@ extension StoreFixture {
         }
     }
 
-    /// Whether doing again what the history tells, from the beginning, gives what is stored.
+    /// Indicates whether a replay of the complete history produces the stored records.
     func replayMatches() throws -> Bool {
         let tables = ModelTables(schema, SQLiteDialect())
         var replayed: [String: [UUID: [FieldValue]]] = Dictionary(
@@ -185,7 +185,7 @@ extension StoreFixture {
     }
 }
 
-/// A directory that goes with its last user.
+/// A directory that is removed with its last user.
 final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -194,10 +194,10 @@ final class TemporaryDirectory: Sendable {
     }
 
     deinit {
-        // Some tests never create it.
+        // Some tests never create the directory.
         try? FileManager.default.removeItem(atPath: path)
     }
 }
 
-/// Ends a test that cannot go on: what it looked at is of another kind than it must be.
+/// The error that ends a test if a value has an unexpected kind.
 struct UnexpectedResult: Error {}

@@ -166,7 +166,7 @@ struct StoredTypeTests {
         let exhibit = Exhibit()
         try await fixture.insert(exhibit)
         let record = try #require(try await fixture.find(exhibit))
-        // The store would refuse it, too: what another program wrote is read here.
+        // The store would reject the value, too. It represents the output of another program.
         let refusal = await fixture.refusal(
             .update(
                 model: "Exhibit", id: exhibit.id.uuid, version: record.version,

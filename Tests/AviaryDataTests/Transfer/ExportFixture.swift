@@ -7,7 +7,7 @@ import Testing
 extension StoreFixture {
     var exports: SQLExportRepository { SQLExportRepository(data: directory.path, schema: schema) }
 
-    /// What a file of all of the model's records holds.
+    /// Returns the contents of a file with all records of the model.
     func exported(_ model: ModelSchema, as format: ExportFormat) async throws -> String {
         let path = temporary.path + "/" + UUID().uuidString
         defer { unlink(path) }
@@ -34,7 +34,7 @@ extension StoreFixture {
         }
     }
 
-    /// `Book.authors SOURCE TARGET`, sorted.
+    /// Returns the links as `Book.authors SOURCE TARGET`, sorted.
     func linksAsText() throws -> [String] {
         try readers.read { connection in
             try schema.links.flatMap { relation in

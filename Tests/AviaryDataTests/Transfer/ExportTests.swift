@@ -13,7 +13,8 @@ struct ExportTests {
         let fixture = try StoreFixture(Schema([Exhibit.schema]))
         var generator = SeededGenerator(seed: 7)
         var exhibits = [Exhibit(), .least, .greatest] + (0..<200).map { _ in Exhibit.random(using: &generator) }
-        // References to lines before and behind, and texts that a spreadsheet would take for formulas.
+        // The records have references to earlier and later lines, and texts that a spreadsheet would treat as
+        // formulas.
         for (index, text) in ["=1+1", "+1", "-1", "@a", "\tx", "\rx", "'=1", "'", "''", "it's", "", ",", "\"", "\r\n"]
             .enumerated()
         {

@@ -18,7 +18,7 @@ struct FileImportSourceTests {
         return try FileImportSource(path, limits: limits)
     }
 
-    /// Why the file has no columns.
+    /// Returns the reason why the file has no columns.
     private func refusal(_ text: String) throws -> String? {
         let source = try source(text)
         do {
@@ -41,7 +41,7 @@ struct FileImportSourceTests {
         )
     }
 
-    /// What is wrong with the file's records.
+    /// Returns the problems of the file's records.
     private func problems(_ source: FileImportSource) throws -> [LineProblem] {
         var reader = try source.records(), problems: [LineProblem] = []
         while let result = try reader.next() {
@@ -52,7 +52,7 @@ struct FileImportSourceTests {
 
     @Test("Of an upload, a line of too many values is refused by its number, and nothing behind it is read")
     func tooManyValues() throws {
-        // With the member itself there is one more.
+        // The member itself adds one value.
         func line(_ count: Int) -> String {
             "{\"code\":[" + Array(repeating: "1", count: count - 1).joined(separator: ",") + "]}\n"
         }

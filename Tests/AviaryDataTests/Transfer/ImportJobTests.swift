@@ -40,7 +40,7 @@ struct ImportJobTests {
         return try #require(await folder.job(of: "ada", for: "Site"))
     }
 
-    /// Notes the batch as stored.
+    /// Marks the job as done with a stored batch.
     private static func store(_ job: ImportJob) -> ImportJob {
         var job = job
         job.state = .done
@@ -110,7 +110,7 @@ struct ImportJobTests {
         try await eventually("its file is as it should be") { await isThere(job) == storesNothing }
     }
 
-    /// Of which a part was stored before its process ended.
+    /// Returns a job that stored a part before its process ended.
     private func stopped() async throws -> ImportJob {
         var job = try await keep()
         try await folder.begin(job, of: "ada", for: "Site") { [job] _, _ in

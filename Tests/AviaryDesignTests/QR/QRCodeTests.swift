@@ -3,7 +3,7 @@ import Testing
 
 @Suite("QR codes")
 struct QRCodeTests {
-    /// Made by another program, with the mask that ours chooses; each row as a hexadecimal number.
+    /// Codes that another program created with the same mask; each row is a hexadecimal number.
     private static let others = [
         "Zoo": """
         1fd87f 104841 17455d 17555d 17595d 105a41

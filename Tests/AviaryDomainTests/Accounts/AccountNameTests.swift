@@ -15,7 +15,7 @@ struct AccountNameTests {
         arguments: [
             "", "a b", "аdа", "ada\u{301}", "ada/..", "<ada>", "ada\n", "ada\u{200B}",
             String(repeating: "a", count: 65),
-            // Below /admin/accounts they would be another address, and to a command a flag.
+            // Such a name would be another address below /admin/accounts, and an option on a command line.
             ".", "..", "-a", "_a", "new", "New",
         ])
     func bad(typed: String) {

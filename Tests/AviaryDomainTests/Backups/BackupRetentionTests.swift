@@ -16,7 +16,7 @@ struct BackupRetentionTests {
             proof: isProven ? SnapshotProof(provenAt: time, snapshot: summary) : nil)
     }
 
-    /// `20270115T083000Z`.
+    /// Returns the name of a backup's time, for example `20270115T083000Z`.
     private static func name(_ time: Date) -> String {
         (time.rfc3339 ?? "").prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }

@@ -8,7 +8,7 @@ import Testing
     struct GivingWayTests {
         private static var priority: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-        /// On a thread of its own: those of tests may have been made by one that gave way.
+        /// Runs the work on a new thread. The threads of tests may have been created by one with a lower priority.
         private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(returning: work()) }
@@ -34,7 +34,7 @@ import Testing
             #expect(next == before)
         }
 
-        // One thread writes it, and the other reads it when told that this was done.
+        // One thread writes the number, and the other reads it after the semaphore is signalled.
         private final class Box: @unchecked Sendable {
             var number: Int32 = -1
         }

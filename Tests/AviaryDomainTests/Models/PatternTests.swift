@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A pattern is matched in time that is in proportion to the text")
 struct PatternTests {
-    // An engine that goes back takes longer than the limit for forty letters.
+    // A backtracking engine exceeds the time limit with forty letters.
     @Test(
         "what keeps an engine busy that goes back is answered at once", .timeLimit(.minutes(Patience.minutes)),
         arguments: [

@@ -264,7 +264,7 @@ struct LinkImportTests {
 }
 
 extension Model {
-    /// With empty values.
+    /// Creates a model with empty values.
     fileprivate static func made() throws -> Self {
         let values: [FieldValue] = schema.storedProperties.map { $0.isOptional ? .null : .text("") }
         var reader = FieldReader(Record(id: .version7(), version: 1, values: values), of: Self.self)

@@ -103,7 +103,7 @@ extension Animal {
     fileprivate var other: RecordID<Animal> { id }
 }
 
-/// A type that says itself what is less.
+/// A type with its own comparison.
 private struct Rank: StoredValue, Comparable, Codable, Hashable {
     var name = "low"
 

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import AviaryDomain
 
-// Models written by hand, as the protocol asks: what `@Model` would write.
+// These models are written by hand, as the protocol requires. They are what `@Model` generates.
 
 struct AnimalCategory: Model {
     var name: String
@@ -79,7 +79,7 @@ let zooSchema: Schema = {
     }
 }()
 
-/// A model's schema without a Swift type behind its properties.
+/// Creates a model's schema without Swift types for its properties.
 func model(_ name: String, _ properties: PropertySchema...) -> ModelSchema {
     ModelSchema(name: name, properties: properties)
 }

@@ -119,7 +119,7 @@ struct CSVImportRuleTests {
             ])
     }
 
-    /// The lines that are told; none when the file can be imported.
+    /// Returns the errors of the file's lines; empty if the file can be imported.
     private func errors(_ model: ModelSchema, _ text: String, createRelated: Bool = false, counts: [UUID: Int] = [:])
         async -> [String]
     {

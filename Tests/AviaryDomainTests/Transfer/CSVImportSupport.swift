@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// A model with a property of each kind that an import treats on its own.
+/// A model with a property of each kind that an import treats differently.
 let specimenSchema = model(
     "Specimen",
     property("code", .string, attributes: [.unique, .required]),
@@ -15,7 +15,7 @@ let specimenSchema = model(
 
 let speciesSchema = model("Species", property("name", .string, attributes: [.unique, .required]))
 
-/// One insert of a plan.
+/// An insert of a plan.
 struct Insert: Equatable {
     let model: String
     let id: UUID
@@ -31,9 +31,9 @@ extension ImportPlan {
     }
 }
 
-/// The schema of `specimen` and what it refers to.
+/// Returns the schema of `specimen` and the model that it references.
 func importSchema(specimen: ModelSchema = specimenSchema, species: ModelSchema = speciesSchema) throws -> Schema {
-    // The to-many relation is there to be refused as a mapping; the schema does without it.
+    // The to-many relation exists only to be rejected as a mapping. The schema omits it.
     try Schema([ModelSchema(name: specimen.name, properties: specimen.storedProperties), species])
 }
 
@@ -54,7 +54,7 @@ func plan(
         })
 }
 
-/// Answers an import's questions as a test says.
+/// A lookup that answers as a test configures it.
 struct StoredInMemory: RecordLookUp {
     var known: Set<UUID> = []
     var counts: [UUID: Int] = [:]
@@ -67,7 +67,7 @@ struct StoredInMemory: RecordLookUp {
     func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int { counts[id] ?? 0 }
 }
 
-/// The error that an import fails with, as it is printed.
+/// Returns the printed error of an import, or nil if it succeeds.
 func importError(
     _ text: String, mapping: [String] = [], nullMarkers: Set<String> = [], createRelated: Bool = false,
     specimen: ModelSchema = specimenSchema, species: ModelSchema = speciesSchema

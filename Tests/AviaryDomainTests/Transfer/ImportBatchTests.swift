@@ -14,7 +14,7 @@ struct ImportBatchTests {
         RecordImport(model: specimenSchema.stored, schema: try importSchema(), match: match)
     }
 
-    /// The sizes of the batches that were stored.
+    /// Runs the import and returns the batches that were stored.
     private func run(
         _ source: CSVSource, _ settings: RecordImport, _ lookUp: some RecordLookUp = NothingStored(),
         failingAt batch: Int? = nil
@@ -214,7 +214,7 @@ struct ImportBatchTests {
 
     @Test("A quote that is never closed is refused long before the file is in memory")
     func endless() async throws {
-        // Once for the header, and once for the records.
+        // The source is opened once for the header and once for the records.
         let header = Endless(), endless = Endless(), isFirst = Mutex(true)
         let source = CSVSource {
             isFirst.withLock { isFirst in
@@ -234,7 +234,7 @@ struct ImportBatchTests {
 }
 
 extension ModelSchema {
-    /// Without what is not stored.
+    /// The schema without properties that are not stored.
     var stored: ModelSchema { ModelSchema(name: name, properties: storedProperties) }
 }
 
@@ -266,7 +266,7 @@ private final class Parts: ByteSource {
     }
 }
 
-/// A header, and then a quote without an end.
+/// A source with a header followed by a quotation mark that is never closed.
 private final class Endless: ByteSource, @unchecked Sendable {  // read by one test alone
     private(set) var count = 0
     let failure: (any Error)? = nil

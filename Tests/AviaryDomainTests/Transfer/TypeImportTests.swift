@@ -37,7 +37,7 @@ struct TypeImportTests {
         #expect(text.contains("price: Write at most 2 digits after the point."))
     }
 
-    /// Into a model with the properties that the file has.
+    /// Plans an import into a model with the properties that the file has.
     private func plan(_ text: String) async throws -> ImportPlan {
         let columns = text.prefix { $0 != "\n" }.split(separator: ",").map(String.init)
         let model = ModelSchema(

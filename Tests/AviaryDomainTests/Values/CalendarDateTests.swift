@@ -63,7 +63,7 @@ struct CalendarDateTests {
         calendar.timeZone = .gmt
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<500 {
-            // Foundation changes to the Julian calendar before 1582.
+            // Foundation switches to the Julian calendar before 1582.
             let year = Int.random(in: 1583...9999, using: &generator)
             let month = Int.random(in: 0...13, using: &generator)
             let day = Int.random(in: 0...32, using: &generator)

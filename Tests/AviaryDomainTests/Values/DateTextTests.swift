@@ -103,11 +103,11 @@ struct DateTextTests {
         #expect(texts == texts.sorted())
     }
 
-    /// Whole milliseconds, so that Foundation, which truncates, has nothing to truncate.
+    /// Returns random dates in whole milliseconds, so that Foundation's truncation has no effect.
     private func randomDates(count: Int) -> [Date] {
         var generator = SeededGenerator(seed: 3339)
         return (0..<count).map { _ in
-            // From 1583, since Foundation changes to the Julian calendar before, to 9999.
+            // The years start at 1583, because Foundation switches to the Julian calendar before, and end at 9999.
             let milliseconds = Int.random(in: -12_212_553_600_000...253_402_300_799_999, using: &generator)
             return Date(timeIntervalSince1970: Double(milliseconds) / 1000 + 0.0001)
         }

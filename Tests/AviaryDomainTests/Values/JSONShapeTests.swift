@@ -39,7 +39,7 @@ struct JSONShapeTests {
             let text = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
                 pieces.randomElement(using: &generator) ?? ""
             }.joined()
-            // Whether it can be read says whether it is JSON.
+            // Foundation parses the text exactly if it is JSON.
             let isReadable =
                 (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil
             #expect(JSONText.isJSON(text) == isReadable, "\(text)")

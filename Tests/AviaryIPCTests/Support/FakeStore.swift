@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import AviaryDomain
 
-/// A store in memory: answers at once, or when it is told to.
+/// A store in memory that answers at once, or when a test tells it to.
 final class FakeStore: StoreService {
     private struct State {
         var commits: [UUID: Int64] = [:]
@@ -24,7 +24,7 @@ final class FakeStore: StoreService {
         state = Mutex(State(answersAtOnce: answersAtOnce))
     }
 
-    /// Change sets that arrived, those held back included.
+    /// The number of change sets that arrived, including those that are held back.
     var received: Int { state.withLock { $0.received } }
     var commits: Int { state.withLock { $0.commits.count } }
 
@@ -38,12 +38,12 @@ final class FakeStore: StoreService {
         for request in now { answer(request) }
     }
 
-    /// Answers what waits, the last one first.
+    /// Answers the waiting requests, the last one first.
     func answerBackwards() {
         for request in take().reversed() { answer(request) }
     }
 
-    /// Does what waits, and tells nobody.
+    /// Performs the waiting requests and answers none of them.
     func applySilently() {
         for request in take() { _ = receipt(request) }
     }
@@ -55,11 +55,11 @@ final class FakeStore: StoreService {
     /// The holders that hold writes.
     var holders: [UUID] { state.withLock { $0.holders } }
 
-    /// The number of holders that were given up because their connections had ended.
+    /// The number of holders that were released because their connections had ended.
     var abandonments: Int { state.withLock { $0.abandonments } }
     var delayedHolds: Int { state.withLock { $0.delayed.count } }
 
-    /// Comes to no request to hold writes before ``goOnWithHolds()``.
+    /// Delays requests to hold writes until ``goOnWithHolds()``.
     func delayHolds() {
         state.withLock { $0.delaysHolds = true }
     }
@@ -125,7 +125,7 @@ final class FakeStore: StoreService {
     func close() async {}
 }
 
-/// Only for the type of its key path: values are given by name.
+/// A model that only provides the type of its key path: values are set by name.
 struct Sample: Model {
     var id = RecordID<Sample>()
     var text = ""

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import AviaryIPC
 
-/// A client that sends what it likes, byte by byte if it must.
+/// A client that sends arbitrary bytes, one by one if necessary.
 struct RawClient {
     let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
@@ -46,7 +46,10 @@ struct RawClient {
             try await outbound.write(buffer)
         }
 
-        /// - Parameter id: Stands for the versions of the protocol; 0 is that of a program from before there were any.
+        /// Sends a greeting.
+        ///
+        /// - Parameter id: The number that represents the versions of the protocol; 0 is that of a program from
+        ///   before version ranges.
         func greet(as kind: ClientIdentity.Kind = .worker, schema: [String] = [], id: UInt64 = 0) async throws {
             try await send(.hello, id: id) { ClientIdentity(kind: kind, pid: 1, schema: schema).write(to: &$0) }
         }
@@ -57,7 +60,7 @@ struct RawClient {
             }
         }
 
-        /// The next frame; nil when the connection has ended.
+        /// Returns the next frame; nil when the connection has ended.
         func next() async throws -> Frame? {
             while true {
                 if let length = received.getInteger(at: received.readerIndex, as: UInt32.self),
@@ -69,13 +72,13 @@ struct RawClient {
                     else { return nil }
                     return frame
                 }
-                // An end by force is an end.
+                // A reset connection counts as ended.
                 guard var bytes = try? await inbound.next() else { return nil }
                 received.writeBuffer(&bytes)
             }
         }
 
-        /// The words of the store's last frame.
+        /// Returns the reason in the store's last frame.
         func farewell() async throws -> String? {
             guard let frame = try await next(), frame.kind == .farewell else { return nil }
             var reader = WireReader(frame.body)

@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 import TestSupport
 
-/// A directory with a socket that a server can be started on, again and again.
+/// A directory with a socket on which a server can be started repeatedly.
 struct TestSocket: Sendable {
     let directory: String
     var path: String { directory + "/store.sock" }
@@ -18,7 +18,7 @@ struct TestSocket: Sendable {
         try await body(socket)
     }
 
-    /// Serves while the body runs, or until it stops the server.
+    /// Serves while the body runs, or until the body stops the server.
     func serving(
         _ service: any StoreService, schema: Schema? = nil, versions: ProtocolVersions = .own,
         limits: ServerLimits = .patient,
@@ -37,7 +37,7 @@ struct TestSocket: Sendable {
         try await running.stop()
     }
 
-    /// A client that waits as long as a test does.
+    /// Returns a client that waits as long as a test does.
     func client(
         as kind: ClientIdentity.Kind = .command, schema: Schema? = nil, versions: ProtocolVersions = .own,
         patience: Duration = Patience.bound, limits: ClientLimits = .patient, logger: Logger = .silent
@@ -50,7 +50,7 @@ struct TestSocket: Sendable {
     struct RunningServer: Sendable {
         let task: Task<Void, any Error>
 
-        /// As the end of the process does it. Returns when all connections are closed.
+        /// Stops the server as the end of the process does. Returns when all connections are closed.
         func stop() async throws {
             task.cancel()
             try await task.value
@@ -74,7 +74,7 @@ struct TestSocket: Sendable {
 }
 
 extension ServerLimits {
-    /// Whose time is not over before the test's is.
+    /// Limits whose times are as long as a test's.
     static var patient: ServerLimits {
         var limits = ServerLimits()
         limits.handshake = Patience.bound
@@ -85,7 +85,7 @@ extension ServerLimits {
 }
 
 extension ClientLimits {
-    /// Whose time is not over before the test's is.
+    /// Limits whose times are as long as a test's.
     static var patient: ClientLimits {
         var limits = ClientLimits()
         limits.handshake = Patience.bound
@@ -96,7 +96,7 @@ extension ClientLimits {
 extension Logger {
     static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Collects what is logged.
+    /// Returns a logger that collects its lines.
     static func recording(into lines: LogLines) -> Logger {
         Logger(label: "test") { _ in RecordingHandler(lines: lines) }
     }
@@ -123,7 +123,7 @@ private struct RecordingHandler: LogHandler {
     }
 }
 
-/// Ends a test that cannot go on: what it looked at is of another kind than it must be.
+/// An error that ends a test that cannot continue, because a result is of an unexpected kind.
 struct UnexpectedResult: Error {}
 
 extension ChangeSet {

@@ -3,21 +3,21 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// An admin in memory that can lie: what the checker must find out.
+/// A fake admin in memory with optional faults, which the checker must detect.
 actor FakeAdmin {
     enum Lie: Sendable, CaseIterable {
-        /// Acknowledges and stores nothing.
+        /// A fault that acknowledges writes and stores nothing.
         case forgets
-        /// Stores every save anew, under one more id.
+        /// A fault that stores every save as a further record with a new id.
         case duplicates
         case ignoresDeletes
         case ignoresEdits
         case ignoresUndo
-        /// Lets whoever saves last have it, whatever they saw.
+        /// A fault that accepts every save, even if its author has not seen the latest version.
         case overwrites
         case storesCancelledDrafts
         case storesRefused
-        /// Has records that nobody asked for.
+        /// A fault that adds records which no client requested.
         case invents
     }
 
@@ -39,7 +39,7 @@ actor FakeAdmin {
         self.lie = lie
     }
 
-    /// Whoever opens a record first is let wait for the next who does, so that two edits begin from one version.
+    /// Makes the first user that opens a record wait for the second, so that two edits have the same base version.
     func meet() async {
         guard lie == .overwrites, !hasMet else { return }
         guard let other = waiting else { return await withCheckedContinuation { waiting = $0 } }
@@ -141,7 +141,7 @@ actor FakeAdmin {
 }
 
 extension FakeAdmin {
-    /// Serves while `body` runs, to everybody.
+    /// Serves requests without sign-in while `body` runs.
     nonisolated func serve<Value: Sendable>(_ body: @escaping @Sendable (_ origin: String) async throws -> Value)
         async throws -> Value
     {

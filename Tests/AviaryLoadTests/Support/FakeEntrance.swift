@@ -1,14 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// A page for signing in, before an admin in memory.
+/// A fake sign-in page in front of a fake admin in memory.
 actor FakeEntrance {
     enum Kind: Sendable {
-        /// Lets one in who types what is right, or has the link.
+        /// An entrance that accepts the correct credentials and the link.
         case honest
-        /// Lets one in who may see the list and add nothing.
+        /// An entrance whose account may read the list and add nothing.
         case honestToAViewer
-        /// Ends the session when so many forms were sent.
+        /// An entrance that ends the session after a number of forms.
         case endsSessions(after: Int)
         case refuses
         case leadsBack
@@ -24,7 +24,7 @@ actor FakeEntrance {
     private let kind: Kind
     private let admin = FakeAdmin(nil)
     private var formsLeft: Int
-    /// What was sent to the admin by whom nobody knows.
+    /// The number of requests to the admin without a valid session.
     private(set) var strangers = 0
 
     init(_ kind: Kind) {
@@ -32,7 +32,7 @@ actor FakeEntrance {
         formsLeft = if case .endsSessions(let count) = kind { count } else { .max }
     }
 
-    /// Serves while `body` runs.
+    /// Serves requests while `body` runs.
     nonisolated func serve<Value: Sendable>(_ body: @escaping @Sendable (_ origin: String) async throws -> Value)
         async throws -> Value
     {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Serves on a free port while `body` runs.
+/// Serves requests on a free port while `body` runs.
 func serving<Value: Sendable, Context: RequestContext & InitializableFromSource<ApplicationRequestContextSource>>(
     _ router: Router<Context>, _ body: @escaping @Sendable (_ origin: String) async throws -> Value
 ) async throws -> Value {
@@ -41,7 +41,7 @@ extension Response {
 }
 
 extension Request {
-    /// The fields of the form that it carries.
+    /// The fields of the form in the request.
     var decodedForm: [String: String] {
         get async throws { AviaryLoadTests.decodedForm(String(buffer: try await body.collect(upTo: 1 << 20))) }
     }

@@ -1,6 +1,8 @@
 @testable import AviaryRuntime
 
-/// What a fleet acts upon, without processes: takes its actions, and lets happen what a test wants to happen.
+/// A simulated environment of a fleet, without processes.
+///
+/// It performs the fleet's actions and produces the events that a test wants.
 struct World {
     struct Process: Hashable {
         let id: MemberID
@@ -12,7 +14,7 @@ struct World {
 
     private(set) var fleet: Fleet
     private(set) var now: Duration = .zero
-    /// Those that have not ended, in the order of their starts.
+    /// The processes that have not ended, in the order of their starts.
     private(set) var processes: [Process] = []
     private(set) var timers: [(id: TimerID, due: Duration)] = []
     private(set) var asked: [ProgramID] = []
@@ -22,9 +24,9 @@ struct World {
     private(set) var announcements = 0
     private(set) var wasToldToStopAsking = false
     private(set) var finish: [SupervisorError?] = []
-    /// What cannot be true at any time, and was.
+    /// The violations of rules that must hold at all times.
     private(set) var violations: [String] = []
-    /// The answers to starts, before they succeed.
+    /// The failures that the next starts get, before starts succeed.
     var startFailures: [StartFailure] = []
 
     init(workers: Int = 2, begin: Bool = true) {
@@ -32,7 +34,7 @@ struct World {
         if begin { send(.begin) }
     }
 
-    /// Store and workers are ready.
+    /// Returns a world in which store and workers are ready.
     static func serving(workers: Int = 2) -> World {
         var world = World(workers: workers)
         world.letAllBecomeReady()
@@ -93,13 +95,13 @@ struct World {
         if !finish.isEmpty, !processes.isEmpty || unanswered != nil { violations.append("the end with processes left") }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     mutating func becomeReady(_ role: Role) {
         for process in starting where process.role == role { send(.ready(process.id)) }
     }
 
-    /// - Parameter end: of a newest process in this role when there are two.
+    /// Ends the newest process in this role.
     mutating func die(_ role: Role, _ end: ProcessEnd = .killed(signal: 9), after time: Duration = .zero) {
         now += time
         guard let process = processes.last(where: { $0.role == role }) else { return }
@@ -111,7 +113,7 @@ struct World {
         send(.ended(id, end))
     }
 
-    /// What was told to end does.
+    /// Ends all processes that were asked to end.
     mutating func letDrainingEnd() {
         while let process = processes.first(where: { !$0.signals.isEmpty }) { end(process.id, .exited(0)) }
     }
@@ -144,7 +146,7 @@ struct World {
         send(.expired(id))
     }
 
-    /// Until nothing changes any more: everybody does as told, timers expire, programs fit.
+    /// Runs until nothing changes any more: processes obey their signals, timers expire, and programs fit.
     mutating func letAllBecomeReady(judgement: Judgement = .fits(.none, steps: [])) {
         for _ in 0..<1000 {
             if unanswered != nil {
@@ -162,7 +164,7 @@ struct World {
         violations.append("it never came to rest")
     }
 
-    // MARK: What there is
+    // MARK: State
 
     var starting: [Process] { processes.filter { fleet.members[$0.id]?.state == .starting && $0.signals.isEmpty } }
     var ready: [Process] { processes.filter { fleet.members[$0.id]?.isReady == true } }

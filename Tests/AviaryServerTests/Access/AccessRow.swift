@@ -1,13 +1,15 @@
-/// One route, with what each may get there.
+/// A route, with the status that each person gets there.
 struct AccessRow: Sendable, CustomStringConvertible {
-    /// As the router has it.
+    /// The route as the router has it.
     let route: String
-    /// `animal` stands for the id of a record that is there, in a field also `version` for its version, `new` for the id of one
-    /// that is not there, and `draft` for a new draft's. At a path's end `version` is it, too.
+    /// The path, with placeholders.
+    ///
+    /// `animal` stands for the id of an existing record, `new` for the id of one that does not exist, and `draft`
+    /// for the id of a new draft. `version` stands for the record's version, in a field and at the end of a path.
     let path: String
-    /// Beside the token.
+    /// The form's fields, without the token.
     let fields: KeyValuePairs<String, String>
-    /// The status that each gets; of a form, the one with the right proof.
+    /// The status that each person gets; for a form, the status with the right proof.
     let nobody: Int, viewer: Int, editor: Int, admin: Int
 
     init(
@@ -28,7 +30,7 @@ struct AccessRow: Sendable, CustomStringConvertible {
 
     func status(for person: Person) -> Int {
         switch person {
-        // A session that is worth nothing is none.
+        // A session of a disabled account counts as none.
         case .nobody, .disabled: nobody
         case .viewer: viewer
         case .editor: editor
@@ -42,14 +44,14 @@ extension AccessRow {
         "id": "new", "draft": "draft", "version": "", "name": "Tapir", "diet": "herbivorous",
     ]
 
-    /// Every route of the admin. A route without a row here fails the test.
+    /// The routes of the admin. A route without a row here fails the test.
     static let table: [AccessRow] = [
         AccessRow("GET /", viewer: 303, editor: 303, admin: 303),
         AccessRow(
             "GET /assets/{version}/{name}", "/assets/x/aviary.css", nobody: 200, viewer: 200, editor: 200, admin: 200),
         AccessRow("GET /healthz", nobody: 200, viewer: 200, editor: 200, admin: 200),
         AccessRow("GET /readyz", nobody: 200, viewer: 200, editor: 200, admin: 200),
-        // With a wrong link: nothing is tried, and nobody is signed in.
+        // The link is wrong, so nobody is signed in.
         AccessRow("GET /login", nobody: 200, viewer: 303, editor: 303, admin: 303),
         AccessRow(
             "POST /login", nil, ["link": "AAAAAAAAAAAAAAAAAAAAAA"], nobody: 410, viewer: 410, editor: 410, admin: 410),
@@ -65,7 +67,7 @@ extension AccessRow {
         AccessRow(
             "POST /admin/{model}/draft/discard", "/admin/animals/draft/discard", ["draft": "draft"], viewer: 403,
             editor: 303, admin: 303),
-        // Without a draft.
+        // The form has no draft.
         AccessRow(
             "POST /admin/{model}/draft/reopen", "/admin/animals/draft/reopen", viewer: 403, editor: 400, admin: 400),
         AccessRow("GET /admin/{model}/delete", "/admin/animals/delete?id=animal", viewer: 403, editor: 200, admin: 200),
@@ -85,7 +87,7 @@ extension AccessRow {
         AccessRow(
             "GET /admin/{model}/export", "/admin/animals/export?format=csv", viewer: 200, editor: 200, admin: 200),
         AccessRow("GET /admin/{model}/import", "/admin/animals/import", viewer: 403, editor: 200, admin: 200),
-        // Without a file.
+        // The form has no file.
         AccessRow("POST /admin/{model}/import", "/admin/animals/import", viewer: 403, editor: 400, admin: 400),
         AccessRow(
             "GET /admin/{model}/import/{file}", "/admin/animals/import/none", viewer: 403, editor: 404, admin: 404),
@@ -98,12 +100,12 @@ extension AccessRow {
             viewer: 403, editor: 303, admin: 303
         ),
 
-        // Only where sample data is served; there for whoever is signed in.
+        // The page exists only where sample data is served. There, all people who are signed in can see it.
         AccessRow("GET /admin/design", viewer: 404, editor: 404, admin: 404),
         AccessRow("GET /admin/activity", viewer: 403, editor: 200, admin: 200),
         AccessRow("GET /admin/activity/events", viewer: 403, editor: 403, admin: 200),
         AccessRow("GET /admin/activity/{commit}", "/admin/activity/version", viewer: 403, editor: 200, admin: 200),
-        // The commit that made the animal; its version is the commit's number.
+        // The number of the commit that created the animal is the animal's version.
         AccessRow("POST /admin/undo/{commit}", "/admin/undo/version", viewer: 403, editor: 303, admin: 303),
 
         AccessRow("GET /admin/account", viewer: 200, editor: 200, admin: 200),
@@ -118,9 +120,9 @@ extension AccessRow {
         AccessRow("POST /admin/account/sessions/end", nil, ["session": "new"], viewer: 303, editor: 303, admin: 303),
 
         AccessRow("GET /admin/backups", viewer: 403, editor: 403, admin: 200),
-        // What is under way when it is asked again is told in the page.
+        // If an operation is running already, the page shows it.
         AccessRow("POST /admin/backups", viewer: 403, editor: 403, admin: 303),
-        // Without a file.
+        // The form has no file.
         AccessRow("POST /admin/backups/upload", viewer: 403, editor: 403, admin: 400),
         AccessRow("GET /admin/backups/{name}", "/admin/backups/none.jsonl.gz", viewer: 403, editor: 403, admin: 404),
         AccessRow(

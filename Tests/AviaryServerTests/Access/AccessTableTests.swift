@@ -42,7 +42,7 @@ struct AccessTableTests {
         arguments: AccessRow.table.filter { $0.method == "POST" }, Person.allCases)
     func forms(row: AccessRow, person: Person) async throws {
         let fixture = try await Fixture.make()
-        // The right one last: the others change nothing.
+        // The right proof comes last, because the others change nothing.
         for proof in Proof.allCases.reversed() {
             let browser = try await fixture.browser(person)
             var form = Form(row.fields).with("csrf", try await fixture.token(for: browser, person))
@@ -77,7 +77,7 @@ private struct Shelter: AviaryApp {
 struct HiddenModelTests {
     @Test("Not even its columns can be chosen")
     func columns() async throws {
-        // The program has no role of this name: its people may sign in, and nothing else.
+        // The program has no role of this name: its people may sign in and do nothing else.
         let browser = Browser(try .shared, as: "roleless", role: "keeper")
         #expect(try await browser.get("/admin/animals").status == 404)
         let answer = try await browser.post(

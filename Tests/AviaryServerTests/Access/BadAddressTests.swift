@@ -7,7 +7,7 @@ import Testing
 struct BadAddressTests {
     private static let unknown = UUID.version7().canonicalText
 
-    /// Every route with a part of its path that is none: of a model, and of what is in it.
+    /// Every route with a part of its path that does not exist, for a model and for the parts below it.
     private static let nowhere: [(row: AccessRow, path: String)] = AccessRow.table.flatMap {
         row -> [(AccessRow, String)] in
         let route = String(row.route.split(separator: " ").last ?? "")
@@ -25,7 +25,7 @@ struct BadAddressTests {
     }
 
     private static let asked = nowhere.filter { $0.row.method == "GET" }.map(\.path)
-    // A form for a record that is gone is about what was typed, which becomes a new one.
+    // A form for a deleted record is not included, because its text becomes a new record.
     private static let targets = nowhere.filter { $0.row.method == "POST" && $0.path != "/admin/animals/\(unknown)" }
         .map { ($0.path, $0.row) }
 

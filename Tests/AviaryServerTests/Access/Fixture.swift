@@ -3,18 +3,18 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A record to ask for, and the people who ask.
+/// A record to request, and the people who request it.
 struct Fixture: Sendable {
     let animalName: String
     private let animal: String
     private let version: String
     private let admin: Browser
-    /// The id of a record that a form would make.
+    /// The id of a record that a form would create.
     private let fresh = UUID.version7().canonicalText
 
     private static let made = Mutex<[String: Task<Fixture, any Error>]>([:])
 
-    /// The one of the suite's server, for those who only look.
+    /// Returns the fixture of the suite's server, for tests that only read.
     static func shared() async throws -> Fixture {
         let data = try Server.shared.data
         let task = made.withLock { made -> Task<Fixture, any Error> in
@@ -28,7 +28,7 @@ struct Fixture: Sendable {
 
     static func make() async throws -> Fixture {
         let admin = Browser(try .shared, as: "keeper-of-fixtures")
-        // Whose page is asked for.
+        // The account must exist, because its page is requested.
         _ = try await Browser(.shared, as: "viewer", role: "viewer").get("/admin")
         let name = Unique.name("Subject ")
         let id = try await admin.addAnimal(name)
@@ -52,7 +52,7 @@ struct Fixture: Sendable {
         }
     }
 
-    /// The token of a page that the browser may see.
+    /// Returns the token of a page that the browser may see.
     func token(for browser: Browser, _ person: Person) async throws -> String {
         switch person {
         case .nobody, .disabled: try #require(try Form(of: try await browser.get("/login"), action: "/login")["csrf"])
@@ -80,20 +80,20 @@ struct Fixture: Sendable {
         }
     }
 
-    /// What a refused request must leave alone.
+    /// Returns the state that a refused request must not change.
     func stored() async throws -> [String] {
         [try await admin.sheet(of: "animals", animal)["version"] ?? "", "\(try await admin.exists("animals", fresh))"]
     }
 }
 
-/// Who asks.
+/// A person who sends a request.
 enum Person: String, CaseIterable, Sendable {
     case nobody, viewer, editor, admin
-    /// Was an admin until just now.
+    /// A person who was an admin until just now.
     case disabled
 }
 
-/// What a form's request proves of where it comes from.
+/// The proof of a form's origin.
 enum Proof: String, CaseIterable, Sendable {
     case right, none, anotherSessions, crossSite
 }

@@ -155,7 +155,7 @@ struct OneTimePasswordsTests {
         #expect(factor.step(of: code, for: stored, of: account, after: 0, at: morning) == nil)
     }
 
-    /// A secret whose codes around the step all differ: of a million codes two are now and then the same.
+    /// Creates a secret whose codes around the step all differ. Of a million codes, two are sometimes equal.
     private func makeSecret(around step: Int) throws -> (OneTimeSecret, stored: String) {
         while true {
             let secret = try makeSecret()
@@ -263,7 +263,7 @@ struct Base32Tests {
 }
 
 extension OneTimeSecret {
-    /// The secret as accounts of an earlier version keep it: sealed with the same context for all.
+    /// Returns the secret as an earlier version stored it: sealed with the same context for all accounts.
     func unbound(keys: KeyRing) throws -> String {
         let purpose = SealedOneTimePasswords.unboundPurpose
         return try Seal(purpose: purpose, keys: keys).seal(try #require(Base32.decode(base32)), context: purpose)

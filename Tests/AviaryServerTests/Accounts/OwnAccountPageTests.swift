@@ -58,7 +58,7 @@ struct OwnAccountPageTests {
         let form = try Form(of: page, action: "/admin/account/second-factor").with("current", Self.password)
         let secret = try #require(Base32.decode(key))
         func code(_ step: Int) -> String { String(decoding: OneTimeCode.code(of: secret, step: step), as: UTF8.self) }
-        // Of hours to come, whose code none of these minutes has.
+        // The code is that of a later hour and differs from all codes of these minutes.
         let near = OneTimeCode.step(at: Date()), codes = Set((near - 10...near + 100).map(code))
         let wrong = try #require((near + 1000...near + 2000).map(code).first { !codes.contains($0) })
         #expect(try await browser.post("/admin/account/second-factor", form.with("code", wrong)).status == 422)
@@ -67,7 +67,7 @@ struct OwnAccountPageTests {
         repeat {
             step = OneTimeCode.step(at: Date())
             answer = try await browser.post("/admin/account/second-factor", form.with("code", code(step)))
-            // A machine that is so slow that the code is no longer good when it is looked at gets another one.
+            // On a machine so slow that the code has expired when the server checks it, another code is sent.
         } while answer.status == 422 && OneTimeCode.step(at: Date()) > step + 1
         #expect(answer.status == 200 && answer.header("Cache-Control") == ["no-store"])
         let recoveryCodes = answer.source.matches(of: /<li><code>([A-Z2-7-]+)<\/code>/).map { String($0.1) }

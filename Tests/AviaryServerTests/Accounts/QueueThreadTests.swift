@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(Patience.minutes)))
 struct QueueThreadTests {
-    /// Work that begins, and waits until it is told to end.
+    /// Work that begins and waits until it may end.
     private final class Gate: Sendable {
         let began = DispatchSemaphore(value: 0)
         let mayEnd = DispatchSemaphore(value: 0)
@@ -19,7 +19,7 @@ struct QueueThreadTests {
         }
     }
 
-    /// A value that tasks share: they cannot capture a local `Mutex`.
+    /// A value that tasks share, because they cannot capture a local `Mutex`.
     private final class Shared<Value: Sendable>: Sendable {
         private let value: Mutex<Value>
 
@@ -116,10 +116,11 @@ struct QueueThreadTests {
     func priority() async throws {
         #if os(Linux)
             let process = __priority_which_t(PRIO_PROCESS.rawValue)
-            // A thread begins with the priority of the one that makes it, which here may have been made by one that gives way itself.
+            // A thread starts with the priority of the thread that creates it. Here that thread may have a low
+            // priority already.
             let outside = getpriority(process, 0)
             let inside = try await thread.run { getpriority(process, 0) }
-            // Not everybody may give a thread more than it began with.
+            // Not every user may raise a thread's priority.
             #expect(inside == 5 || outside > 5 && inside == outside, "\(inside), begun by \(outside)")
         #endif
     }
@@ -133,7 +134,7 @@ extension Sequence {
     }
 }
 
-/// Asks again and again; the test's time limit ends it.
+/// Waits until the condition holds. The test's time limit ends the wait.
 private func until(_ condition: @Sendable () -> Bool) async throws {
     while !condition() { try? await Task.sleep(for: .milliseconds(1)) }  // also in a task that is cancelled
 }

@@ -31,7 +31,7 @@ struct ResealingTests {
     @Test("One that comes back with an older snapshot signs its owner in, and is sealed for the account then")
     func atSignIn() async throws {
         let server = try await Server.start(in: directory)
-        // A restore leaves what a snapshot of an earlier version holds.
+        // A restore keeps the secrets of a snapshot of an earlier version.
         let secret = try await addUnbound("ada", server)
         let browser = Browser(strangerAt: server)
         let form = try Form(of: try await browser.get("/login"), action: "/login")
@@ -49,7 +49,7 @@ struct ResealingTests {
         await server.kill()
     }
 
-    /// An account as an earlier version kept it.
+    /// Adds an account as an earlier version stored it.
     private func addUnbound(_ name: String, _ server: Server) async throws -> OneTimeSecret {
         let keys = try KeyRing(directory: server.data + "/keys")
         let account = try await AccountBook(server).add(name, password: Self.password).id.uuid

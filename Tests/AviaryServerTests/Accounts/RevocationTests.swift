@@ -8,7 +8,7 @@ import Testing
 struct RevocationTests {
     private static let password = "tapir umbrella quartz"
 
-    /// A change of how one signs in.
+    /// A change of the way in which a person signs in.
     enum Change: String, CaseIterable {
         case password, setUp, recoveryCodes, removal, signOutOthers
     }
@@ -67,7 +67,7 @@ struct RevocationTests {
         }
     }
 
-    /// The key that the form shows again after a wrong code.
+    /// Returns the key that the form shows again after a wrong code.
     private func revealed(_ secret: String?, to browser: Browser) async throws -> String? {
         let form = try await browser.secondFactorForm(password: Self.password).form
         let answer = try await browser.post(

@@ -50,7 +50,7 @@ struct ScryptPasswordsTests {
         let hash = try await passwords.hash("correct horse battery")
         let cases: [(password: String, hash: String?)] = [("wrong", hash), ("wrong", nil), ("", nil)]
         var times: [[Duration]] = cases.map { _ in [] }
-        // In turns: what else the machine does at a time, it does to all of them.
+        // The cases alternate, so that other load of the machine affects all of them.
         for _ in 0..<15 {
             for (index, (password, hash)) in cases.enumerated() {
                 let start = ContinuousClock.now

@@ -47,7 +47,7 @@ struct SessionOptionsTests {
     func served() async throws {
         let server = try await Server.start(flags: ["--session-idle", "30m", "--session-limit", "1h"])
         let book = AccountBook(server)
-        // Somebody else each time: whoever was seen is noted as seen, beside the answer.
+        // Each case uses another person, because a request records its session as seen in the background.
         for (name, minutes, status) in [("early", 20.0, 200), ("late", 31.0, 303)] {
             let browser = Browser(server, as: name)
             #expect(try await browser.get("/admin").status == 200)

@@ -157,7 +157,7 @@ struct SignInTests {
         var kept = try Form(of: answer, action: "/admin/animals")
         #expect(kept["name"] == typed)
         #expect(try await signIn(browser, name).status == 303)
-        // The page is from before: once more, with what it has then.
+        // The page is from the earlier session. The form is sent once more with the new page's token.
         let stale = try await browser.post("/admin/animals", kept, headers: Self.ownPage)
         #expect(stale.status == 403)
         #expect(stale.body.contains("from before you signed in"))
@@ -189,7 +189,7 @@ struct SignInTests {
         #expect(
             try await error(403).hasPrefix("This page is from before you signed in, so this is not kept as a draft."))
         #expect(browser.draftCookies.isEmpty)
-        // What does not say that it is from a page of ours is told nothing of that.
+        // A request that does not come from our own pages gets a different answer.
         let foreign = try await browser.post("/admin/animals/draft", form, headers: ["X-Requested-With": "fetch"])
         #expect(foreign.status == 403)
         #expect(try foreign.json(Refused.self).error.hasPrefix("It did not come from a page of this session"))
@@ -232,7 +232,7 @@ struct SignInTests {
 
     @Test("Guesses become slow for one account, the right password too, and not for another")
     func throttled() async throws {
-        // Of its own: who fails here is counted for the address, too.
+        // The test has a server of its own, because failures count for the address as well.
         let server = try await Server.start()
         let book = AccountBook(server), browser = Browser(strangerAt: server)
         let (name, other) = ("guessed", "another")

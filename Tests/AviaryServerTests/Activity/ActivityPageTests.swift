@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What was done is told, and earlier versions can be edited", .server)
 struct ActivityPageTests {
-    /// An animal that was renamed.
+    /// Adds an animal, renames it, and returns its id.
     private func renamed(_ browser: Browser, from before: String, to after: String) async throws -> String {
         let id = try await browser.addAnimal(before)
         let form = try await browser.sheet(of: "animals", id).with("name", after).with("diet", "carnivorous").with(

@@ -7,7 +7,7 @@ struct UndoRouteTests {
     private struct Undone: Decodable { let commit: Int64; let message: String }
     private struct Refused: Decodable { let error: String }
 
-    /// An animal and the number of the commit that deleted it.
+    /// Adds and deletes an animal. Returns its id and the number of the commit that deleted it.
     private func deleted(_ name: String, _ browser: Browser) async throws -> (id: String, commit: Int64) {
         let id = try await browser.addAnimal(name)
         #expect(try await browser.delete("animals", [id]).status == 200)
@@ -51,7 +51,7 @@ struct UndoRouteTests {
             try await undo(commit, browser, ["changeset": changeSet], json: true).json(Undone.self).commit
                 == undone.commit)
         #expect(try await browser.exists("animals", id))
-        // And again, with another wish: the animal is there already.
+        // Another request fails, because the animal already exists again.
         let refused = try await undo(commit, browser, json: true)
         #expect(refused.status == 409)
         #expect(try refused.json(Refused.self).error == "Not taken back: “Back by script” is there again.")
@@ -70,7 +70,7 @@ struct UndoRouteTests {
         #expect(answers.map(\.status) == [303, 303])
         #expect(Set(answers.map(\.location)).count == 1)
         #expect(try await browser.exists("animals", id))
-        // So is what the news of it offers: the way back again.
+        // The same holds for the button on the resulting page, which undoes the undo.
         let news = try await browser.get(try #require(answers[0].location))
         let redo = try #require(news.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).1
         let again = try Form(of: news, action: String(redo))

@@ -24,7 +24,7 @@ struct BackupPagesTests {
         return try await browser.post(path, form)
     }
 
-    /// The page as it is when nothing goes on any more.
+    /// Returns the page when no work is in progress any more.
     private func settled(_ browser: Browser, _ path: String = "/admin/backups") async throws -> Answer {
         var page = try await browser.get(path)
         try await eventually("the work on \(path) ends") {
@@ -36,14 +36,14 @@ struct BackupPagesTests {
         return page
     }
 
-    /// Takes one, and gives its name.
+    /// Takes a backup and returns its name.
     private func take(_ browser: Browser) async throws -> String {
         #expect(try await post(browser, "/admin/backups").location == "/admin/backups")
         let page = try await settled(browser)
         return String(try #require(page.body.firstMatch(of: /([A-Za-z0-9.-]+\.jsonl\.gz) was taken\./)).1)
     }
 
-    /// Whether an event tells of it, and of who did it.
+    /// Returns whether an event records the action and who did it.
     private func wasTold(_ kind: AuditEvent.Kind, of name: String) async throws -> Bool {
         let page = try await AccountBook(.shared).use { try await $0.fetchEvents(size: 10) }
         return page.records.contains { event in event.kind == kind && event.subject == name && event.account != nil }
@@ -116,7 +116,7 @@ struct BackupPagesTests {
         let kept = try await browser.addAnimal("Kept")
         let name = try await take(browser)
         let lost = try await browser.addAnimal("Lost")
-        // Without having looked, nothing is restored.
+        // Without an inspection, nothing is restored.
         #expect(
             try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status
                 == 422)
@@ -197,7 +197,7 @@ struct BackupPagesTests {
         var job = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: Any])
         job["state"] = "running"
         job["text"] = nil
-        // Where it has the epoch that is now, the restore has not come to its end.
+        // With the current epoch, the restore has not finished.
         if !isRestored {
             let directory = try DataDirectory(existing: Server.shared.data)
             job["restoreEpoch"] = try ReaderPool(directory: directory, schema: try Schema([])).restoreEpoch()

@@ -154,7 +154,9 @@ private final class FakeStorage: BackupStorage {
 
     var removed: [String] { names.withLock { $0 } }
 
-    /// - Parameter seconds: From 0 to 59.
+    /// Returns a file that was written at the time.
+    ///
+    /// - Parameter seconds: The time, from 0 to 59.
     static func file(at seconds: Int, isProven: Bool) -> SnapshotFile {
         let time = Date(timeIntervalSince1970: Double(seconds))
         return SnapshotFile(

@@ -12,7 +12,7 @@ struct BackupUploadTests {
 
     private func folder() throws -> String { try Server.shared.data + "/snapshots" }
 
-    /// All that lies there, also what has no name that a snapshot may have.
+    /// Returns all files in the folder, including those that are not named like a snapshot.
     private func files() throws -> Set<String> {
         Set(
             try FileManager.default.contentsOfDirectory(atPath: try folder()).filter {
@@ -20,12 +20,15 @@ struct BackupUploadTests {
             })
     }
 
-    /// What lies there beside this, once whoever worked on a file has let go of it: a moment after it is told what became of it.
+    /// Returns the new files in the folder.
+    ///
+    /// It waits for the server to remove its files, which happens a moment after the server has reported the
+    /// result.
     private func left(beside before: Set<String>) async throws -> Set<String> {
         do {
             try await eventually("nothing is left") { try files() == before }
         } catch is NeverHappened {
-            // What is left is told below.
+            // The test reports the files that are left.
         }
         return try files().symmetricDifference(before)
     }
@@ -41,7 +44,7 @@ struct BackupUploadTests {
         return page
     }
 
-    /// Takes one, and gives its name and its bytes.
+    /// Takes a backup and returns its name and its bytes.
     private func take(_ browser: Browser) async throws -> (name: String, bytes: [UInt8]) {
         let form = Form(["csrf": try await browser.token()])
         #expect(try await browser.post("/admin/backups", form).status == 303)
@@ -127,7 +130,7 @@ struct BackupUploadTests {
         #expect(try await upload([file], by: browser).status == 403)
         #expect(try await upload([part("csrf", Array("no".utf8)), file], by: browser).status == 403)
         #expect(try await upload([file, part("csrf", token)], by: browser).status == 403)
-        // Of who is not signed in nothing is read at all.
+        // Nothing is read of an anonymous client's file.
         #expect(try await upload([file, part("csrf", token)], by: Browser(strangerAt: .shared)).status == 303)
         #expect(try await left(beside: before) == [])
     }
@@ -146,7 +149,7 @@ struct BackupUploadTests {
             "Connection: close", "", "",
         ].joined(separator: "\r\n")
         _ = try await RawConnection.send(Array(head.utf8) + body, to: Server.shared.port, thenEnds: true)
-        // Who sent it is answered before the upload is given up.
+        // The client receives its answer before the upload is abandoned.
         try await eventually("the page tells of it") {
             try await settled(browser).body.contains("It did not arrive whole.")
         }

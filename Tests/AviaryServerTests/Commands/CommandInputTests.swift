@@ -16,7 +16,7 @@ struct CommandInputTests {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("name\nEmu\n".utf8))
         try pipe.fileHandleForWriting.close()
-        // As a shell writes <(…).
+        // The path is written as a shell writes <(…).
         let file = try CommandInput.file("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
         defer { file.close() }
         for _ in 0..<2 { #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "name\nEmu\n") }

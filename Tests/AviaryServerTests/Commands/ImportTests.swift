@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The penguins of the Palmer Archipelago are imported")
 struct ImportTests {
-    /// What `--json` prints.
+    /// The output of `--json`.
     private struct Told: Decodable {
         struct Problem: Decodable, Equatable {
             let line: Int?
@@ -264,7 +264,7 @@ struct ImportTests {
         await server.kill()
     }
 
-    /// Animals and categories, as the list pages count them.
+    /// Returns the numbers of animals and categories in the list pages.
     private func counts(_ browser: Browser) async throws -> [Int] {
         var counts: [Int] = []
         for model in ["animals", "animal-categories"] {

@@ -57,7 +57,7 @@ struct KeysCommandTests {
     func list() async throws {
         try old("00000001", "00000002")
         let recent = try files.create(KeyID(at: Date().addingTimeInterval(-3600))).id.hexadecimal
-        // Of a moment to come: however late the command looks, the key is not used yet.
+        // The key is from the future, so it is not used yet, however late the command runs.
         let new = try files.create(KeyID(at: Date().addingTimeInterval(3600))).id.hexadecimal
         let run = try await Program.run(["keys", "list", "--json", "--data", data])
         #expect(run.exitCode == 0)
@@ -108,7 +108,7 @@ struct KeysCommandTests {
     @Test("Of two rotations at once the second is refused, and makes no key")
     func tooSoon() async throws {
         try old("00000001")
-        // As if it were done a moment later: however late the command looks, the key is not used yet.
+        // The rotation is from the future, so its key is not used yet, however late the command runs.
         _ = try await KeyRotation(app: try AppDefinition(Lodges.self), dataPath: data).run(
             at: Date().addingTimeInterval(3600))
         let run = try await Program.run(["keys", "rotate", "--data", data])
@@ -143,7 +143,7 @@ struct KeysCommandTests {
         }
         let outcome = try await KeyRotation(app: app, dataPath: data).run()
         #expect(outcome.resealed == 1 && outcome.retired == ["00000001"])
-        // All that was there before goes: what is left is opened by the new key alone.
+        // All earlier keys are removed, so that only the new key opens the rest.
         try files.remove(try #require(KeyID(hexadecimal: "00000002")))
         try await DependencyContainer.attached(to: data, of: app) { container in
             let account = try await container.accounts.existing(try #require(AccountName("ada")))
@@ -157,7 +157,7 @@ struct KeysCommandTests {
         }
     }
 
-    /// Keys of long ago.
+    /// Creates old keys.
     private func old(_ ids: String...) throws {
         if !FileManager.default.fileExists(atPath: files.directory) {
             try FileManager.default.createDirectory(

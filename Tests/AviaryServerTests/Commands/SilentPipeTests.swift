@@ -23,7 +23,8 @@ struct SilentPipeTests {
         #expect(text.hasPrefix("Waiting for the pipe to bring the records…\n"), "\(text)")
     }
 
-    /// Brings nothing, and ends once the command has said something; after minutes in any case.
+    /// A shell script that writes nothing, and ends once the command has printed something; after minutes in any
+    /// case.
     private static let patient =
         "i=0; while [ ! -s \"$2\" ] && [ $i -lt 3600 ]; do sleep 0.05; i=$((i+1)); done"
 

@@ -11,7 +11,7 @@ struct StandardInputTests {
         directory = try TestDirectory()
     }
 
-    /// Three animals and their snapshot.
+    /// Stores three animals and writes their snapshot.
     private func fill() async throws {
         let file = try directory.file("a.csv", Array("name\nEmu\nKiwi\nRhea\n".utf8))
         for arguments in [["import", "Animal", file], ["backup", "--output", snapshot]] {
@@ -20,7 +20,7 @@ struct StandardInputTests {
         }
     }
 
-    /// Gives the snapshot to the command through a pipe.
+    /// Passes the snapshot to the command through a pipe.
     private func piped(_ command: String, data: String) async throws -> (code: Int32?, errors: String) {
         let shell = Process(), errors = directory.path("errors")
         shell.executableURL = URL(filePath: "/bin/sh")

@@ -50,7 +50,7 @@ struct CheckCommandTests {
         let flags = try await check(
             "--deploy", "--public-url", "https://zoo.example.org", "--trusted-proxy", "127.0.0.1")
         #expect(flags.code == 0, "\(flags.lines)")
-        // Of the account that was made, of this test's user, and of a store without a backup.
+        // The warnings concern the new account, this test's user, and a store without a backup.
         #expect(
             Set(flags.lines.filter { $0.level == "warning" }.map(\.check)).isSubset(of: [
                 "second-factor", "backup", "user",

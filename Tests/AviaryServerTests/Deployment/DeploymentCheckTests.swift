@@ -8,7 +8,7 @@ import Testing
 struct DeploymentCheckTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// Served as it should be.
+    /// Returns the facts of a correct deployment.
     private static func sound() throws -> DeploymentFacts {
         var facts = DeploymentFacts(commandName: "zoo", dataPath: "/srv/zoo", now: now)
         facts.settings.publicURL = try PublicURL("https://zoo.example.org")
@@ -39,7 +39,7 @@ struct DeploymentCheckTests {
         #expect(check.dangers == [])
     }
 
-    /// A change of what is sound, and what has to be named then.
+    /// A change that breaks a correct deployment, and the check that must report it.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let check: String
@@ -178,7 +178,8 @@ struct DeploymentCheckTests {
         try fault.change(&facts)
         let check = DeploymentCheck(facts)
         let named = Set((check.basics + check.deployment).filter { $0.level != .ok }.map(\.check))
-        // Without a public URL there is neither TLS nor a name; whoever opens the metrics or the directory opens more.
+        // Without a public URL there is neither TLS nor a name. Opening the metrics or the directory opens more
+        // than one thing.
         let together: [String: Set<String>] = [
             "tls": ["allowed-host"], "allowed-host": ["tls"], "metrics": ["host"], "files": ["data-directory"],
         ]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Discard stays on the page where it is pressed, which can take it back", .server)
 struct DiscardTests {
-    /// Where a draft is shown, and what its form has to say of that.
+    /// A page that shows a draft, by the path to which its form leads back.
     enum Place: String, CaseIterable, Sendable {
         case overview = "/admin", list = "/admin/animals?sort=-name"
     }
@@ -166,6 +166,8 @@ struct DiscardTests {
         #expect(!browser.cookies.keys.contains { $0.hasPrefix("cancelled-") })
     }
 
+    /// Keeps a draft.
+    ///
     /// - Returns: The draft's id.
     private func keep(_ name: String, _ browser: Browser) async throws -> String {
         let form = try await browser.newAnimal(name)

@@ -59,7 +59,7 @@ struct DraftAddressTests {
             _ = try await browser.keep(form.with(".turn", String(turn)))
             #expect(try await browser.get("/admin/animals/new").source.contains(#"data-copy="\#(tab).\#(turn)""#))
         }
-        // By hand, or of a page that counts nothing readable: no copy of a page.
+        // A form that was written by hand, or from a page without a readable number, is not a copy of a page.
         for turn in [nil, "", "-1", "x", "70000"] {
             _ = try await browser.keep(form.with(".turn", turn))
             #expect(try await !browser.get("/admin/animals/new").body.contains("data-copy"))

@@ -39,7 +39,7 @@ struct DraftCookiesTests {
     @Test("A draft just below 3,000 bytes is kept, one above is refused with its size")
     func tooLarge() throws {
         let smallest = try size(draft(text: ""))
-        // Base64 takes four bytes for three.
+        // Base64 needs four bytes for three.
         let fitting = (DraftCookies.largestDraft - smallest) / 4 * 3
         #expect(try size(draft(text: String(repeating: "a", count: fitting - 3))) <= DraftCookies.largestDraft)
         let error = #expect(throws: DraftRefusal.self) {
@@ -123,7 +123,7 @@ struct DraftCookiesTests {
         return cookie.name.utf8.count + cookie.value.utf8.count
     }
 
-    /// The shelf of a browser that holds the cookie too.
+    /// Returns the shelf of a browser that also holds the cookie.
     private func shelf(_ cookie: Cookie, beside others: DraftShelf = DraftShelf()) -> DraftShelf {
         var shelf = cookies.open(request("\(cookie.name)=\(cookie.value)"), user: "ada", at: morning)
         shelf.drafts += others.drafts.filter { $0.cookie != cookie.name }
@@ -141,7 +141,7 @@ struct DraftCookiesTests {
 
 let morning = Date(timeIntervalSince1970: 1_700_000_000)
 
-/// A draft as a test needs it.
+/// Creates a draft for a test.
 func draft(
     id: UUID = .version7(), record: UUID = .version7(), user: String = "ada", version: Int64? = nil,
     text: String = "Okapi", savedAt: Date = morning
@@ -153,7 +153,7 @@ func draft(
     )
 }
 
-/// A key ring of its own.
+/// Creates a key ring in a new directory.
 func keyRing() throws -> KeyRing {
     let directory = try TestDirectory()
     return try KeyRing(directory: directory.path("keys"))

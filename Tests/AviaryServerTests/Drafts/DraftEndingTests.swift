@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Saved or discarded, a draft never comes back", .server)
 struct DraftEndingTests {
-    /// How a draft ends.
+    /// The end of a draft.
     enum Ending: CaseIterable, Sendable {
         case saved, discarded
     }
@@ -31,7 +31,7 @@ struct DraftEndingTests {
         let answer = try await browser.keep(form.with("name", "Later"))
         #expect(answer.status == 409)
         #expect(browser.draftCookies.isEmpty)
-        // The browser may have sent the copy before it heard of the end.
+        // The browser may have sent the copy before it learned of the end.
         browser.cookies.merge(cookies) { _, old in old }
         #expect(try await browser.keep(form.with("name", "Later")).status == 409)
         #expect(browser.draftCookies.isEmpty)
@@ -116,7 +116,7 @@ struct DraftEndingTests {
         _ = try await browser.keep(ended)
         let cookies = browser.draftCookies
         _ = try await end(ended, .saved, browser)
-        // No page in between: it would drop the cookie.
+        // No page is requested in between, because it would delete the cookie.
         browser.cookies.merge(cookies) { _, old in old }
         let answer = try await browser.post("/admin/animals", invalid)
         #expect(answer.status == 422)

@@ -12,7 +12,7 @@ struct DraftKeepingTests {
         #expect(try await !browser.get("/admin/animals").body.contains("Unsaved"))
         #expect(try await browser.post("/admin/animals", empty.with("name", "Typed").with("diet", "")).status == 422)
         #expect(browser.draftCookies.count == 1)
-        // Taken out again it ends.
+        // The draft ends when the text is removed again.
         #expect(try await browser.post("/admin/animals", empty).status == 422)
         #expect(browser.draftCookies.isEmpty)
     }
@@ -105,7 +105,7 @@ struct DraftKeepingTests {
                 // The port is part of the cookie's name.
                 again = try await Server.start(in: server.directory, port: server.port)
             } catch let error as Server.NotStarted where error.errors.contains("is in use") {
-                // Another program was given the port meanwhile.
+                // Another program has taken the port meanwhile.
                 again = nil
             }
         } while again == nil

@@ -46,7 +46,7 @@ struct ForgedDraftTests {
         let drafts = Set(browser.draftCookies.keys)
         #expect(drafts.count == 3)
         let token = try await browser.token()
-        // Before and behind the drafts by name, and so in the header.
+        // The names sort before and after the drafts, and so do the cookies in the header.
         for number in 0..<40 {
             browser.cookies["d-\(try Server.shared.port).----\(100_000 + number)"] = "x"
             browser.cookies["d-\(try Server.shared.port).zzzz\(100_000 + number)"] = "x"

@@ -57,7 +57,7 @@ struct TabTests {
         #expect(try await browser.keep(other.with("name", "Later")).status == 409)
     }
 
-    /// The same draft opened twice.
+    /// Opens the same draft twice.
     private func pages(_ browser: Browser) async throws -> (Form, Form) {
         _ = try await browser.keep(try await browser.newAnimal("Begun"))
         func page() async throws -> Form {

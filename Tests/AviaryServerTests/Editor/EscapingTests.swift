@@ -56,12 +56,12 @@ struct EscapingTests {
         #expect(!answer.source.contains(text))
     }
 
-    /// The page has the text, escaped, and nowhere as markup.
+    /// Checks that the page contains the escaped text, and does not contain the text as markup.
     private func expectText(_ text: String, in answer: Answer, at path: String) {
         let escaped = text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
             .replacingOccurrences(of: ">", with: "&gt;").replacingOccurrences(of: "'", with: "&#39;")
         let bytes = Data(answer.source.utf8)
-        // Quotes are bytes here: as characters they would join a combining mark that follows.
+        // Quotation marks are compared as bytes. As characters they would combine with a following combining mark.
         let wanted = Data(escaped.utf8).split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
             .map { Data($0) }.joined(separator: Data("&quot;".utf8))
         #expect(bytes.range(of: Data(wanted)) != nil, "\(path) does not show the text.")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("However several people's edits of one record interleave, nothing is overwritten unseen", .server)
 struct InterleavingTests {
-    /// What an editor has open: the form, and the text that it was made with.
+    /// The page that an editor has open: the form, and the text that it was made from.
     private struct Page {
         let form: Form
         let seen: String
@@ -22,7 +22,7 @@ struct InterleavingTests {
         for step in 0..<25 {
             let index = random.next(people.count)
             let person = people[index]
-            // A draft of the last conflict would stand in the sheet.
+            // Otherwise the sheet would show the draft of the last conflict.
             person.cookies = person.cookies.filter { !$0.key.hasPrefix("d-") }
             guard let page = pages[index], random.next(3) > 0 else {
                 pages[index] = Page(form: try await person.sheet(of: "animals", id), seen: stored)
@@ -68,7 +68,7 @@ struct InterleavingTests {
     private struct Sequence {
         var state: UInt64
 
-        /// A number below the limit (SplitMix64).
+        /// Returns a number below the limit (SplitMix64).
         mutating func next(_ limit: Int) -> Int {
             state &+= 0x9E37_79B9_7F4A_7C15
             var mixed = state

@@ -15,7 +15,7 @@ struct NestedCreationTests {
         #expect(
             answer.location == "/admin/animals/new?draft=\(waiting.draft)&chosen=\(category["id"] ?? "")&field=category"
         )
-        // A proxy has room for one such field a response.
+        // A proxy has room for one such header field per response.
         #expect(answer.setCookies.count { !$0.isExpired } <= 1)
         let back = try await browser.get(try #require(answer.location))
         #expect(

@@ -44,12 +44,12 @@ struct PickerTests {
             searched.source.firstMatch(of: /name="category" value="([0-9a-f-]{36})"[^>]*><span dir="auto">Kind 50</))
         #expect(searched.body.contains(#"name="name" value="Picky""#))
         #expect(searched.body.contains("1 animal category matches “kind 50”."))
-        // Enter in the search field presses Save: it searches, too.
+        // Enter in the search field presses Save, which then also searches.
         let entered = try await browser.post("/admin/animals", form.with(".search.category", "kind 7"))
         #expect(entered.status == 200)
         #expect(entered.body.contains("Kind 77"))
         #expect(try await browser.rows(named: "Picky") == 0)
-        // A new page has a place of its own among the copies of the draft.
+        // A new page counts as another copy of the draft.
         var chosen = try Form(sheetOf: entered).with("name", "Picky").with("diet", "herbivorous")
         chosen["category"] = String(option.1)
         chosen[".search.category"] = ""

@@ -69,7 +69,8 @@ struct ReferenceTests {
         while seen.count <= names.count {
             let page = try await browser.get(path)
             #expect(page.status == 200, "\(path)")
-            // By scalars: a mark at a name's beginning joins the blank before it into one character.
+            // The matching is by scalars: a combining mark at the beginning of a name joins the preceding space
+            // into one character.
             seen += page.body.matches(of: /aria-label="Delete ([^"]*)"/.matchingSemantics(.unicodeScalar)).map {
                 Markup.unescaped($0.1)
             }

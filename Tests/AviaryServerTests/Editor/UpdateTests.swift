@@ -50,7 +50,7 @@ struct UpdateTests {
         let undecided = try Form(sheetOf: answer).with("name", "Mine").with("diet", "herbivorous")
         #expect(try await ada.post("/admin/animals/\(id)", undecided).status == 422)
         #expect(try await ada.rows(named: "Mine") == 0)
-        // The page is made again from the draft, with both texts.
+        // The page is rebuilt from the draft, with both texts.
         #expect(try await ada.get("/admin/animals/\(id)").body.contains("Theirs &lt;b&gt;</span>"))
         let decided = undecided.with(".keep.name", "mine")
         #expect(try await ada.post("/admin/animals/\(id)", decided).status == 303)

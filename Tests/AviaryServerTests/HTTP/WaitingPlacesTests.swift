@@ -23,7 +23,7 @@ struct WaitingPlacesTests {
                         _ = await mayEnd.happens()
                         tally.working.withLock { $0 -= 1 }
                         tally.done.withLock { $0 += 1 }
-                        // Its place is given back all the same.
+                        // The place is released in spite of the error.
                         if number == 0 { throw CancellationError() }
                     }
                 }

@@ -47,7 +47,7 @@ struct KeyRotationTests {
         func ring(_ interval: Duration) throws -> KeyRing {
             try KeyRing(directory: directory.path("keys"), interval: interval, now: { [clock] in clock.now })
         }
-        // Two of them: on a busy machine the short interval may be over before the key is there.
+        // Two rings are needed: on a busy machine the short interval may be over before the key exists.
         let (patient, prompt) = (try ring(.seconds(600)), try ring(.milliseconds(300)))
         _ = try files.create(KeyID(at: clock.now.addingTimeInterval(1)))
         #expect(patient.keys.count == 1)
@@ -57,7 +57,7 @@ struct KeyRotationTests {
 
     @Test("A key that comes within the same tick of the clock as the last look is noticed too")
     func sameTick() throws {
-        // The ring was made a moment ago, and nothing waits in between.
+        // The ring was created a moment ago, and there is no pause in between.
         for index in 1...50 {
             _ = try files.create(KeyID(at: clock.now.addingTimeInterval(TimeInterval(index))))
             #expect(ring.keys.count == index + 1)
@@ -131,7 +131,7 @@ struct KeyRotationTests {
                 try files.remove(former)
             }
             #expect(shelf(of: cookies, cookie).drafts.map(\.draft) == [draft])
-            // The same record in a browser that holds no draft of it: that is another cookie.
+            // The same record in a browser without a draft of it gets another cookie.
             #expect(try cookies.keep(draft, beside: DraftShelf()).name != name)
         }
     }
@@ -142,7 +142,7 @@ struct KeyRotationTests {
         let account = UUID(), former = ring.current
         let secret = try factor.makeSecret(for: account, in: UUID(), at: clock.now)
         let stored = try factor.stored(secret, of: account), bytes = Base32.decode(secret.base32)
-        // One of an earlier version is sealed for its account on this way, too.
+        // A secret of an earlier version is sealed for its account as well.
         let unbound = try factor.sealAgain(try secret.unbound(keys: ring), of: account, under: former)
         #expect(unbound.flatMap { factor.secret(in: $0, of: account) } == bytes)
         #expect(unbound.flatMap { factor.secret(in: $0, of: UUID()) } == nil)

@@ -37,7 +37,7 @@ struct BatchTests {
         for _ in 0..<2 {
             #expect(try await browser.get(try #require(answer.location)).body.contains("3 animals deleted."))
         }
-        // The same form once more is about the same records.
+        // The same form concerns the same records again.
         #expect(try await browser.post("/admin/animals/batch", form).location == answer.location)
         #expect(try await browser.rows(named: "Beside the batch") == 1)
         #expect(try await browser.rows(named: "Batch of three 0") == 0)
@@ -84,7 +84,7 @@ struct BatchTests {
         #expect(try await !Browser(.shared, as: "passer-by").get(place).body.contains("/admin/undo/"))
         for _ in 0..<2 {
             var undone = page
-            // A busy machine takes more than one request for it.
+            // A busy machine needs more than one request.
             repeat {
                 let action = String(try #require(undone.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).1)
                 undone = try await browser.post(action, try Form(of: undone, action: action))

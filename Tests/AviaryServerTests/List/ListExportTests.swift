@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What a list shows is exported as a file", .server, .serialized)
 struct ListExportTests {
-    /// Three animals of a name that no other test has.
+    /// Adds three animals with a name that no other test uses.
     private func fill(_ browser: Browser) async throws -> String {
         let mark = Unique.name("=x")
         for name in ["\(mark) b", "\(mark) a", "\(mark) c"] { try await browser.addAnimal(name) }
@@ -31,7 +31,7 @@ struct ListExportTests {
         #expect(none.source.split(separator: "\r\n").count == 1)
         let events = try await AccountBook(.shared).use { try await $0.fetchEvents(size: 5) }.records
         #expect(events.contains { $0.kind == .export && $0.subject == "Animal" && $0.account == "local" })
-        // The thread that wrote it may hold it for a moment.
+        // The thread that wrote the file may hold it for a moment.
         let folder = try Server.shared.data + "/snapshots"
         func left() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".working") }

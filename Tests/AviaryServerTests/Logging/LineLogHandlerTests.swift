@@ -87,7 +87,7 @@ struct LineLogHandlerTests {
 
     @Test("Lines of several processes and threads never mix")
     func atomic() async throws {
-        // One descriptor for all, as children inherit it.
+        // All writers share one descriptor, as child processes inherit it.
         let logger = logger()
         await withTaskGroup { group in
             for writer in 0..<8 {
@@ -110,7 +110,7 @@ struct LineLogHandlerTests {
         }
         let written = 1000
         for _ in 0..<written { logger.notice("\(String(repeating: "x", count: 900))") }
-        // What is there, and not until the end of the pipe.
+        // The read returns the available bytes and does not wait for the end of the pipe.
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = read(pipe.fileHandleForReading.fileDescriptor, &bytes, bytes.count)
         try #require(count > 0)

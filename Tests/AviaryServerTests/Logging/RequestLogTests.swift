@@ -52,7 +52,7 @@ struct RequestLogTests {
                 "/admin/animals?q=marker-1", headers: ["Referer": "http://x/marker-1", "User-Agent": "marker-1"])
             _ = try await browser.get("/marker-1", headers: ["X-Request-Id": "marker-1"])
             try await browser.addAnimal("marker-1")
-            // A line is written when its answer has gone out.
+            // A line is written after its response was sent.
             await server.stop()
             let log = try server.errors()
             #expect(!log.contains("marker-1"))
@@ -96,7 +96,8 @@ struct RequestLogTests {
             let marker = "marker-5b0d"
             let id = try await browser.addAnimal(marker)
             try await browser.addCategoryForTest(marker)
-            // Twice the same, conflicts, references to nothing, wrong values, forged and malformed forms.
+            // The requests cover duplicates, conflicts, dangling references, invalid values, and forged and
+            // malformed forms.
             _ = try await browser.post("/admin/animal-categories", try await browser.newCategory(marker))
             var stale = try await browser.sheet(of: "animals", id).with("name", marker + "2").with(
                 "diet", "herbivorous")
@@ -161,7 +162,7 @@ struct RequestLogTests {
             let id = try await browser.addAnimal(marker)
             let form = try await browser.sheet(of: "animals", id).with("name", marker + "2").with("diet", "herbivorous")
             let new = try await browser.newAnimal(marker)
-            // What a failing disk does: the file's and the log's pages are not what they were.
+            // A failing disk is simulated: the pages of the file and of the log are overwritten.
             for name in ["store.sqlite", "store.sqlite-wal"] {
                 let file = try FileHandle(forUpdating: URL(filePath: server.data + "/" + name))
                 let size = try file.seekToEnd()

@@ -116,9 +116,9 @@ struct MetricsRouteTests {
                 #expect(!answer.lowercased().contains("set-cookie"))
                 #expect(answer.lowercased().contains("cache-control: no-store"))
             }
-            // A web page whose name points to this machine is another's.
+            // A web page may point its own name to this machine.
             #expect(try await ask("GET /metrics", host: "collector.example").hasPrefix("HTTP/1.1 421 "))
-            // The admin's own port still asks who is asking.
+            // The admin's own port still checks the host.
             #expect(
                 try await RawConnection.send(
                     ["GET /readyz HTTP/1.1", "Host: collector.example", "Connection: close"], to: server.port
@@ -162,7 +162,7 @@ struct MetricsRouteTests {
             #expect(try await browser.post("/admin/animals", first).status == 303)
             for name in ["Two", "Three"] { try await browser.addAnimal(name) }
             var lines: [String] = []
-            // A commit is counted beside its acknowledgement.
+            // A commit is counted at about the time of its acknowledgement.
             try await eventually("all commits are counted") {
                 lines = try await series(server)
                 return try lines.contains("aviary_store_queue_depth 0")

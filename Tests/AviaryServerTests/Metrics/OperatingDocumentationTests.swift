@@ -41,7 +41,7 @@ struct OperatingDocumentationTests {
         _ = try await Browser(server).get("/admin")
         let browser = Browser(server)
         var text = ""
-        // A request is counted when its answer has gone out.
+        // A request is counted after its response was sent.
         try await eventually("the request is counted") {
             text = try await browser.get("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).source
             return text.contains("\naviary_http_requests_total{")

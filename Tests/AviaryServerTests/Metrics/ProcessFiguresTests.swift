@@ -12,7 +12,7 @@ struct ProcessFiguresTests {
         #expect(figures.residentMemory > 1 << 20)
         #expect(figures.cpuTime > 0)
         #expect(figures.uptime > 0 && figures.uptime < Date().timeIntervalSince1970)
-        // Other tests open and close some beside this one.
+        // Other tests open and close descriptors at the same time.
         let open = try #require(figures.openDescriptors)
         #expect(open >= 3)
         #expect(try open <= #require(figures.descriptorLimit))

@@ -26,7 +26,7 @@ struct CSRFTokensTests {
         let bytes = try (0..<8).map { _ in try #require(Base64URL.decode(tokens.token(for: session))) }
         #expect(Set(bytes).count == 8)
         for index in 0..<64 {
-            // Eight random bytes are all the same once in 2^56.
+            // Eight random bytes are all equal once in 2^56.
             #expect(Set(bytes.map { $0[index] }).count > 1)
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A form that did not come from a page of this session changes nothing", .server)
 struct ForgeryTests {
-    /// What is wrong with the request.
+    /// The flaw of a forged request.
     enum Forgery: CaseIterable, Sendable {
         case noToken, emptyToken, wrongToken, foreignToken, noSession, crossSite, sameSite, foreignOrigin, nullOrigin
     }
@@ -70,7 +70,7 @@ struct ForgeryTests {
         #expect(try await browser.rows(named: name) == 1)
     }
 
-    /// A good request to the route, and the name of the animal it is about.
+    /// Returns a valid request to the route, and the name of its animal.
     private func request(_ route: Route, _ browser: Browser) async throws -> (path: String, form: Form, name: String) {
         let name = Unique.name("Forged ")
         if route == .create { return ("/admin/animals", try await browser.newAnimal(name), name) }

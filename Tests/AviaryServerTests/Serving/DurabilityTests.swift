@@ -44,27 +44,27 @@ struct DurabilityTests {
         await again.kill()
     }
 
-    /// Adds rows until the kill, which the fortieth acknowledgement brings.
+    /// Adds rows until the server is killed, which happens at the fortieth acknowledgement.
     private static func write(
         as writer: Int, _ blank: Form, _ browser: Browser, until acknowledged: Acknowledgements, _ server: Server
     ) async {
         for index in 0... {
             let (name, id) = ("Row \(writer)-\(index)", UUID().uuidString.lowercased())
             let form = blank.with("name", name).with("id", id).with("draft", UUID().uuidString.lowercased())
-            // killed
+            // The server was killed.
             guard let answer = try? await browser.post("/admin/animals", form), answer.status == 303 else { return }
             if acknowledged.add(id, name) == 40 { server.program.send(SIGKILL) }
         }
     }
 }
 
-/// The rows that the server said are stored, by id.
+/// The rows that the server has acknowledged, by id.
 private final class Acknowledgements: Sendable {
     private let rows = Mutex<[String: String]>([:])
 
     var names: [String: String] { rows.withLock { $0 } }
 
-    /// How many there are now.
+    /// Adds a row and returns the number of rows.
     func add(_ id: String, _ name: String) -> Int {
         rows.withLock { rows in
             rows[id] = name

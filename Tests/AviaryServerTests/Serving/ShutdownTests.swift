@@ -29,7 +29,7 @@ struct ShutdownTests {
         }
         #expect(await server.program.exitCode == 0)
         #expect(load.total.answered >= 60)
-        // SIGINT does not wait until a client that is slow to send has sent.
+        // After SIGINT, the server does not wait for a client that is slow to send.
         if signal == SIGTERM { #expect(load.total.failures == []) }
         let again = try await Server.start(in: server.directory)
         let reader = Browser(again)
@@ -37,7 +37,7 @@ struct ShutdownTests {
         await again.kill()
     }
 
-    /// How long an open connection waits for a request after the server was told to end.
+    /// The time that an open connection waits for a request after the server was asked to end.
     private static let linger: Duration = .seconds(1)
 
     @Test("An idle server ends as well", arguments: [SIGTERM, SIGINT])
@@ -69,7 +69,7 @@ struct ShutdownTests {
         #expect(received.end != .silence && !received.statuses.contains(200))
     }
 
-    /// Sends requests on one connection until the server says that it ends; after the sixtieth answer it is told to.
+    /// Sends requests on one connection until the server announces its end. The sixtieth answer triggers that end.
     private static func send(
         _ number: Int, from client: Client, _ opened: ContinuousClock.Instant, _ blank: Form, _ cookies: String,
         _ load: Load, end: @Sendable () -> Void
@@ -87,21 +87,22 @@ struct ShutdownTests {
                         + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
             let answer = await client.receiveAnswer()
             guard let status = answer.status else {
-                // A connection without a request is closed once it was silent for as long as connections linger. Its silence
-                // began after its last answer, for which it had asked before, or when it was opened.
+                // The server closes a connection without a request once it was silent for the linger time. The
+                // silence began after the last answer, whose request was sent before, or when the connection was
+                // opened.
                 if .now - formerAsked >= linger { return }
                 load.add(failure: "no answer: \(answer.end)")
                 return
             }
             formerAsked = asked
             if load.add(status, id) == 60 { end() }
-            // The server has said that it ends: there is nobody to ask any more.
+            // The server has announced its end, so no server is left to ask.
             if answer.text.contains("\r\nConnection: close\r\n") { return }
         }
     }
 }
 
-/// What became of all requests.
+/// The results of all requests.
 private final class Load: Sendable {
     struct Total {
         var answered = 0
@@ -113,7 +114,7 @@ private final class Load: Sendable {
 
     var total: Total { counted.withLock { $0 } }
 
-    /// How many have been answered now.
+    /// Adds a result and returns the number of answers.
     func add(_ status: Int, _ id: String) -> Int {
         counted.withLock { total in
             total.answered += 1

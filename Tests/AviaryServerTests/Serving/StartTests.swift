@@ -139,7 +139,7 @@ struct StartTests {
         #expect(run.exitCode == 1)
         #expect(run.errors.contains(words), "\(run.errors)")
         #expect(run.output == "")
-        // An error is told in words, not as a value of the program.
+        // The error is a sentence and not a printed value of the program.
         #expect(!run.errors.contains("Error(") && !run.errors.contains("Fatal"))
     }
 }

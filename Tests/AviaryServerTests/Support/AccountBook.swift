@@ -3,7 +3,7 @@ import Foundation
 @testable import AviaryDomain
 @testable import AviaryServer
 
-/// The accounts of a server's data directory, changed beside it as a command changes them.
+/// The accounts of a server's data directory. They are changed from outside, as a command does it.
 struct AccountBook: Sendable {
     let data: String
 
@@ -22,7 +22,7 @@ struct AccountBook: Sendable {
         try await use { try await $0.existing(try name.accountName) }
     }
 
-    /// An account with a password, hashed cheaply: a server is as quick to find that another one is wrong.
+    /// Adds an account with a password whose hash is cheap. The server then also rejects a wrong password quickly.
     @discardableResult
     func add(_ name: String, password: String, role: Role = .editor) async throws -> Account {
         let hash = try await Self.passwords.hash(password)
@@ -31,7 +31,7 @@ struct AccountBook: Sendable {
         return account
     }
 
-    /// Lets every session of the account look as if it was last seen so long ago.
+    /// Changes every session of the account so that it was last seen the given time ago.
     func age(sessionsOf name: String, by seconds: TimeInterval) async throws {
         let account = try await account(name)
         try await use { accounts in
@@ -41,8 +41,10 @@ struct AccountBook: Sendable {
         }
     }
 
-    /// Lets whoever has failed so often wait for minutes, as if the last failure were still to come: however long hashing
-    /// takes on a busy machine, the wait is not over when the next attempt is looked at.
+    /// Makes everyone with the given number of failures wait for minutes, by moving the last failure into the
+    /// future.
+    ///
+    /// However long hashing takes on a busy machine, the wait is not over at the next attempt.
     func prolongWaits(afterFailures count: Int) async throws {
         try await use { accounts in
             for counted in try await accounts.attempts.fetch(FetchDescriptor()) where counted.failures >= count {

@@ -1,26 +1,26 @@
 import Foundation
 import NIOHTTP1
 
-/// An answer of the server, as a test looks at it.
+/// An answer of the server.
 struct Answer: Sendable {
     let status: Int
     let headers: HTTPHeaders
-    /// What was sent, byte for byte.
+    /// The body as it was sent, byte for byte.
     ///
-    /// For what reads it as a machine does, for a test that looks for an id that it knows, and for one that makes sure that
-    /// a secret is nowhere in it.
+    /// It is for code that parses the body, for a test that looks for a known id, and for one that checks that a
+    /// secret does not occur in it.
     let source: String
 
-    /// What was sent, with a fixed text for every id and every token.
+    /// The body with a fixed text in place of every id and every token.
     ///
-    /// A test that looks for words in a page looks here: in a random id it would now and then find letters by chance.
+    /// Tests look for words here, because a random id would sometimes contain them by chance.
     var body: String { Mask.applied(to: source) }
 
     var location: String? { header("Location").first }
     var contentType: String? { header("Content-Type").first }
     var setCookies: [SetCookie] { header("Set-Cookie").map(SetCookie.init) }
 
-    /// Whether it leads to the list at the address, with the news that the record was saved.
+    /// Returns whether the answer leads to the list at the address, with the message that the record was saved.
     func isAt(_ list: String, saved record: String?) -> Bool {
         let news = (location ?? "").split(separator: list.contains("?") ? "&did=" : "?did=", maxSplits: 1).map(
             String.init)
@@ -28,18 +28,18 @@ struct Answer: Sendable {
         return news[1].wholeMatch(of: /[1-9][0-9]*&saved=(.+)/).map { String($0.1) } == record
     }
 
-    /// All values of the header.
+    /// Returns all values of the header.
     func header(_ name: String) -> [String] { headers[name] }
 
     /// The token that the page gives to its forms.
     var csrf: String? { source.firstMatch(of: /<meta name="csrf-token" content="([^"]+)">/).map { String($0.1) } }
 
-    /// How often a record of this name stands in the list.
+    /// Returns how often a record of this name is in the list.
     func rows(named name: String) -> Int {
         source.matches(of: /aria-label="Delete ([^"]*)"/).count { Markup.unescaped($0.1) == name }
     }
 
-    /// The link to the record of this name.
+    /// Returns the link to the record of this name.
     func address(of name: String) -> String? {
         source.matches(of: /<th scope="row"><a href="([^"?]+)[^"]*">(?:<bdi>)?([^<]*)/)
             .first { Markup.unescaped($0.2) == name }.map { String($0.1) }
@@ -69,7 +69,8 @@ struct SetCookie: Sendable {
     var isExpired: Bool { attributes.contains("Max-Age=0") }
 }
 
-/// Takes what is random out of a page: record and change-set ids, tokens, sealed values, secrets, versions of assets.
+/// A mask for the random parts of a page: ids of records and change sets, tokens, sealed values, secrets, and
+/// versions of assets.
 private enum Mask {
     private static let random: NSRegularExpression = {
         let before = [
@@ -91,7 +92,7 @@ private enum Mask {
 }
 
 enum Markup {
-    /// The text that an attribute or element shows.
+    /// Returns the text that an attribute or element shows.
     static func unescaped(_ text: some StringProtocol) -> String {
         text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
             .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")

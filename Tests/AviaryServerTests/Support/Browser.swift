@@ -9,44 +9,49 @@ import Testing
 
 @testable import AviaryServer
 
-/// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in, unless
-/// nobody is.
+/// A browser of a person.
+///
+/// It keeps cookies and follows no redirects by itself. Before its first request it signs in, if it has an
+/// account.
 final class Browser: Sendable {
     private static let count = Atomic<UInt32>(0)
 
-    /// Connects from a loopback address of its own: the server counts failures to sign in by address, those of tests that run
-    /// at the same time, too.
+    /// The connections, from a loopback address of the browser's own.
+    ///
+    /// The server counts failures to sign in by address, and tests run at the same time.
     private let client: HTTPClient
     let address: String
-    /// Nil for somebody who has no account.
+    /// The account; nil for a person without one.
     let signIn: SignIn?
     private let jar = Mutex<[String: String]>([:])
 
+    /// Creates a browser.
+    ///
     /// - Parameters:
-    ///   - name: Of the account; it is made when there is none.
-    ///   - role: Of an account that is made.
-    ///   - origin: The IP address from which it connects; nil for one that no other browser has.
+    ///   - name: The name of the account, which is created if it does not exist.
+    ///   - role: The role of an account that is created.
+    ///   - origin: The IP address from which the browser connects; nil for one that no other browser has.
     init(_ server: Server, as name: String = "local", role: String = "admin", from origin: String? = nil) {
         client = Self.client(from: origin)
         address = server.address
         signIn = SignIn(data: server.data, cookieName: server.sessionCookie, name: name, role: role)
     }
 
-    /// Another browser of the same person, in a session of its own and without any drafts.
+    /// Creates another browser of the same person, with a session of its own and without drafts.
     init(beside other: Browser) {
         client = Self.client()
         address = other.address
         signIn = other.signIn
     }
 
-    /// Of somebody who is not signed in.
+    /// Creates a browser of a person who is not signed in.
     init(strangerAt server: Server) {
         client = Self.client()
         address = server.address
         signIn = nil
     }
 
-    /// The cookies it holds, by name.
+    /// The cookies of the browser, by name.
     var cookies: [String: String] {
         get { jar.withLock { $0 } }
         set { jar.withLock { $0 = newValue } }
@@ -113,11 +118,11 @@ final class Browser: Sendable {
     }
 }
 
-// What a person does in the admin, in one call each.
+// The actions of a person in the admin, in one call each.
 extension Browser {
     private static let list = "?size=200"
 
-    /// The filled-in form of a new animal, not yet sent.
+    /// Returns the filled-in form of a new animal, not yet sent.
     func newAnimal(_ name: String, category: String = "") async throws -> Form {
         var form = try Form(sheetOf: try await get("/admin/animals/new?fresh=1"))
         form["name"] = name
@@ -140,7 +145,7 @@ extension Browser {
         try await add(try await newCategory(name), to: "animal-categories")
     }
 
-    /// The form of a stored record.
+    /// Returns the form of a stored record.
     func sheet(of model: String, _ id: String) async throws -> Form {
         try Form(sheetOf: try await get("/admin/\(model)/\(id)"))
     }
@@ -153,7 +158,7 @@ extension Browser {
         try await Browser(beside: self).get("/admin/\(model)/\(id)").status == 200
     }
 
-    /// Deletes as the script does: asks for JSON.
+    /// Deletes records as the script does, with a request for JSON.
     func delete(
         _ model: String, _ ids: [String], changeSet: String = UUID().uuidString.lowercased(), allow: Int? = nil
     ) async throws -> Answer {
@@ -163,7 +168,7 @@ extension Browser {
         return try await post("/admin/\(model)/delete", form, headers: ["Accept": "application/json"])
     }
 
-    /// A token for a form of this session.
+    /// Returns a token for a form of this session.
     func token() async throws -> String {
         try #require(try await get("/admin").csrf)
     }
@@ -180,18 +185,18 @@ extension Browser {
     }
 }
 
-// What a person does with the own account, in one call each.
+// The actions of a person on their own account, in one call each.
 extension Browser {
     private static let secondFactor = "/admin/account/second-factor"
 
-    /// Sends a form about the own account.
+    /// Sends a form about the person's own account.
     func postOwn(_ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
         var form = Form(fields)
         form["csrf"] = try await token()
         return try await post("/admin/account/" + path, form)
     }
 
-    /// The form that sets up a second factor, with the key that it shows.
+    /// Returns the form that sets up a second factor, with the key that it shows.
     func secondFactorForm(password: String) async throws -> (form: Form, key: String) {
         let page = try await get(Self.secondFactor)
         return (
@@ -199,7 +204,7 @@ extension Browser {
         )
     }
 
-    /// Sends the form with the code that is right at this moment.
+    /// Sends the form with the current code.
     func confirm(_ form: Form, key: String) async throws -> Answer {
         let secret = try #require(Base32.decode(key))
         var answer: Answer, step: Int
@@ -207,7 +212,7 @@ extension Browser {
             step = OneTimeCode.step(at: Date())
             let code = String(decoding: OneTimeCode.code(of: secret, step: step), as: UTF8.self)
             answer = try await post(Self.secondFactor, form.with("code", code))
-            // A machine that is so slow that the code is no longer good when it is looked at gets another one.
+            // On a machine so slow that the code has expired when the server checks it, another code is sent.
         } while answer.status == 422 && OneTimeCode.step(at: Date()) > step + 1
         return answer
     }
@@ -244,7 +249,7 @@ extension Browser {
         )
     }
 
-    /// Begins to import the file or to go on with it, and gives the page as it is when that has ended.
+    /// Starts or continues an import of the file, and returns its page after it has ended.
     func importing(_ path: String, _ form: Form) async throws -> Answer {
         let begun = try await post(path, form.with("csrf", try await token()))
         #expect(begun.status == 303 && begun.location == path)

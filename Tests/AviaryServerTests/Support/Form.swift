@@ -1,7 +1,7 @@
 import AviaryDomain
 import Testing
 
-/// A form as a person fills it in: what the page put into it, and what was typed.
+/// A form as a person fills it in: the page's values, and the typed ones.
 struct Form: Sendable {
     private(set) var fields: [FormField]
 
@@ -9,7 +9,7 @@ struct Form: Sendable {
         self.fields = fields.map { FormField(name: $0.key, value: $0.value) }
     }
 
-    /// The hidden fields of the sheet that a page shows.
+    /// Reads the hidden fields of the sheet that a page shows.
     init(sheetOf answer: Answer) throws {
         let sheet = try #require(
             answer.source.firstMatch(of: /(?s)<form id="sheet-form".*?<\/form>/), "There is no sheet.")
@@ -18,7 +18,7 @@ struct Form: Sendable {
         }
     }
 
-    /// The hidden fields of the form that is sent to this address.
+    /// Reads the hidden fields of the form that is sent to this address.
     init(of answer: Answer, action: String) throws {
         let forms = answer.source.matches(of: /(?s)<form[^>]*action="([^"]*)".*?<\/form>/)
         let form = try #require(forms.first { $0.1 == action }, "There is no form for \(action).")
@@ -39,7 +39,7 @@ struct Form: Sendable {
         fields.append(FormField(name: name, value: value))
     }
 
-    /// The same form with another value.
+    /// Returns the same form with another value.
     func with(_ name: String, _ value: String?) -> Form {
         var copy = self
         copy[name] = value

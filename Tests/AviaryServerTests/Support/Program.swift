@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// The program as its users run it: `zoo`, built beside the test bundle.
+/// The program `zoo`, built beside the test bundle.
 struct Program: Sendable {
     struct NotFound: Error {}
 
-    /// What a run that came to its end left behind.
+    /// The result of a run that has ended.
     struct Run: Sendable {
         let exitCode: Int32
         let output: String
@@ -19,7 +19,7 @@ struct Program: Sendable {
         return program
     }
 
-    /// Runs it to its end.
+    /// Runs the program to its end.
     static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Run {
         let directory = try TestDirectory()
         let running = try RunningProgram(arguments, environment: environment, errors: directory.path("stderr"))
@@ -32,7 +32,7 @@ struct Program: Sendable {
 
 /// A process of the program. Its standard error goes to a file, so that nothing has to be read from it.
 ///
-/// It ends with the last reference to it at the latest: a test that fails leaves no process behind.
+/// The process ends with the last reference to it at the latest, so that a failing test leaves no process behind.
 final class RunningProgram: Sendable {
     let processID: pid_t
     private let output: FileHandle
@@ -43,7 +43,7 @@ final class RunningProgram: Sendable {
         let process = Process()
         process.executableURL = try Program.executable()
         process.arguments = arguments
-        // What the tests' own environment says must not decide.
+        // The tests' own environment must not influence the program.
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("AVIARY_") }
             .merging(environment) { _, given in given }
         try Data().write(to: URL(filePath: errors))
@@ -54,7 +54,7 @@ final class RunningProgram: Sendable {
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
         process.terminationHandler = { [end] process in
             end.note()
-            // As a shell tells a signal.
+            // The exit code for a signal is the shell's.
             let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
             continuation.yield(signal + process.terminationStatus)
             continuation.finish()
@@ -69,21 +69,21 @@ final class RunningProgram: Sendable {
         if !end.isNoted { kill(processID, SIGKILL) }
     }
 
-    /// Waits for its end. A signal counts as 128 and its number.
+    /// The exit code, after waiting for the end. A signal counts as 128 and its number.
     var exitCode: Int32 {
         get async { await exit.value }
     }
 
     func send(_ signal: Int32) {
-        // Once it has ended, its id may be somebody else's.
+        // After the process has ended, its id may belong to another process.
         if !end.isNoted { kill(processID, signal) }
     }
 
-    /// The first line that it prints; empty when it ends without one.
+    /// Returns the first line that the program prints; empty when it ends without one.
     func firstLine() async -> String {
         await onThread { [output] in
             var line = Data()
-            // an error ends the line
+            // An error ends the line.
             while let byte = try? output.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) { line += byte }
             return String(decoding: line, as: UTF8.self)
         }
@@ -94,7 +94,7 @@ final class RunningProgram: Sendable {
     }
 }
 
-/// Whether a process has ended: from then on its id may be somebody else's.
+/// A flag that says that a process has ended. From then on, its id may belong to another process.
 private final class End: Sendable {
     private let state = Mutex(false)
 
@@ -102,7 +102,7 @@ private final class End: Sendable {
     func note() { state.withLock { $0 = true } }
 }
 
-/// Runs blocking work where it stalls no task.
+/// Runs blocking work on a thread, where it stalls no task.
 func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }

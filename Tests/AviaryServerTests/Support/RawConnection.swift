@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Bytes as they are: for requests that no client would send.
+/// A connection for raw bytes: for requests that no client would send.
 enum RawConnection {
     struct Failure: Error {}
 
@@ -10,7 +10,9 @@ enum RawConnection {
         try await send(Array((lines + ["", ""]).joined(separator: "\r\n").utf8), to: port)
     }
 
-    /// - Parameter thenEnds: Whether it says, once it has sent the bytes, that nothing follows.
+    /// Sends bytes and reads until the server closes.
+    ///
+    /// - Parameter thenEnds: Indicates whether the client closes its side after it has sent the bytes.
     static func send(_ bytes: [UInt8], to port: Int, thenEnds: Bool = false) async throws -> String {
         guard let answer = await onThread({ exchange(bytes, port: port, thenEnds: thenEnds) }) else { throw Failure() }
         return String(decoding: answer, as: UTF8.self)

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A server of its own: the real program, on a free loopback port and a data directory of its own.
+/// A server for tests: the real program, on a free loopback port and a data directory of its own.
 final class Server: Sendable {
     struct NotStarted: Error {
         let errors: String
     }
 
-    /// The server of the suite that runs; see `ServerTrait`.
+    /// The server of the current suite; see `ServerTrait`.
     @TaskLocal static var current: Server?
 
     static var shared: Server {
@@ -17,7 +17,7 @@ final class Server: Sendable {
     let program: RunningProgram
     let directory: TestDirectory
     let port: Int
-    /// The name of its sessions' cookie.
+    /// The name of the session cookie.
     let sessionCookie: String
 
     var address: String { "http://127.0.0.1:\(port)" }
@@ -32,11 +32,14 @@ final class Server: Sendable {
         self.port = port
     }
 
+    /// Starts a server.
+    ///
     /// - Parameters:
-    ///   - directory: where its data lies; a new directory unless a server is started again.
-    ///   - port: a free one unless a server is started again.
-    ///   - flags: further ones of `serve`.
-    ///   - environment: beside what every test has.
+    ///   - directory: The directory of its data; nil for a new one. A server that is started again uses its old
+    ///     one.
+    ///   - port: The port; 0 for a free one. A server that is started again uses its old one.
+    ///   - flags: Further flags of `serve`.
+    ///   - environment: Variables in addition to those of every test.
     static func start(
         in directory: TestDirectory? = nil, port: Int = 0, flags: [String] = [], environment: [String: String] = [:]
     ) async throws -> Server {
@@ -68,13 +71,15 @@ final class Server: Sendable {
         _ = await program.exitCode
     }
 
-    /// What it has logged.
+    /// Returns the server's log.
     func errors() throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: directory.path("stderr"))), as: UTF8.self)
     }
 }
 
-/// One server for all tests of a suite, which keep apart by the names that they give to records.
+/// A trait that gives all tests of a suite one server.
+///
+/// The tests avoid conflicts by the names that they give to records.
 struct ServerTrait: SuiteTrait, TestScoping {
     var flags: [String] = []
 

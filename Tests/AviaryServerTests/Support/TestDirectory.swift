@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A directory of its own for one test, removed with the last reference to it.
+/// A directory for one test. It is removed with the last reference to it.
 final class TestDirectory: Sendable {
     let path: String
 
@@ -16,7 +16,7 @@ final class TestDirectory: Sendable {
         try? FileManager.default.removeItem(atPath: path)  // the system cleans its temporary directory too
     }
 
-    /// A path inside of it.
+    /// Returns a path inside the directory.
     func path(_ name: String) -> String { path + "/" + name }
 
     func file(_ name: String, _ content: [UInt8]) throws -> String {
@@ -25,16 +25,18 @@ final class TestDirectory: Sendable {
     }
 }
 
-/// Names and texts that keep tests apart and have nothing random in them.
+/// Names and texts that are different in each test and contain nothing random.
 enum Unique {
     private static let counter = Atomic(0)
 
-    /// A name that no other test gives, with the same number of digits as every other: none begins another one.
+    /// Returns a name that no other test uses.
+    ///
+    /// All names have the same number of digits, so that none is a prefix of another.
     static func name(_ prefix: String) -> String {
         prefix + String(format: "%05d", counter.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 
-    /// What no compression makes short; the same for the same stream.
+    /// Returns a text that cannot be compressed; the same text for the same stream.
     static func noise(_ count: Int, stream: UInt64 = 0) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         var generator = TestSeed.generator(stream)

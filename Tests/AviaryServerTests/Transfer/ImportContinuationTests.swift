@@ -9,9 +9,9 @@ import Testing
 struct ImportContinuationTests {
     private let mark = Unique.name("c")
 
-    /// The page of an import of three animals on the lines 2 to 4, whose process ended.
+    /// Returns the page of an import of three animals, on the lines 2 to 4, whose process has ended.
     ///
-    /// - Parameter change: What it had done by then.
+    /// - Parameter change: A change that sets how far the import had come.
     private func stopped(
         _ browser: Browser, lines: [String] = ["a", "b", "c"], _ change: (inout ImportJob) -> Void
     ) async throws -> String {
@@ -20,7 +20,7 @@ struct ImportContinuationTests {
         let id = String(try #require(path.split(separator: "/").last)), imports = try Server.shared.data + "/imports"
         let folders = try FileManager.default.contentsOfDirectory(atPath: imports).map { imports + "/" + $0 }
         let folder = try #require(folders.first { (try? self.job(in: $0).file) == id })
-        // The process that imported it removes it when it is done.
+        // The process that imported the file removes it when it has finished.
         try await eventually("the imported file is removed") {
             !FileManager.default.fileExists(atPath: folder + "/\(id).taken")
         }

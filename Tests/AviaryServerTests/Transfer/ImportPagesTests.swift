@@ -8,7 +8,7 @@ import Testing
 struct ImportPagesTests {
     private let mark = Unique.name("i")
 
-    /// Where the file is looked at.
+    /// Uploads the file and returns the address of its preview.
     private func page(_ text: String, by browser: Browser, to model: String = "animals") async throws -> String {
         let answer = try await browser.bring(text, to: model)
         #expect(answer.status == 303)
@@ -25,7 +25,7 @@ struct ImportPagesTests {
         return try await browser.post(path, form)
     }
 
-    /// Imports the file, and gives the page as it is when that has ended.
+    /// Imports the file, and returns its page after the import has ended.
     private func imported(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws
         -> Answer
     {
@@ -65,7 +65,7 @@ struct ImportPagesTests {
         #expect(done.body.contains("The file was imported.") && done.body.contains("New: 2 animals."))
         #expect(done.body.contains(#"href="/admin/activity/"#))
         #expect(try await names(browser) == ["\(mark) a", "\(mark) b"])
-        // A second time finds nothing to import.
+        // A second attempt finds no file to import.
         #expect(try await post(browser, path, ["column.0": "name", "column.1": "diet", "do": "import"]).status == 404)
         #expect(try await names(browser).count == 2)
     }
@@ -205,7 +205,7 @@ struct ImportPagesTests {
                 && before.body.contains(#"value="import">"#))
         job.stored.commits = [1, 2]
         job.stored.lastLine = 1001
-        // No commit has this one.
+        // No commit has this change set.
         job.sent = ImportJob.SentBatch(changeSet: UUID(), report: ImportReport())
         try JSONEncoder().encode(job).write(to: URL(filePath: folder + "/.job.json"))
         let page = try await browser.get(path)

@@ -16,7 +16,7 @@ struct BatchActionTests {
         )
     }
 
-    /// Sends each form until it is answered, and each of the answers is lost as often as the store says.
+    /// Submits each form until it succeeds. The store loses as many responses as it is configured to.
     private func run(_ store: CountingStore) async throws -> BatchProgress {
         let list = try list()
         var progress = BatchProgress()
@@ -70,7 +70,7 @@ struct BatchActionTests {
         let again = try await list.step(
             .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound,
             isGood: { true })
-        // It goes on behind what was done, and not from the beginning.
+        // The batch continues after the processed records and does not restart.
         #expect(first.progress.done == 10)
         #expect(again.progress.done == 20)
         #expect(await store.times.values.allSatisfy { $0 == 1 })
@@ -100,7 +100,7 @@ struct BatchActionTests {
 extension BatchOperation {
     struct Failure: Error {}
 
-    /// Changes each record's name.
+    /// An operation that changes each record's name.
     fileprivate static var count: BatchOperation {
         .action(
             BulkAction("Count", permission: .edit) { (ids: [Wing.ID], _: Repository<Wing>) in
@@ -117,13 +117,14 @@ extension BatchOperation {
     }
 }
 
-/// How often each record was changed, by a store that remembers what it was sent.
+/// A store that remembers the submitted change sets and counts the changes of each record.
 private actor CountingStore: ModelRecords {
     private(set) var times: [UUID: Int] = [:]
     private var receipts: [UUID: Receipt] = [:]
     private var refused: Set<UUID>
-    /// Which of the submits never reach it, and which it answers to nobody, counted from 1.
+    /// The numbers of the submits that never reach the store, starting at 1.
     private let failures: Set<Int>
+    /// The numbers of the submits whose response is lost, starting at 1.
     private let lostAnswers: Set<Int>
     private var submits = 0
 

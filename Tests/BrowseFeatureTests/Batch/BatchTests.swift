@@ -138,7 +138,7 @@ struct BatchTests {
     }
 }
 
-/// For what reads nothing.
+/// A repository for operations that read nothing.
 struct NoRecords: ModelRecords {
     struct Unused: Error {}
 

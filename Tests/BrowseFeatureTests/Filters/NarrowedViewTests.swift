@@ -85,7 +85,8 @@ struct NarrowedViewTests {
         #expect(
             page.contains(#"<input type="hidden" name="q" value="kom"><input type="hidden" name="sort" value="-name">"#)
         )
-        // Only the search beside it carries the filters along: in the panel they are what can be changed.
+        // Only the search form next to the panel contains the filters as hidden fields. In the panel, they are the
+        // editable fields.
         #expect(page.components(separatedBy: #"<input type="hidden" name="filter.diet""#).count == 2)
     }
 

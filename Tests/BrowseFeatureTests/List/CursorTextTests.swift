@@ -23,7 +23,8 @@ struct CursorTextTests {
         #expect(CursorText.decode(text, for: CursorBinding(Self.byName)) == position)
     }
 
-    // Characters that join the one before them: a reader of characters would take the tag for a part of the text.
+    // These characters join the one before them. A parser that works on characters would treat the tag as a part of
+    // the text.
     @Test(
         "A text that begins with a combining character comes back too",
         arguments: [

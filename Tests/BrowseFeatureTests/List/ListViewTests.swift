@@ -14,7 +14,7 @@ struct ListViewTests {
         let html = try await render([animal(Self.hostile, category: Self.hostile)])
         #expect(!html.contains("<script"))
         #expect(!html.contains("' onmouseover='"))
-        // A quote that a combining mark follows must not end an attribute either.
+        // A quotation mark that is followed by a combining mark must not end an attribute either.
         #expect(!html.utf8Contains(Self.marked))
         #expect(html.contains("&lt;script&gt;alert(&quot;1&quot;)"))
     }
@@ -105,7 +105,7 @@ struct ListViewTests {
 }
 
 extension String {
-    /// Compares bytes: as characters, a quote that a combining mark follows is another character.
+    /// Compares bytes. A quotation mark with a combining mark is a different character.
     func utf8Contains(_ other: String) -> Bool {
         let (bytes, wanted) = (Array(utf8), Array(other.utf8))
         return bytes.indices.contains { bytes[$0...].starts(with: wanted) }

@@ -49,7 +49,7 @@ struct TypeCellTests {
             ])
     }
 
-    /// The row of a list with the text and this property.
+    /// Returns the rendered list that has one row, with the text and this property.
     private func cell(_ property: String, of exhibit: Exhibit) async throws -> String {
         let values = Exhibit.schema.storedProperties.map { exhibit.fieldValues[$0.name] ?? .null }
         let record = Record(id: exhibit.id.uuid, version: 1, values: values)

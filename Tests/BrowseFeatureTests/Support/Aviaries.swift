@@ -1,4 +1,4 @@
-// Schemas without a Swift type behind their properties: a feature works on schemas alone.
+// These schemas have no Swift types for their models, because the feature works with schemas only.
 
 import Foundation
 
@@ -30,14 +30,14 @@ func property(
     _ name: String, _ type: PropertyType, isOptional: Bool = false, attributes: Set<AttributeOption> = [],
     relationship: RelationshipOptions? = nil
 ) -> PropertySchema {
-    // No test looks a property up by its key path.
+    // No test looks up a property by its key path.
     PropertySchema(
         name: name, type: type, isOptional: isOptional, attributes: attributes, keyPath: \Record.id,
         relationship: relationship, makeDefault: nil
     )
 }
 
-/// The relations are resolved by key paths, which these schemas do not have.
+/// Creates a schema without relations, which are resolved by key paths that these schemas do not have.
 func zooSchema() throws -> Schema {
     try Schema([
         ModelSchema(name: "AnimalCategory", properties: [property("name", .string, attributes: [.required])]),
@@ -57,11 +57,11 @@ func category(_ name: String) -> Record {
 }
 
 extension Principal {
-    /// Somebody who may do everything.
-    /// Somebody who may do only this.
+    /// Returns a principal that has only these permissions.
     static func with(_ permissions: Permission...) -> Principal {
         Principal(account: UUID(), name: "kim", role: Role("kim", permissions), epoch: 1)
     }
 
+    /// A principal that has all permissions.
     static let ada = Principal(account: UUID(), name: "ada", role: .admin, epoch: 1)
 }

@@ -1,22 +1,22 @@
 import AviaryDomain
 import Foundation
 
-/// The records of one model in memory, sorted by their first value, with the answers that a test lays ready.
+/// The records of one model in memory, sorted by their first value, with the responses that a test configures.
 actor RecordsInMemory: RecordRepository {
     struct Unreadable: Error {}
 
     nonisolated let schema: ModelSchema
     var records: [Record]
-    /// What the store says to a delete; nil: it is done.
+    /// The store's error for a delete; nil if the delete succeeds.
     var refusal: StoreError?
     var plan = DeletePlan(requested: 1, cascades: [:], nullifies: [:])
     var isReadable = true
     private(set) var deletions: [Deletion] = []
-    /// What was read of them, in order.
+    /// The reads, in order.
     private(set) var reads: [String] = []
-    /// Whether a page asks for more work than it may take.
+    /// Indicates whether a page exceeds the limit of work.
     private var isTooMuch = false
-    /// Records that others refer to.
+    /// The records that others reference.
     private var denied: Set<UUID> = []
 
     init(_ schema: ModelSchema, _ records: [Record] = [], refusal: StoreError? = nil, isReadable: Bool = true) {
@@ -78,7 +78,7 @@ actor RecordsInMemory: RecordRepository {
     func fetchAll() async throws -> [Record] { records }
     func count() async throws -> Int { records.count }
     func fetch(_ query: RecordQuery) async throws -> [Record] { [] }
-    /// Those of the ids that are asked for.
+    /// Returns the existing records among the requested identifiers.
     func identifiers(_ query: RecordQuery) async throws -> [UUID] {
         guard isReadable else { throw Unreadable() }
         var condition = query.condition

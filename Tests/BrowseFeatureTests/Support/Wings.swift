@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// A model whose records take others along when they go.
+/// A model whose deletes cascade to other records.
 struct Wing: Model {
     var id = RecordID<Wing>()
     var name: String
@@ -44,7 +44,7 @@ struct Bird: Model {
     }
 }
 
-/// A model without a text that could be a name.
+/// A model without a text property that could be its title.
 struct Loan: Model {
     var id = RecordID<Loan>()
     var bird: Reference<Bird>?
@@ -73,7 +73,7 @@ struct Loan: Model {
     }
 }
 
-/// A model whose records take others along by their links.
+/// A model whose deletes cascade to other records through links.
 struct Ring: Model {
     var id = RecordID<Ring>()
     var name: String

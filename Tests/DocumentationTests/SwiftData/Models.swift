@@ -1,6 +1,6 @@
 import Aviary
 
-// The zoo's models, as in Sources/Zoo.
+// The models of the zoo, as in Sources/Zoo.
 
 @Model
 struct AnimalCategory {
@@ -25,7 +25,7 @@ struct Feeding {
     var isDone: Bool = false
 }
 
-/// Opens the store that the tests write to.
+/// The application whose store the tests write to.
 struct Zoo: AviaryApp {
     var admin: some Admin {
         ModelAdmin(Animal.self)

@@ -1,7 +1,7 @@
 import Aviary
 import Foundation
 
-/// A store of the zoo in a directory of its own, for as long as the body runs.
+/// Calls a closure with a store of the zoo in a temporary directory.
 func withZoo(_ body: (AviaryStore) async throws -> Void) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "aviary-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -23,7 +23,7 @@ struct ConflictTests {
         #expect(editor.version == 7 && editor.against == 9)
         #expect(editor.recordTitle == "Okapia")
         #expect(editor.draft == draft)
-        // Without a history nobody knows who it was.
+        // Without a history, the author is unknown.
         #expect(editor.message?.text.hasPrefix("This animal was changed while you were editing.") == true)
     }
 

@@ -92,7 +92,7 @@ struct EditorViewTests {
         #expect(try render(adding()).contains("Seen (UTC)"))
     }
 
-    // A browser drops the line breaks of a one-line field: they would be lost by opening and saving.
+    // A browser drops the line breaks in a single-line field, so opening and saving would lose them.
     @Test("A text of several lines is edited in a field that keeps them")
     func severalLines() throws {
         let html = render(try editor(RecordsInMemory(), "name=two%0Alines"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rules across fields are told beside them")
 struct RuleProblemTests {
-    /// As a model's `validate()`: a rule of one field, and one of none.
+    /// A schema with a `validate()` rule for one field and one for the whole record.
     private static let schema = ModelSchema(
         name: "Loan",
         properties: [property("began", .calendarDate), property("returned", .calendarDate, isOptional: true)],

@@ -112,7 +112,7 @@ struct SavingTests {
         let draft = editor.draft
         #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems == [FieldProblem(property: property, message: message)])
-        // Nothing was stored under it, so the mended form goes on with it.
+        // Nothing was stored under the identifier, so the corrected form keeps it.
         #expect(editor.draft == draft)
     }
 

@@ -74,7 +74,7 @@ struct UntouchedFieldTests {
         }
     }
 
-    /// What Save hands on of a record's one property.
+    /// Returns the value that Save submits for a record's only property.
     private func saved(_ type: PropertyType, _ value: FieldValue, sending text: String? = nil) async throws
         -> FieldValue?
     {
@@ -84,7 +84,7 @@ struct UntouchedFieldTests {
         return try await save(record, of: repository, sending: text.map { ["it": $0] } ?? [:])["it"]
     }
 
-    /// Opens the record's form, and sends it as a browser does.
+    /// Opens the record's form and submits it as a browser does.
     private func save(_ record: Record, of repository: RecordsInMemory, sending typed: [String: String]) async throws
         -> [String: FieldValue]
     {

@@ -65,7 +65,7 @@ struct LinkFieldTests {
             records, ("keepers", ""), ("keepers.linked", "\(ada.id.canonicalText) \(ben.id.canonicalText)"),
             ("keepers", ben.id.canonicalText)
         )
-        // Cleo was linked by somebody else meanwhile.
+        // Cleo was linked by somebody else in the meantime.
         #expect(edits == [LinkEdit(property: "keepers", added: [], removed: [ada.id])])
     }
 
@@ -204,7 +204,8 @@ struct LinkFieldTests {
         let emptied = try await problems(of: okapi(), keepers: [("keepers", ""), shown])
         #expect(emptied.keys.sorted() == ["keepers", "name"] && emptied["keepers"] == advice)
         #expect(try await problems(of: okapi(), keepers: []).keys.sorted() == ["name"])
-        // Somebody else may have linked another meanwhile: nobody is refused by what only this page knows.
+        // Somebody else may have linked another record in the meantime, so the page's own knowledge is not enough
+        // for a refusal.
         #expect(try await problems(of: okapi(), name: "Okapi", keepers: [("keepers", ""), shown]).isEmpty)
     }
 

@@ -53,7 +53,7 @@ struct House: Sendable {
         self.keepers = RecordsInMemory(schema: Self.keeperSchema, records: own + strangers)
     }
 
-    /// How often rows were read.
+    /// The number of times that rows were read.
     var reads: Int { get async { await keepers.reads } }
     var submissions: [RecordSubmission] { get async { await houses.submissions } }
     private var sources: [String: any RecordRepository] { ["keepers": keepers] }
@@ -92,7 +92,7 @@ struct House: Sendable {
 
     var blankOrigin: String { ChildRow.digest(["name": "", "since": ""]) }
 
-    /// As the sheet sends them: each with what it was made with.
+    /// Returns the rows as the sheet submits them, each with the digest of its original texts.
     func form(rows: [(record: Record, fields: [String: String])], origin: String? = nil) async throws -> [FormField] {
         rows.flatMap { row in
             let before = ["name": row.record.values[0].formText, "since": row.record.values[1].formText]
@@ -101,7 +101,9 @@ struct House: Sendable {
         }
     }
 
-    /// - Parameter fields: `.remove` is the checkbox.
+    /// Returns the form fields of a row.
+    ///
+    /// - Parameter fields: The texts by property name; `.remove` is the checkbox.
     func row(_ id: UUID, version: Int64?, origin: String, _ fields: [String: String]) -> [FormField] {
         let entry = "keepers." + id.canonicalText
         return [

@@ -8,7 +8,7 @@ import Testing
 @Suite("What others did to a row meanwhile is told as it is of the record's own fields")
 struct RowConflictTests {
     struct Change: Sendable {
-        /// Nil where no history tells it.
+        /// The author in the history; nil if there is no history.
         let author: String?
         let form: String
         let row: String
@@ -16,7 +16,7 @@ struct RowConflictTests {
 
     private let ada = keeper("Ada", since: 2001)
     private var entry: String { "keepers.\(ada.id.canonicalText)" }
-    /// The history of somebody who found Ada, of 2001.
+    /// The history in which Ada was found with the year 2001.
     private let history = HistoryOfOne(author: "grace", before: ["name": .text("Ada"), "since": .integer(2001)])
     private let now = Date(timeIntervalSince1970: 60)
 

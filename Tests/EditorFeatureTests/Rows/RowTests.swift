@@ -8,7 +8,7 @@ import Testing
 struct RowTests {
     struct Permitted: Sendable {
         let actions: Set<ModelAction>
-        /// How many of three changes, one of each kind.
+        /// The number of permitted changes, out of three of different kinds.
         let count: Int
     }
 

@@ -1,4 +1,4 @@
-// A schema without a Swift type behind its properties: a feature works on schemas alone.
+// This schema has no Swift types for its models, because the feature works with schemas only.
 
 import Foundation
 
@@ -20,7 +20,7 @@ func property(
     _ name: String, _ type: PropertyType, isOptional: Bool = false, attributes: Set<AttributeOption> = [],
     relationship: RelationshipOptions? = nil, default makeDefault: (@Sendable () -> FieldValue)? = nil
 ) -> PropertySchema {
-    // No test looks a property up by its key path.
+    // No test looks up a property by its key path.
     PropertySchema(
         name: name, type: type, isOptional: isOptional, attributes: attributes, keyPath: \Record.id,
         relationship: relationship, makeDefault: makeDefault
@@ -43,13 +43,13 @@ func draft(of record: UUID = .version7(), version: Int64? = nil, epoch: String =
 }
 
 extension Principal {
-    /// Somebody who may do everything.
-    /// Somebody who may do everything but what the permission takes away.
+    /// Returns a principal that has all permissions on records except the one that the given permission removes.
     static func with(_ permission: Permission) -> Principal {
         Principal(
             account: UUID(), name: "kim", role: Role("kim", .allowEverywhere(.view, .add, .edit, .delete), permission),
             epoch: 1)
     }
 
+    /// A principal that has all permissions.
     static let ada = Principal(account: UUID(), name: "ada", role: .admin, epoch: 1)
 }

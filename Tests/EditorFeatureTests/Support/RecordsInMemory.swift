@@ -1,15 +1,15 @@
 import AviaryDomain
 import Foundation
 
-/// Takes what an editor saves, or answers with the refusal that a test laid ready.
+/// A repository that records what an editor saves, or fails with the error that a test configures.
 actor RecordsInMemory: RecordRepository {
     nonisolated let schema: ModelSchema
     private(set) var submissions: [RecordSubmission] = []
     private let refusal: StoreError?
     private let records: [Record]
-    /// How often something was read.
+    /// The number of reads.
     private(set) var reads = 0
-    /// What is linked with every record, by every property.
+    /// The links of every record in every property.
     private(set) var linked: RelatedSummary
 
     init(
@@ -37,7 +37,7 @@ actor RecordsInMemory: RecordRepository {
         return records.first { $0.id == id }
     }
 
-    /// Those of an id that is asked for, or with a value that is.
+    /// Returns the records with a requested identifier or value.
     func fetch(_ query: RecordQuery) async throws -> [Record] {
         reads += 1
         let found = records.filter { record in
@@ -79,9 +79,9 @@ actor RecordsInMemory: RecordRepository {
 /// A history in which one person made every commit.
 struct HistoryOfOne: HistoryRepository {
     let author: String
-    /// What was there before, by property name; nil where that is not kept any more.
+    /// The earlier values by property name; nil if they are no longer kept.
     var before: [String: FieldValue]?
-    /// Whether it knows anything at all.
+    /// Indicates whether the history contains anything.
     var isKept = true
 
     private var last: CommitSummary {

@@ -1,20 +1,20 @@
-// Stands between the store and its disk when it is preloaded: records what SQLite writes and flushes, and fails on
-// request. Everything but the store's own files passes through untouched.
+// A preloaded library between the store and its disk. It records what SQLite writes and flushes, and injects faults
+// on request. Calls for other files than the store's pass through unchanged.
 //
-//   DISK_FAULTS_STORE            path of the database; its -wal, -journal and -shm are meant too
-//   DISK_FAULTS_LEDGER           path of the ledger, whose lines are recorded in order with the disk's work
+//   DISK_FAULTS_STORE            path of the database; includes its -wal, -journal and -shm
+//   DISK_FAULTS_LEDGER           path of the ledger, whose lines are recorded in order with the disk operations
 //   DISK_FAULTS_TRACE            file that the records are appended to
-//   DISK_FAULTS_FAIL_SYNC        n: the n-th flush reports EIO, and what it should have flushed may be gone
-//   DISK_FAULTS_HIDE_FAILURE     any value: a flush that failed reports success, as if nobody looked (a planted bug)
+//   DISK_FAULTS_FAIL_SYNC        n: the n-th flush reports EIO, and its data may be lost
+//   DISK_FAULTS_HIDE_FAILURE     any value: a failed flush reports success, like a program that ignores the error (a
+//                                planted bug)
 //   DISK_FAULTS_IGNORE_SYNC      any value: the log is never flushed, as with synchronous=NORMAL (a planted bug)
-//   DISK_FAULTS_EXIT_AFTER_SYNC  n: the process ends as soon as the n-th flush is done
-//   DISK_FAULTS_TEAR_WRITE       n: the n-th write is done by half, and the process ends
-//   DISK_FAULTS_SPACE            file that holds how many bytes the store's files may have together
-//   DISK_FAULTS_RATE             n: every call fails n times in 10,000, in a way that DISK_FAULTS_SEED chooses
-//   DISK_FAULTS_CALM             n: the first n calls do not fail by chance
+//   DISK_FAULTS_EXIT_AFTER_SYNC  n: the process exits right after the n-th flush
+//   DISK_FAULTS_TEAR_WRITE       n: the n-th write writes half of its data, and the process exits
+//   DISK_FAULTS_SPACE            file with the maximum total size of the store's files in bytes
+//   DISK_FAULTS_RATE             n: each call fails with a probability of n in 10,000; DISK_FAULTS_SEED is the seed
+//   DISK_FAULTS_CALM             n: the first n calls do not fail randomly
 //
-// Writes and flushes are counted from 1. The -shm file is no part of what must survive: it is neither counted nor
-// recorded.
+// Writes and flushes are counted from 1. The -shm file need not survive a crash, so it is neither counted nor recorded.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -31,8 +31,8 @@ enum { exit_code = 86 };
 
 enum file { other = 0, database = 'd', wal = 'w', journal = 'j', shared_memory = 'm', ledger = 'l' };
 
-// W written, T truncated, U unlinked, S flushed, F not flushed, E refused. The offset of S is the length of the trace
-// when the flush began: it covers no record behind that.
+// The kinds are W write, T truncation, U unlink, S flush, F failed flush, E injected error. The offset of S is the
+// length of the trace when the flush began: the flush covers no record after it.
 struct record {
     uint8_t kind, file;
     uint16_t reserved;
@@ -95,7 +95,7 @@ static int must_survive(enum file file) {
     return file == database || file == wal || file == journal;
 }
 
-// One write to a file that is appended to: records of several threads never mix.
+// A record is one write to a file in append mode, so that records of several threads do not mix.
 static void record(char kind, enum file file, uint64_t offset, const void *data, size_t length) {
     if (settings.trace < 0) return;
     struct record head = {(uint8_t)kind, (uint8_t)file, 0, (uint32_t)length, offset};
@@ -108,7 +108,7 @@ static uint64_t trace_length(void) {
     return settings.trace >= 0 && fstat(settings.trace, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
-// SplitMix64 over a counter: a run's faults follow from its seed and the order of its calls.
+// SplitMix64 over a counter: the faults of a run depend only on its seed and the order of its calls.
 static uint64_t draw(void) {
     uint64_t value = settings.seed + 0x9E3779B97F4A7C15u * __atomic_add_fetch(&draws, 1, __ATOMIC_RELAXED);
     value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -127,7 +127,7 @@ static int refuse(enum file file, uint64_t offset, int error) {
     return -1;
 }
 
-// How many of the bytes there is room for.
+// Returns the number of bytes for which there is space.
 static size_t room(int descriptor, size_t count, off_t offset) {
     struct stat status;
     char text[32] = "", path[4096];
@@ -161,7 +161,7 @@ static ssize_t store_write(int descriptor, enum file file, const void *data, siz
     if (settings.space) {
         size_t fits = room(descriptor, count, offset);
         if (fits == 0) return refuse(file, (uint64_t)offset, ENOSPC);
-        count = fits;  // as a kernel does: the rest is asked for again
+        count = fits;  // like a kernel: the caller writes the rest again
     }
     if (is_unlucky()) {
         switch (draw() % 4) {
@@ -184,7 +184,8 @@ ssize_t pwrite(int descriptor, const void *data, size_t count, off_t offset) {
     return pwrite64(descriptor, data, count, offset);
 }
 
-// A line is recorded before it is written, a flush after it was done: an order that looks right was right.
+// A line is recorded before it is written, and a flush after it is done: so an order that is correct in the trace was
+// correct in the run.
 ssize_t write(int descriptor, const void *data, size_t count) {
     if (file_of(descriptor) == ledger) record('W', ledger, 0, data, count);
     return syscall(SYS_write, descriptor, data, count);

@@ -22,7 +22,7 @@ struct Friend {
     var birthday: CalendarDate = .today
 }
 
-/// Says of its properties what can be said.
+/// A model that uses every option of its properties.
 @Model
 struct Supplier {
     #Unique<Supplier>([\.name, \.town])

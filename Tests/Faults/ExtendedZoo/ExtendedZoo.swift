@@ -3,7 +3,7 @@ import Aviary
 import Foundation
 import Metrics
 
-/// The zoo with everything that an application may add of its own, and a route that traps.
+/// The zoo with every extension point of an application, and a route that traps.
 @main
 struct ExtendedZoo: AviaryApp {
     var admin: some Admin {
@@ -24,7 +24,7 @@ extension ExtendedZoo {
             animal.name = animal.name.trimmingCharacters(in: .whitespaces)
             if animal.name == "Dodo" { throw SaveRefusal(\Animal.name, "The dodo is extinct.") }
             if animal.name == "Crash" { throw Unexpected() }
-            // Unlike on every run, so that a repeat is not the same change.
+            // The name differs in every run, so a repeated save is not the same change.
             if animal.name.hasPrefix("Stamped") { animal.name = "Stamped \(UUID())" }
         }
         SaveHook.after(Animal.self) { animal, save in
@@ -38,7 +38,7 @@ extension ExtendedZoo {
 
 private struct Unexpected: Error {}
 
-/// Writes a line to the file that `ZOO_BELL` names.
+/// A helper that appends lines to the file in `ZOO_BELL`.
 enum Bell {
     static func ring(_ line: String) throws {
         guard let path = ProcessInfo.processInfo.environment["ZOO_BELL"] else { return }
@@ -112,7 +112,7 @@ private struct Broken: Error {
     let secret: String
 }
 
-/// A command of the application's own.
+/// A command of the application.
 struct GreetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "greet", abstract: "Greet somebody.")
 
@@ -124,7 +124,7 @@ struct GreetCommand: AsyncParsableCommand {
     }
 }
 
-/// A command that writes to the store, whether a server runs or not.
+/// A command that writes to the store, with or without a running server.
 struct WelcomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "welcome", abstract: "Take in an animal.")
 

@@ -6,7 +6,7 @@ import Foundation
 struct Specimen {
     enum Kind: String, Choice { case bone, feather, eggShell }
     enum Grade: Int, Choice { case poor = 1, fair, good }
-    /// Codable and nothing else.
+    /// A type that is `Codable` and has no other support.
     struct Origin: Codable, Hashable {
         var country: String
         var region: String?

@@ -1,6 +1,7 @@
 import Aviary
 
-/// The zoo's animal, with more properties or with fewer: written by hand, for what it has is known only at start.
+/// The zoo's animal with more or fewer properties. It is written by hand, because its properties are known only at
+/// start.
 struct Animal: Model {
     enum Diet: String, Choice { case herbivorous, carnivorous, omnivorous }
 
@@ -8,7 +9,7 @@ struct Animal: Model {
     var name = ""
     var diet = Diet.herbivorous
     var category: Reference<AnimalCategory>?
-    // By turns optional and with a default.
+    // The additional properties are alternately optional and with a default value.
     var nickname: String?
     var legs = 4
     var keeperName: String?
@@ -70,7 +71,7 @@ struct AnimalCategory {
     var animals: Related<Animal>
 }
 
-/// The zoo's friend, whose name may have to stand once only.
+/// The zoo's friend, whose name can be unique.
 struct Friend: Model {
     var id = RecordID<Friend>()
     var name = ""
@@ -97,7 +98,7 @@ struct Friend: Model {
     }
 }
 
-/// New with the first property.
+/// A model that exists if there is at least one additional property.
 @Model
 struct Keeper {
     @Attribute(.required) var name: String

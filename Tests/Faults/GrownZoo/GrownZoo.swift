@@ -1,7 +1,7 @@
 import Aviary
 import Foundation
 
-/// The zoo of a later version, for deploys: what it has more or less stands in its own file.
+/// A later version of the zoo, for tests of deploys. Its differences are in the program file itself.
 @main
 struct GrownZoo: AviaryApp {
     var admin: some Admin {
@@ -13,7 +13,7 @@ private struct Models: Admin {
     var registrations: [ModelRegistration] {
         let animals = ModelAdmin(Animal.self).search(\.name)
         let zoo = [
-            // With the zoo's columns, so that their indexes stay.
+            // The columns are those of the zoo, so that their indexes stay.
             (Growth.own.hasLostDiet ? animals.columns(\.name, \.category) : animals.columns(\.name, \.diet, \.category))
                 .registrations,
             ModelAdmin(AnimalCategory.self).registrations,
@@ -23,19 +23,21 @@ private struct Models: Admin {
     }
 }
 
-/// How this program differs from the zoo. It stands in the last line of the program's own file, so that programs that
-/// differ can be made by appending a line to a copy.
+/// The differences between this program and the zoo.
+///
+/// The last line of the program file contains them, so that a test creates a different program by appending a line
+/// to a copy.
 struct Growth {
-    /// The line begins with it.
+    /// The first word of the line.
     static let mark = "grown-zoo"
-    /// How many properties an animal can have beside the zoo's.
+    /// The maximum number of additional properties of an animal.
     static let most = 6
 
-    /// Properties that an animal has beside the zoo's. With the first there is a new model too.
+    /// The number of additional properties of an animal. With at least one there is also an additional model.
     var properties = 0
-    /// A friend's name stands once only: what old workers would not keep to.
+    /// Indicates whether the name of a friend is unique, a rule that old workers would violate.
     var hasUniqueFriends = false
-    /// An animal has no diet any more, which nobody may decide for the data.
+    /// Indicates whether animals have no diet, a loss of data that a migration must not decide on its own.
     var hasLostDiet = false
 
     static let own = Growth(line: lastLine(of: "/proc/self/exe"))

@@ -4,7 +4,7 @@ import AviaryIPC
 import AviaryServer
 import Foundation
 
-/// The zoo with a store that lies. The load harness has to find it out.
+/// The zoo with a store that acknowledges too early, which the load harness must detect.
 struct LyingZoo: AviaryApp {
     var admin: some Admin {
         ModelAdmin(Animal.self)
@@ -25,12 +25,13 @@ enum Program {
     }
 }
 
-/// Acknowledges a change set before it is stored. A kill in between loses it. About accounts and sign-ins it tells the truth:
-/// whoever loads it has to get in.
+/// A store that acknowledges a change set before it is stored, so that a kill in between loses it.
+///
+/// For accounts and sign-ins the store behaves correctly, because the load harness must be able to sign in.
 struct HastyStore: StoreService {
     let real: any StoreService
 
-    /// Long enough that a kill comes before, however busy the machine is.
+    /// The delay before the change set is stored: long enough for a kill on a busy machine.
     private static let delay: Duration = .milliseconds(500)
     private static let builtIn = Set(Schema.builtIn.map(\.name))
 

@@ -1,6 +1,6 @@
-/* Preloaded into a program: writes every statement that SQLite begins, a line each, to the file that STATEMENT_LOG names.
+/* A preloaded library that appends every statement that SQLite begins, one per line, to the file in STATEMENT_LOG.
  *
- * Counts, unlike times, are the same on a busy machine. Of triggers SQLite tells as comments; these are left out. */
+ * Unlike times, counts are the same on a busy machine. SQLite reports triggers as comments, which are left out. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static int note(unsigned kind, void *unused, void *statement, void *text) {
     line[length] = '\n';
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return 0;
-    /* Whole lines, whoever else appends: one call each. */
+    /* One call for each line, so that lines of several processes do not mix. */
     ssize_t written = write(file, line, (size_t)length + 1);
     (void)written;
     close(file);

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// What the callers store. Its name says which caller stored it at which step, and its note repeats the name.
+/// The model of the callers' records. The name contains the caller and the step, and the note repeats the name.
 struct Animal: Model {
     var id: RecordID<Animal>
     var name: String
@@ -36,7 +36,7 @@ struct Animal: Model {
     }
 }
 
-/// Nobody is ever stored: who refers to a keeper is refused.
+/// A model without records: the store rejects every reference to a keeper.
 struct Keeper: Model {
     var id = RecordID<Keeper>()
     var name = ""

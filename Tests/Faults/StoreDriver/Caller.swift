@@ -1,12 +1,12 @@
 import AviaryDomain
 import Foundation
 
-/// Submits one step after the other; a step that was not answered for certain is submitted again.
+/// A caller that submits one step after the other, and submits a step again until its outcome is certain.
 struct Caller {
     enum End {
         case done
         case storeFailed
-        /// The store refused what is right.
+        /// The store rejected a valid change set.
         case wronglyRefused
     }
 
@@ -25,7 +25,8 @@ struct Caller {
             }
             switch await outcome(of: step) {
             case .success(let commit): plan.succeed(step, commit: commit)
-            // A read that was cut short looks like damage, and fails one change. The store goes on, the driver begins again.
+            // A read error looks like damage and fails one change. The store continues, and the driver starts
+            // again.
             case .failure(.damaged): return .storeFailed
             case .failure(let error) where error.isForNow: return await tryLate(step)
             case .failure where !step.isRefused: return .wronglyRefused
@@ -35,7 +36,8 @@ struct Caller {
         return .done
     }
 
-    /// Refused for now only when the store has failed: until then the step is submitted again.
+    /// Returns the outcome of a step. A temporary error is the outcome only if the store has failed; until then the
+    /// step is submitted again.
     private func outcome(of step: Plan.Step) async -> Result<Int64, StoreError> {
         while true {
             let result = await submit(step)
@@ -44,7 +46,7 @@ struct Caller {
         }
     }
 
-    /// Submits all copies of the step at the same time.
+    /// Submits all copies of a step concurrently.
     private func submit(_ step: Plan.Step) async -> Result<Int64, StoreError> {
         await withTaskGroup(of: Result<Int64, StoreError>.self) { group in
             for _ in 0..<copies {
@@ -76,7 +78,7 @@ struct Caller {
         }
     }
 
-    /// Whoever did not hear of the failure goes on asking.
+    /// Submits the step once more, like a caller that has not noticed the failure of the store.
     private func tryLate(_ step: Plan.Step) async -> End {
         ledger.late(step, of: plan.caller)
         _ = await submit(step)
@@ -85,7 +87,7 @@ struct Caller {
 }
 
 extension StoreError {
-    /// The same change set can be sent again.
+    /// Indicates whether the same change set can be submitted again.
     fileprivate var isForNow: Bool {
         switch self {
         case .unavailable, .unanswered, .busy, .outOfSpace: true

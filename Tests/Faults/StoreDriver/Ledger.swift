@@ -1,9 +1,10 @@
 import Foundation
 
-/// Writes to standard output what is attempted and what became of it, a line a system call, so that no kill takes back
-/// what was said.
+/// A ledger of all attempts and their outcomes on standard output.
+///
+/// The ledger writes each line with one system call, so that a kill cannot take back a written line.
 struct Ledger: Sendable {
-    /// A run begins; the ledgers of several may follow one another.
+    /// Marks the beginning of a run. Ledgers of several runs may be concatenated.
     func begin() { write("begin") }
 
     func attempt(_ step: Plan.Step, of caller: Int) {
@@ -23,7 +24,7 @@ struct Ledger: Sendable {
         write("unavailable \(caller) \(step.number) \(reason)")
     }
 
-    /// What is answered after this was submitted after the store had failed.
+    /// Marks a step that was submitted after the failure of the store. Later answers belong to it.
     func late(_ step: Plan.Step, of caller: Int) {
         write("late \(caller) \(step.number)")
     }
@@ -37,7 +38,7 @@ struct Ledger: Sendable {
         let isWritten = line.withUTF8 { bytes in
             Foundation.write(STDOUT_FILENO, bytes.baseAddress, bytes.count) == bytes.count
         }
-        // Without its ledger a run shows nothing.
+        // A run without a ledger proves nothing.
         if !isWritten { _exit(ExitStatus.noLedger.rawValue) }
     }
 }

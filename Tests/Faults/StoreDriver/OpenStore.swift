@@ -2,7 +2,7 @@ import AviaryData
 import AviaryDomain
 import Synchronization
 
-/// The store under test, and whether it has failed.
+/// The store under test, with its failure state.
 final class OpenStore: Sendable {
     let store: Store
     private let directory: DataDirectory

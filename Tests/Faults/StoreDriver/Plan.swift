@@ -2,13 +2,15 @@ import AviaryDomain
 import Foundation
 import TestSupport
 
-/// What one caller does, step by step. It follows from the seed and the store's receipts, so a second run submits the
-/// same change sets again.
+/// The steps of one caller.
+///
+/// The steps follow from the seed and the receipts of the store, so a second run submits the same change sets
+/// again.
 struct Plan {
     struct Step {
         let number: Int
         let changeSet: ChangeSet
-        /// What the change set leads to, for the ledger: `+id=name` stored, `-id` deleted, `!id` never to be seen.
+        /// The effects of the change set for the ledger: `+id=name` stored, `-id` deleted, `!id` never visible.
         let effects: [String]
         let isRefused: Bool
         fileprivate let live: [Record]
@@ -41,7 +43,7 @@ struct Plan {
         }
     }
 
-    /// The step was stored as this commit.
+    /// Records that the store committed a step.
     mutating func succeed(_ step: Step, commit: Int64) {
         live = step.live.map { Record(id: $0.id, version: $0.version ?? commit) }
     }
@@ -66,7 +68,7 @@ struct Plan {
         return step([.delete(model: Animal.modelName, id: record.id)], ["-\(record.id.canonicalText)"], leaving: others)
     }
 
-    /// One record that is fine, and one that refers to nobody: neither may be stored.
+    /// Returns a step with a valid record and one with a dangling reference. The store must store neither.
     private func refused() -> Step {
         let keeper = Reference<Keeper>(id: RecordID(UUID(.missing, caller: caller, step: number)))
         let animals = [animal(.record), animal(.companion, keeper: keeper)]
@@ -96,8 +98,9 @@ extension UUID {
         case missing
     }
 
-    /// The same in every run: what a run that was ended did not finish, the next repeats under the same ids. The text
-    /// of all of them begins with `fa175e`, by which a trace is searched.
+    /// Creates an id that is the same in every run, so that the next run repeats the unfinished steps of an
+    /// interrupted run with the same ids. The text of all these ids begins with `fa175e`, which makes them easy to
+    /// find in a trace.
     init(_ use: Use, caller: Int, step: Int) {
         let (caller, step) = (UInt16(caller), UInt32(step))
         self.init(

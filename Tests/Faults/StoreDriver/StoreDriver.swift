@@ -3,7 +3,7 @@ import AviaryData
 import AviaryDomain
 import Foundation
 
-/// Opens a store and lets many callers write to it, until they are done or something ends it.
+/// A program that opens a store and lets many callers write to it, until they finish or something ends the program.
 @main
 struct StoreDriver: AsyncParsableCommand {
     @Argument var directory: String
@@ -33,7 +33,7 @@ struct StoreDriver: AsyncParsableCommand {
         }
         reader?.cancel()
         if ends.contains(.wronglyRefused) { throw ExitCode.failure }
-        // The way of the server: nothing is closed or flushed after a failure.
+        // The server does the same: after a failure it neither closes nor flushes anything.
         if ends.contains(.storeFailed) { _exit(ExitStatus.storeFailed.rawValue) }
         await store.close()
     }
@@ -48,7 +48,7 @@ struct StoreDriver: AsyncParsableCommand {
     }
 }
 
-/// Counts the records again and again, as a list page does.
+/// Counts the records repeatedly, as a list page does.
 private func read(_ store: OpenStore, _ ledger: Ledger) async throws {
     var records: SQLRecordRepository?
     while !Task.isCancelled {
@@ -63,15 +63,15 @@ private func read(_ store: OpenStore, _ ledger: Ledger) async throws {
     }
 }
 
-/// What a store must not do. Planted to show that the tests find it.
+/// A bug that the driver simulates, to show that the tests detect it.
 enum Bug: String, ExpressibleByArgument {
-    /// Says "stored" before it is.
+    /// An acknowledgement of a change set before it is stored.
     case acknowledgeEarly = "acknowledge-early"
 }
 
-/// How a run ended, for the tests.
+/// The exit status of a run, for the tests.
 enum ExitStatus: Int32 {
-    /// The store said that it can promise nothing any more.
+    /// A failure of the store, after which it guarantees nothing.
     case storeFailed = 70
     case cannotOpen
     case noLedger

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// The models of a store as one program wrote it, and as another one has them.
+/// The schemas of a store, before and after a change of the program.
 enum SampleSchemas {
     static let keeper = ModelSchema(
         name: "Keeper",
@@ -13,7 +13,8 @@ enum SampleSchemas {
         try Schema([sample(oldProperties), keeper])
     }
 
-    /// Places of properties without a Swift model behind them: a relation names its inverse by a place.
+    /// The key paths for relationships of models without a Swift type, because a relationship names its inverse by
+    /// a key path.
     private struct Places {
         var keepers = 0
         var samples = 0
@@ -24,7 +25,7 @@ enum SampleSchemas {
         property("diet", .choice(["plants", "meat"])), property("year", .integer), property("spare", .integer),
     ]
 
-    /// After one kind of change, or all at once.
+    /// Returns the schema after one kind of change, or after all of them.
     static func new(_ kind: ChangeKind) throws -> Schema {
         if kind == .all {
             return try Schema([sample(allProperties, indexes: [["code", "year"]], keepers: carers), keeper])
@@ -86,7 +87,7 @@ enum SampleSchemas {
     ) -> PropertySchema {
         var makeDefault: (@Sendable () -> FieldValue)?
         if let value { makeDefault = { value } }
-        // Nothing looks at the key path: the values are given by name.
+        // The key path is never used, because the values are given by name.
         return PropertySchema(
             name: name, type: type, isOptional: optional, attributes: attributes, keyPath: \String.count,
             relationship: nil,

@@ -3,7 +3,7 @@ import AviaryData
 import AviaryDomain
 import Foundation
 
-/// Opens a store with the models of an older or of a newer program, and ends.
+/// A program that opens a store with the models of an older or a newer application, and exits.
 @main
 struct StoreMigrator: AsyncParsableCommand {
     @Argument(help: "The data directory.")
@@ -40,7 +40,7 @@ struct StoreMigrator: AsyncParsableCommand {
         .insert(model: "Keeper", id: id, values: ["name": .text("Keeper")])
     }
 
-    /// Every fourth sample has two keepers.
+    /// Returns the changes that insert a sample. Every fourth sample has two keepers.
     private static func changes(_ number: Int) -> [Change] {
         let id = UUID.version7()
         let links = number % 4 == 0 ? [number % keepers.count, (number + 1) % keepers.count] : []
@@ -48,7 +48,7 @@ struct StoreMigrator: AsyncParsableCommand {
             + links.map { .link(model: "Sample", property: "keepers", id: id, target: keepers[$0]) }
     }
 
-    /// Each with values of its own, which the tests know how to add up.
+    /// Returns the insertion of a sample. Its values are distinct, and the tests can compute their sums.
     private static func insertion(_ number: Int, _ id: UUID) -> Change {
         .insert(
             model: "Sample", id: id,
@@ -62,7 +62,7 @@ struct StoreMigrator: AsyncParsableCommand {
     }
 }
 
-/// What the newer program has otherwise. The names are those of the tests' `MigrationKind`.
+/// The differences of the newer program. The names match the tests' `MigrationKind`.
 enum ChangeKind: String, ExpressibleByArgument, CaseIterable {
     case added, renamed, widened, widenedInPlace, optional, indexed, unique, uniqueTogether, relation, links, dropped
     case all

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Synchronization
 
-/// One file whose import stopped, and which is gone on with before the call returns.
+/// An uploaded file whose import stopped, and whose import continues before the call returns.
 final class HeldFile: ImportFiles, JobNotes {
     private let source: CSVSource
     private let job: Mutex<ImportJob>

@@ -5,9 +5,9 @@ import Synchronization
 
 @testable import ImportFeature
 
-/// A store with animals, and an import of a file of them that stopped.
+/// A store with animals, and a stopped import of a file of them.
 struct ImportFixture: Sendable {
-    /// Of the batch that was sent when it stopped.
+    /// The change set of the batch that was sent when the import stopped.
     let sent = UUID.version7()
     private let schema: Schema
     private let store: Store
@@ -39,16 +39,18 @@ struct ImportFixture: Sendable {
         return try await store.submit(ChangeSet(id: changeSet, author: "ada", changes: changes)).commit
     }
 
-    /// What an import of one line did, or is to do.
+    /// Returns the report of an import of one line.
     func report(to line: Int, by commits: [Int64] = []) -> ImportReport {
         var report = ImportReport()
         (report.inserted, report.lineCount, report.lastLine, report.commits) = (["Animal": 1], 1, line, commits)
         return report
     }
 
+    /// Returns a target that calls closures of the test.
+    ///
     /// - Parameters:
-    ///   - asked: Done when the store has said whether it has a change set.
-    ///   - sending: Done before it is sent one.
+    ///   - asked: A closure that is called after the store has reported whether it has a change set.
+    ///   - sending: A closure that is called before a change set is sent to the store.
     func target(
         lookingUp: @escaping @Sendable (_ name: FieldValue?) async throws -> Void = { _ in },
         asked: @escaping @Sendable () async throws -> Void = {},
@@ -74,11 +76,11 @@ struct ImportFixture: Sendable {
         )
     }
 
-    /// The import as it ended when somebody went on with it.
+    /// Continues a stopped import and returns its final job.
     ///
     /// - Parameters:
-    ///   - form: Beside the columns: the name, and the category.
-    ///   - change: What it had done when it stopped.
+    ///   - form: The settings in addition to the columns name and category.
+    ///   - change: A closure that sets the job's progress at the time it stopped.
     func goOn(
         _ text: String, _ form: [String: String] = [:], to target: ImportTarget,
         _ change: (inout ImportJob) -> Void = { _ in }
@@ -106,7 +108,7 @@ struct ImportFixture: Sendable {
     }
 }
 
-/// Asks the store, after whatever a test lets happen first.
+/// A lookup that first calls a closure of the test and then reads from the store.
 private struct LookUp: RecordLookUp {
     let fixture: ImportFixture
     let lookingUp: @Sendable (FieldValue?) async throws -> Void
@@ -121,7 +123,7 @@ private struct LookUp: RecordLookUp {
     func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int { 0 }
 }
 
-/// Happens at the given time of asking and at no other.
+/// A counter that is true on one specific call and on no other.
 final class Turn: Sendable {
     private let count: Mutex<Int>
 
@@ -135,12 +137,12 @@ final class Turn: Sendable {
     }
 }
 
-/// A directory that goes with its last user.
+/// A directory that is removed with its last user.
 private final class TemporaryDirectory: Sendable {
     let path = FileManager.default.temporaryDirectory.path + "/aviary-import-" + UUID().uuidString
 
     deinit {
-        // Nobody needs it any more; what cannot be removed harms nobody.
+        // The directory is no longer needed. A failure to remove it is harmless.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -1,6 +1,7 @@
 import AviaryDomain
 
-/// What the tests of this folder import: animals that a name tells apart, in categories that may be made with them.
+/// A category of animals. The tests of this folder import animals with a unique name, in categories that an import
+/// may create with them.
 struct Category: Model {
     var id = RecordID<Category>()
     var name: String

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-/// A person who uses the library's admin: every form is opened, filled in and sent as a browser does.
+/// A person who uses the library's admin. Every form is opened, filled in and sent as a browser does it.
 struct Librarian {
     let server: Server
     let browser: Browser
@@ -12,7 +12,7 @@ struct Librarian {
         browser = Browser(server)
     }
 
-    /// A library that is being served, empty unless the sample is asked for.
+    /// Runs the body with a library server, which is empty unless the sample is requested.
     static func use(withSample: Bool = false, _ body: (Librarian) async throws -> Void) async throws {
         try await TestDirectory.use { directory in
             if withSample {
@@ -23,7 +23,7 @@ struct Librarian {
         }
     }
 
-    /// The filled-in sheet of a new record. A field that is named several times has several values.
+    /// Returns the filled-in sheet of a new record. A field that is named several times has several values.
     func blank(_ slug: String, _ fields: KeyValuePairs<String, String>) async throws -> Form {
         try Form(sheetOf: try await browser.get("/admin/\(slug)/new?fresh=1")).filled(fields)
     }
@@ -35,7 +35,7 @@ struct Librarian {
         return try #require(form["id"])
     }
 
-    /// Opens the record's sheet, changes the fields that are named, and sends the others as the page has them.
+    /// Opens the record's sheet, changes the named fields, and sends the others as the page has them.
     func edit(_ slug: String, _ id: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
         let sheet = try await browser.get("/admin/\(slug)/\(id)")
         let form = try Form(sheetOf: sheet).withChecked(of: sheet).filled(fields)
@@ -57,7 +57,7 @@ struct Librarian {
 }
 
 extension Form {
-    /// With the boxes that are ticked in the sheet, which a browser sends too.
+    /// Returns the form with the boxes that are ticked in the sheet, which a browser sends as well.
     func withChecked(of answer: Answer) -> Form {
         let sheet = answer.source.components(separatedBy: #"<form id="sheet-form""#).last ?? ""
         var form = self
@@ -77,18 +77,18 @@ extension Form {
 }
 
 extension Answer {
-    /// What stands beside the fields that are wrong, by field.
+    /// The error messages beside the fields, by field.
     var problems: [String: String] {
         let found = source.matches(of: /<p class="error" id="error-([^"]+)">(?:<svg.*?<\/svg>)?([^<]*)<\/p>/)
         return Dictionary(found.map { (String($0.1), Markup.unescaped($0.2)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The words of the page, without its markup.
+    /// The text of the page without its markup.
     var words: String {
         Markup.unescaped(body.replacing(/<[^>]+>/, with: " ").replacing(/\s+/, with: " "))
     }
 
-    /// The slugs that the navigation leads to.
+    /// The slugs that the navigation links to.
     var places: Set<String> { Set(source.matches(of: /href="\/admin\/([a-z-]+)"/).map { String($0.1) }) }
 
     /// The ids of the records that a list shows.

@@ -188,7 +188,7 @@ extension ServedApplications {
             }
         }
 
-        /// All records and links, without the versions that a restore renews.
+        /// Returns all records and links, without the versions that a restore renews.
         private static func content(_ directory: TestDirectory, pin: Bool) throws -> [[String]] {
             let file = StoreFile(directory)
             return try [

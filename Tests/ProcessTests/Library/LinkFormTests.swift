@@ -34,7 +34,7 @@ extension ServedApplications {
                 #expect(try await browser.get("/admin/books/\(book)").checked("authors") == [james])
                 #expect(try await browser.get("/admin/authors/\(jane)").checked("books") == [])
                 #expect(try await browser.get("/admin/authors/\(james)").checked("books") == [book])
-                // The same form again: done once.
+                // The same form again has no effect.
                 #expect(try await browser.post("/admin/books/\(book)", edit).status == 303)
 
                 let denied = try await browser.get("/admin/authors/delete?id=\(james)")
@@ -57,7 +57,7 @@ extension ServedApplications {
                 #expect(refused.body.contains("There is no author of this name."))
                 #expect(refused.body.contains(#"value="Nobody""#))
                 #expect(refused.checked("authors").count == 1)
-                // Left, and continued.
+                // The form was left and is continued.
                 let continued = try await browser.get("/admin/books/new")
                 #expect(continued.checked("authors") == refused.checked("authors"))
                 #expect(continued.body.contains(#"value="Nobody""#))

@@ -4,8 +4,10 @@ import TestSupport
 import Testing
 
 extension ServedApplications {
-    /// The role volunteer of the library: of a book the price is hidden and the year read-only, of a copy the day on which it
-    /// came and its condition; authors are a model that it does not show.
+    /// The role volunteer of the library.
+    ///
+    /// It does not see the price of a book, and cannot change the year. It does not see the day of acquisition of
+    /// a copy, and cannot change the condition. It does not see the model of authors.
     @Suite("What a role hides or makes read-only is so on every way in and out")
     struct PropertyAccessTests {
         private static let hidden = ["77.31", "2001-02-03", "3 Feb 2001", "2001-02-04", "4 Feb 2001", "Harriet"]
@@ -101,7 +103,7 @@ extension ServedApplications {
                 #expect(before == ["7731", "1999", "2001-02-03", "good"])
                 let volunteer = shelf.volunteer
 
-                // The sheet, and a row of another model's sheet.
+                // The copy is edited on its sheet, and as a row of another model's sheet.
                 let sheet = try await volunteer.get("/admin/books/\(shelf.book)")
                 let row = "copies.\(shelf.copy)"
                 let form = try Form(sheetOf: sheet).withChecked(of: sheet).filled([
@@ -115,7 +117,7 @@ extension ServedApplications {
                 #expect(try shelf.value("Copy", "number", shelf.copy) == "9")
                 #expect(try shelf.unchanged() == before)
 
-                // A new record, and a copy of one.
+                // A new record, and a copy of an existing one.
                 for like in ["", "&like=\(shelf.copy)"] {
                     let sheet = try await volunteer.get("/admin/copies/new?fresh=1\(like)")
                     let number = like.isEmpty ? "11" : "12"
@@ -131,7 +133,7 @@ extension ServedApplications {
                     #expect(try shelf.value("Copy", "acquired", id)?.hasPrefix("1990") == false)
                 }
 
-                // A file.
+                // An imported file.
                 let lines = "shelfmark,book,number,condition,acquired\nAUS-021,Emma again,21,damaged,1990-01-01\n"
                 let page = try await volunteer.bring(lines, to: "copies")
                 let path = try #require(page.location)
@@ -151,7 +153,7 @@ extension ServedApplications {
                     "SELECT condition, acquired LIKE '1990%' FROM Copy WHERE shelfmark = 'AUS-021'")
                 #expect(imported == [["new", "0"]])
 
-                // An undo of what somebody else did.
+                // An undo of another person's change.
                 let changed = try await shelf.library.edit(
                     "copies", shelf.copy, ["number": "31", "condition": "worn"])
                 #expect(changed.status == 303)

@@ -47,7 +47,7 @@ extension ServedApplications {
             }
         }
 
-        /// Stores a factor without the form, as ``SignIn`` makes a session.
+        /// Stores a second factor without the form, just as ``SignIn`` creates a session.
         private static func giveFactor(to name: String, in data: String) async throws {
             let connection = try StoreConnection(data: data)
             defer { connection.close() }

@@ -1,32 +1,32 @@
 import Foundation
 import NIOHTTP1
 
-/// An answer of the server, as a test looks at it.
+/// An answer of the server.
 struct Answer: Sendable {
     let status: Int
     let headers: HTTPHeaders
-    /// What came, to read ids and tokens from.
+    /// The body as it was sent, for reading ids and tokens.
     let source: String
 
-    /// What came, to look for words in: ids and tokens are random and may hold any short text, so they are masked.
+    /// The body for finding words. Ids and tokens are random and may contain any short text, so they are masked.
     var body: String { Markup.masked(source) }
 
     var location: String? { header("Location").first }
     var contentType: String? { header("Content-Type").first }
     var setCookies: [SetCookie] { header("Set-Cookie").map(SetCookie.init) }
 
-    /// All values of the header.
+    /// Returns all values of the header.
     func header(_ name: String) -> [String] { headers[name] }
 
     /// The token that the page gives to its forms.
     var csrf: String? { source.firstMatch(of: /<meta name="csrf-token" content="([^"]+)">/).map { String($0.1) } }
 
-    /// How often a record of this name stands in the list.
+    /// Returns how often a record of this name is in the list.
     func rows(named name: String) -> Int {
         source.matches(of: /aria-label="Delete ([^"]*)"/).count { Markup.unescaped($0.1) == name }
     }
 
-    /// The link to the record of this name.
+    /// Returns the link to the record of this name.
     func address(of name: String) -> String? {
         source.matches(of: /<th scope="row"><a href="([^"?]+)[^"]*">(?:<bdi>)?([^<]*)/)
             .first { Markup.unescaped($0.2) == name }.map { String($0.1) }
@@ -57,11 +57,11 @@ struct SetCookie: Sendable {
 }
 
 enum Markup {
-    /// The text with `…` for each UUID, token and long hexadecimal number.
+    /// Returns the text with `…` in place of each UUID, token and long hexadecimal number.
     static func masked(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var masked: [UInt8] = []
-        // What was copied so far, and where the characters begin that may be of a token.
+        // The end of the text that was copied, and the start of the characters that may belong to a token.
         var copied = 0, start = 0
         for index in 0...bytes.count {
             if index < bytes.count, isOfToken[Int(bytes[index])] { continue }
@@ -74,13 +74,15 @@ enum Markup {
         return String(decoding: masked + bytes[copied...], as: UTF8.self)
     }
 
-    /// By byte, whether it may stand in a UUID, or in Base64 for addresses. A table: pages are long.
+    /// A table by byte that says whether the byte may be part of a UUID or of URL-safe Base64.
+    ///
+    /// It is a table because pages are long.
     private static let isOfToken: [Bool] = {
         let alphabet = Set("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_".utf8)
         return (0...255).map { alphabet.contains($0) }
     }()
 
-    /// Whether what stands between two other characters is long, and of digits and letters: no word is.
+    /// Returns whether a run of characters is long and consists of digits and letters. No word does.
     private static func isRandom(_ run: ArraySlice<UInt8>) -> Bool {
         guard run.count >= 16 else { return false }
         let isDigit: (UInt8) -> Bool = { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -91,7 +93,7 @@ enum Markup {
             && run.contains { !isDigit($0) && $0 != UInt8(ascii: "-") }
     }
 
-    /// The text that an attribute or element shows.
+    /// Returns the text that an attribute or element shows.
     static func unescaped(_ text: some StringProtocol) -> String {
         text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
             .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")

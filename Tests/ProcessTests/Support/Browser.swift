@@ -7,10 +7,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in, unless
-/// it is a stranger's.
+/// A browser of a person.
+///
+/// It keeps cookies and follows no redirects by itself. Before its first request it signs in, unless it is a
+/// stranger's.
 final class Browser: Sendable {
-    // A test that sends many forms at a time means it.
+    // Some tests send many forms at the same time.
     private static let sharedClient = HTTPClient(
         maximumConnections: 256, patience: TimeAmount(Patience.bound), connectPatience: TimeAmount(Patience.bound))
 
@@ -29,7 +31,7 @@ final class Browser: Sendable {
         self.signIn = isStranger ? nil : signIn
     }
 
-    /// What it sends as its `Cookie` header.
+    /// The `Cookie` header that it sends.
     var cookies: String {
         jar.withLock { $0 }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
     }
@@ -66,9 +68,9 @@ final class Browser: Sendable {
     }
 }
 
-// What a person does in the admin, in one call each.
+// The actions of a person in the admin, in one call each.
 extension Browser {
-    /// The filled-in form of a new animal, not yet sent.
+    /// Returns the filled-in form of a new animal, not yet sent.
     func newAnimal(_ name: String) async throws -> Form {
         try Form(sheetOf: try await get("/admin/animals/new?fresh=1")).with("name", name).with("diet", "herbivorous")
     }
@@ -86,12 +88,12 @@ extension Browser {
         try await get("/admin/animals?size=200").rows(named: name)
     }
 
-    /// On a connection of its own, which any of the workers may take.
+    /// Sends a request on a connection of its own, which any of the workers may accept.
     func getAlone(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
         try await send("GET", path, headers: headers.merging(["Connection": "close"]) { given, _ in given }, body: nil)
     }
 
-    /// A token for a form of this session.
+    /// Returns a token for a form of this session.
     func token() async throws -> String {
         try #require(try await get("/admin").csrf)
     }
@@ -101,7 +103,7 @@ extension Browser {
         try await post("/admin/animals/draft", form, headers: ["X-Requested-With": "fetch"])
     }
 
-    /// The answer of whichever worker is there: one that was killed with the connection is asked again.
+    /// Returns the answer of any worker. If a worker was killed with the connection, the request is sent again.
     func getThroughKills(_ path: String) async throws -> Answer {
         var answer: Answer?
         try await eventually("\(path) was answered with 200") {
@@ -111,7 +113,7 @@ extension Browser {
         return try #require(answer)
     }
 
-    /// Sends a form until it is answered with a redirect, as a person does whose browser lost the connection.
+    /// Sends a form until the answer is a redirect, like a person whose browser lost the connection.
     func postThroughKills(_ path: String, _ form: Form) async throws {
         try await eventually("\(path) was acknowledged") {
             (try? await post(path, form))?.status == 303  // no answer: sent again
@@ -120,7 +122,7 @@ extension Browser {
 }
 
 extension Form {
-    /// The same form for another record, as if its sheet had been opened apart.
+    /// Returns the same form for another record, as if its sheet had been opened separately.
     func another(named name: String) -> Form {
         with("name", name).with("id", UUID().uuidString.lowercased()).with("draft", UUID().uuidString.lowercased())
     }

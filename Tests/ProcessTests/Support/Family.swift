@@ -16,18 +16,18 @@ struct Family: Sendable, Hashable, Decodable {
     }
 
     let supervisor: pid_t
-    /// `starting`, `serving`, `deploying` or `ending`.
+    /// The state: `starting`, `serving`, `deploying` or `ending`.
     let state: String
     let store: Member?
     let workers: [Member]
-    /// To take over from a worker.
+    /// The processes that take over from a worker.
     let coming: [Member]
-    /// Told to end.
+    /// The processes that were asked to end.
     let leaving: [Member]
 
     var restarts: Int { workers.map(\.restarts).reduce(store?.restarts ?? 0, +) }
     var isComplete: Bool { store?.isReady == true && workers.count == 2 && workers.allSatisfy(\.isReady) }
-    /// How often every process has been replaced; nil while they differ.
+    /// The number of times that every process has been replaced; nil while the numbers differ.
     var replacements: Int? {
         let all = Set((workers + [store].compactMap { $0 }).map(\.replacements))
         return all.count == 1 ? all.first : nil
@@ -36,15 +36,15 @@ struct Family: Sendable, Hashable, Decodable {
 }
 
 extension Server {
-    /// Nil when nothing serves the directory.
+    /// The processes of the status file; nil when nothing serves the directory.
     var family: Family? {
         let data = FileManager.default.contents(atPath: directory.data + "/status.json")
         return data.flatMap { try? JSONDecoder().decode(Family.self, from: $0) }  // no status is what is asked
     }
 
-    /// Waits until every process is there and ready.
+    /// Waits until every process exists and is ready.
     ///
-    /// - Parameter restarts: how many deaths it has to show.
+    /// - Parameter restarts: The number of restarts to wait for.
     func complete(restarts: Int = 0) async throws -> Family {
         var found: Family?
         try await eventually("all processes were ready after \(restarts) restarts; last: \(String(describing: family))")
@@ -56,7 +56,7 @@ extension Server {
         return found
     }
 
-    /// Waits until so many deploys have replaced every process and none is going on.
+    /// Waits until the given number of deploys have replaced every process and no deploy is in progress.
     @discardableResult
     func deployed(_ count: Int) async throws -> Family {
         var found: Family?
@@ -69,7 +69,7 @@ extension Server {
         return try #require(found)
     }
 
-    /// The store process that is there now.
+    /// Returns the current store process.
     func store() async throws -> Family.Member {
         var found: Family.Member?
         try await eventually("there was a store process that is ready") {

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Testing
 
-/// A form as a person fills it in: what the page put into it, and what was typed.
+/// A form as a person fills it in: the page's values, and the typed ones.
 struct Form: Sendable {
     private(set) var fields: [FormField]
 
@@ -30,7 +30,7 @@ struct Form: Sendable {
         fields.append(FormField(name: name, value: value))
     }
 
-    /// The same form with another value.
+    /// Returns the same form with another value.
     func with(_ name: String, _ value: String?) -> Form {
         var copy = self
         copy[name] = value

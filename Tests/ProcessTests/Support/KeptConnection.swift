@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A connection that is kept for one request after the other, and repeats nothing by itself: what fails is seen.
+/// A connection that is kept for one request after the other. It never retries, so that failures are visible.
 final class KeptConnection: Sendable {
     enum Outcome {
         case answered(status: Int, closes: Bool)
@@ -11,7 +11,7 @@ final class KeptConnection: Sendable {
     private let descriptor: Int32
     private let port: Int
 
-    /// Nil when the connection is refused.
+    /// Opens a connection, or returns nil when it is refused.
     init?(port: Int) {
         self.port = port
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -56,9 +56,9 @@ final class KeptConnection: Sendable {
             """)
     }
 
-    /// Waits until the server closes the connection, and throws away what it sends before.
+    /// Waits until the server closes the connection, and discards what it sends before.
     ///
-    /// - Returns: false when it did not close it for long.
+    /// - Returns: `false` when the server did not close the connection for a long time.
     func isClosed() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {

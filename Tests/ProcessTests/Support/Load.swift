@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Clients that read pages, and add records where they were given a form, each over connections of its own. They repeat
-/// nothing: what fails is seen.
+/// Clients that read pages and, if they have a form, add records, each over connections of its own.
+///
+/// They never retry, so that failures are visible.
 final class Load: Sendable {
     private struct Total {
         var answered = 0
@@ -10,7 +11,7 @@ final class Load: Sendable {
         var isStopped = false
     }
 
-    /// What is added: a form as it was opened, with the cookies that belong to it.
+    /// A record to add: a blank form, with the cookies that belong to it.
     struct Addition: Sendable {
         let blank: Form
         let cookies: String
@@ -21,12 +22,12 @@ final class Load: Sendable {
         }
     }
 
-    /// Of so many requests of a client one adds a record.
+    /// The number of requests of a client of which one adds a record.
     private static let readsForAnAddition = 8
 
     let added = Names()
     private let addition: Addition?
-    /// Of somebody who is signed in.
+    /// The cookies of a person who is signed in.
     private let cookies: String
     private let total = Mutex(Total())
 
@@ -35,21 +36,25 @@ final class Load: Sendable {
         cookies = addition.cookies
     }
 
-    /// Clients that only read.
+    /// Creates clients that only read.
     init(reading browser: Browser) async throws {
         addition = nil
         _ = try await browser.get("/admin")
         cookies = browser.cookies
     }
 
-    /// How many requests have been sent and are over, with an answer or without.
+    /// The number of requests that have been sent and are over, with an answer or without.
     var asked: Int { total.withLock { $0.answered + $0.failures.count } }
     var answered: Int { total.withLock(\.answered) }
     var failures: [String] { total.withLock(\.failures) }
 
+    /// Runs the clients.
+    ///
     /// - Parameters:
-    ///   - isLast: whether a client that was told `Connection: close` has nobody to ask any more.
-    ///   - goesOn: called with the number of answers after each; false ends the load.
+    ///   - isLast: Indicates whether a client that received `Connection: close` has no other server process to
+    ///     use.
+    ///   - goesOn: A function that is called with the number of answers after each answer. The load ends when it
+    ///     returns `false`.
     func run(
         clients: Int, on server: Server, untilClosed isLast: Bool = false,
         while goesOn: @escaping @Sendable (Int) -> Bool
@@ -61,7 +66,7 @@ final class Load: Sendable {
         }
     }
 
-    /// Goes on while the body runs.
+    /// Runs the clients while the body runs.
     func run<Result: Sendable>(clients: Int, on server: Server, during body: () async throws -> Result) async throws
         -> Result
     {
@@ -80,7 +85,7 @@ final class Load: Sendable {
     private func ask(_ port: Int, _ client: Int, _ isLast: Bool, while goesOn: (Int) -> Bool) {
         var connection: KeptConnection?
         for index in 1... {
-            // Refused: the server has ended, and nothing was sent.
+            // A refused connection means that the server has ended; nothing was sent.
             guard let current = connection ?? KeptConnection(port: port) else {
                 if !isLast { total.withLock { $0.failures.append("refused") } }
                 return
@@ -105,7 +110,8 @@ final class Load: Sendable {
                 if !goesOn(answered) || closes && isLast { return }
             case .failed(let reason):
                 total.withLock { $0.failures.append("\(isAddition ? "an addition" : "a read"): \(reason)") }
-                // Told apart from what comes after: the next one gets a connection of its own.
+                // The next request gets a connection of its own, so that its result is independent of this
+                // failure.
                 connection = nil
                 if !goesOn(answered) || isLast { return }
             }
@@ -113,14 +119,14 @@ final class Load: Sendable {
     }
 }
 
-/// Names of records by id, gathered by several clients.
+/// The names of records by id, collected by several clients.
 final class Names: Sendable {
     private let names = Mutex<[String: String]>([:])
 
     var all: [String: String] { names.withLock { $0 } }
     var count: Int { names.withLock { $0.count } }
 
-    /// How many there are now.
+    /// Adds a name and returns the number of names.
     @discardableResult
     func add(_ form: Form) -> Int {
         names.withLock { names in
@@ -130,13 +136,15 @@ final class Names: Sendable {
     }
 }
 
-/// Tells those who go on until told otherwise. Cancelling them would break off a request.
+/// A flag that ends loops. Cancelling their tasks would abort a request.
 final class Flag: Sendable {
     private let state = Mutex(false)
 
     var isRaised: Bool { state.withLock { $0 } }
 
-    /// - Returns: whether this is the first time.
+    /// Raises the flag.
+    ///
+    /// - Returns: `true` the first time.
     @discardableResult
     func raise() -> Bool {
         state.withLock { isRaised in

@@ -1,29 +1,29 @@
 import Foundation
 import Testing
 
-/// A process as the system knows it.
+/// A process as the system reports it.
 struct ProcessEntry: Sendable, Hashable {
     let pid: pid_t
     let parent: pid_t
-    /// `R`, `S`, `T` for stopped, `Z` for one that nobody has waited for, …
+    /// The state: `R`, `S`, `T` for stopped, `Z` for a zombie, and others.
     let state: Character
 
     var isZombie: Bool { state == "Z" }
     var isStopped: Bool { state == "T" }
 }
 
-/// What `/proc` tells.
+/// The processes in `/proc`.
 enum ProcessTable {
     static func all() -> [ProcessEntry] {
-        // without it there is nothing to tell
+        // Without /proc there are no entries.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.compactMap(entry)
     }
 
-    /// Nil when there is no such process.
+    /// Returns the process, or nil when there is none.
     static func entry(_ pid: pid_t) -> ProcessEntry? {
         guard let text = text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
-        // The name in parentheses may hold anything; state and parent follow it.
+        // The name in parentheses may contain any character; the state and the parent follow it.
         let fields = text[text.index(after: end)...].split(separator: " ")
         guard fields.count > 1, let state = fields[0].first, let parent = pid_t(fields[1]) else { return nil }
         return ProcessEntry(pid: pid, parent: parent, state: state)
@@ -33,17 +33,17 @@ enum ProcessTable {
         all().filter { $0.parent == pid }
     }
 
-    /// The processes, other than this one, that were started with the text in an argument.
+    /// Returns the processes, other than this one, that were started with the text in an argument.
     static func mentioning(_ text: String) -> [ProcessEntry] {
         all().filter {
             $0.pid != getpid() && !$0.isZombie && self.text("/proc/\($0.pid)/cmdline")?.contains(text) == true
         }
     }
 
-    /// The open files of a process whose name ends so, with whether they are open for writing.
+    /// Returns the open files of a process whose name has the suffix, and whether they are open for writing.
     static func openFiles(of pid: pid_t, named suffix: String) -> [(path: String, isWritable: Bool)] {
         let directory = "/proc/\(pid)/fd"
-        // gone: no open files
+        // The process has ended and has no open files.
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return descriptors.compactMap { descriptor in
             guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: directory + "/" + descriptor),
@@ -55,24 +55,24 @@ enum ProcessTable {
         }
     }
 
-    /// In KiB; nil when there is no such process.
+    /// Returns the resident memory in KiB; nil when there is no such process.
     static func residentMemory(of pid: pid_t) -> Int? {
         text("/proc/\(pid)/status")?.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
     }
 
-    /// The most that it ever had, in KiB; nil when there is no such process.
+    /// Returns the largest resident memory so far in KiB; nil when there is no such process.
     static func highestMemory(of pid: pid_t) -> Int? {
         text("/proc/\(pid)/status")?.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }
     }
 
-    /// What the process was started with.
+    /// Returns the environment that the process was started with.
     static func environment(of pid: pid_t) throws -> [String] {
         try #require(text("/proc/\(pid)/environ"), "There is no process \(pid).").split(separator: "\0").map(
             String.init)
     }
 
     private static func text(_ path: String) -> String? {
-        // These files have no size to go by.
+        // Files in /proc have no size, so they are read to the end.
         guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() else { return nil }
         return String(decoding: data, as: UTF8.self)
     }

@@ -5,20 +5,20 @@ import Testing
 /// The programs under test, built beside the test bundle.
 enum Program: String, Sendable {
     case zoo
-    /// Has routes, commands and hooks of its own.
+    /// A program with routes, commands and hooks of its own.
     case extendedZoo = "ExtendedZoo"
     /// The example of a second program, in the documentation.
     case feeder = "Feeder"
-    /// Acknowledges before it commits.
+    /// A program that acknowledges before it commits.
     case lyingZoo = "LyingZoo"
-    /// Of a later version.
+    /// A program of a later version.
     case grownZoo = "GrownZoo"
     /// Another application, with models of every kind.
     case library = "Library"
 
     struct NotFound: Error {}
 
-    /// What a run that came to its end left behind.
+    /// The result of a run that has ended.
     struct Run: Sendable {
         let exitCode: Int32
         let output: String
@@ -36,9 +36,9 @@ enum Program: String, Sendable {
         return program
     }
 
-    /// Runs it to its end. One that takes longer than the patience is killed and fails the test.
+    /// Runs the program to its end. If it takes longer than the patience, it is killed and the test fails.
     ///
-    /// - Parameter input: what it reads from its standard input.
+    /// - Parameter input: The program's standard input.
     func run(
         _ arguments: [String], in directory: TestDirectory, input: String = "", patience: Duration = Patience.bound
     ) async throws -> Run {
@@ -67,7 +67,8 @@ final class RunningProgram: Sendable {
         let process = Process()
         process.executableURL = try path.map { URL(filePath: $0) } ?? program.executable()
         process.arguments = arguments
-        // What the tests' own environment says must not decide; what it makes lies in the test's directory.
+        // The tests' own environment must not influence the program. Its temporary files are in the test's
+        // directory.
         process.environment = ProcessInfo.processInfo.environment
             .filter { !$0.key.hasPrefix("AVIARY_") && $0.key != "SWIFT_BACKTRACE" }
             .merging(["TMPDIR": directory.path, "ZOO_BELL": directory.path("bell")]) { _, given in given }
@@ -79,7 +80,7 @@ final class RunningProgram: Sendable {
         process.standardInput = try FileHandle(forReadingFrom: URL(filePath: typed))
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
         process.terminationHandler = { process in
-            // As a shell tells a signal.
+            // The exit code for a signal is the shell's.
             let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
             continuation.yield(signal + process.terminationStatus)
             continuation.finish()
@@ -94,7 +95,7 @@ final class RunningProgram: Sendable {
         exit = Task { await exits.first { _ in true } ?? -1 }
     }
 
-    /// Waits for its end. A signal counts as 128 and its number.
+    /// The exit code, after waiting for the end. A signal counts as 128 and its number.
     var exitCode: Int32 {
         get async { await exit.value }
     }
@@ -103,7 +104,7 @@ final class RunningProgram: Sendable {
         kill(processID, signal)
     }
 
-    /// Kills it, and whatever works in the directory, when it takes so long that it hangs: the test fails and ends.
+    /// Kills the program, and all processes that work in the directory, when it hangs. The test fails and ends.
     func killIfLate(in directory: TestDirectory, after patience: Duration = Patience.bound) -> Task<Void, any Error> {
         Task {
             try await Task.sleep(for: patience)
@@ -113,11 +114,11 @@ final class RunningProgram: Sendable {
         }
     }
 
-    /// The first line that it prints; empty when it ends without one.
+    /// Returns the first line that the program prints; empty when it ends without one.
     func firstLine() async -> String {
         await onThread { [output] in
             var line = Data()
-            // an error ends the line
+            // An error ends the line.
             while let byte = try? output.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) { line += byte }
             return String(decoding: line, as: UTF8.self)
         }
@@ -130,8 +131,8 @@ final class RunningProgram: Sendable {
 
 /// Starts processes one after the other.
 ///
-/// While one test starts a process, no other may hold the writing end of a pipe that is not yet given away: the process
-/// would inherit it, and whoever reads the pipe would never come to its end.
+/// While one test starts a process, no other test may hold the write end of a pipe that is not yet passed on. The
+/// process would inherit it, and the reader of the pipe would never reach its end.
 enum Spawning {
     private static let lock = NSLock()
 
@@ -142,14 +143,16 @@ enum Spawning {
     }
 }
 
-/// Runs blocking work where it stalls no task.
+/// Runs blocking work on a thread, where it stalls no task.
 func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }
     }
 }
 
-/// A copy of a program in a test's directory, to be replaced as a deploy replaces it: by another file of its name.
+/// A copy of a program in a test's directory.
+///
+/// It can be replaced as a deploy replaces it: by another file of its name.
 struct InstalledProgram: Sendable {
     let path: String
 
@@ -158,7 +161,9 @@ struct InstalledProgram: Sendable {
         try install(program)
     }
 
-    /// - Parameter growth: what the program reads at the end of its own file; see `GrownZoo`.
+    /// Installs a program.
+    ///
+    /// - Parameter growth: The text that the program reads at the end of its own file; see `GrownZoo`.
     func install(_ program: Program, growth: String? = nil) throws {
         let new = path + ".new"
         try FileManager.default.copyItem(atPath: program.executable().path, toPath: new)
@@ -171,7 +176,7 @@ struct InstalledProgram: Sendable {
         try #require(rename(new, path) == 0)
     }
 
-    /// A program that does what the zoo does, but for what the script does before: `$1` is the command.
+    /// Installs a script that runs before the zoo's program. `$1` is the command.
     func install(script: String) throws {
         let new = path + ".new"
         let zoo = try Program.zoo.executable().path

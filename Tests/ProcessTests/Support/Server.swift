@@ -14,15 +14,19 @@ struct Server: Sendable {
     var address: String { "http://127.0.0.1:\(port)" }
     var supervisor: pid_t { program.processID }
 
-    /// A server on a new directory. When the body ends, however it ends, no process is left.
+    /// Runs the body with a server on a new directory.
+    ///
+    /// When the body ends, no process is left, even after an error.
     static func use(_ program: Program = .zoo, _ body: (Server) async throws -> Void) async throws {
         try await TestDirectory.use { directory in try await body(try await start(program, in: directory)) }
     }
 
+    /// Starts a server.
+    ///
     /// - Parameters:
-    ///   - workers: what a test waits for with ``complete(restarts:)`` has two.
-    ///   - port: a free one unless a server is started again.
-    ///   - path: of a copy of the program that is to be replaced.
+    ///   - workers: The number of workers. ``complete(restarts:)`` waits for two.
+    ///   - port: The port; 0 for a free one. A server that is started again uses its old one.
+    ///   - path: The path of a copy of the program that is to be replaced.
     static func start(
         _ program: Program = .zoo, in directory: TestDirectory, workers: Int = 2, port: Int = 0, flags: [String] = [],
         environment: [String: String] = [:], installedAt path: String? = nil
@@ -43,14 +47,14 @@ struct Server: Sendable {
         return Server(program: program, directory: directory, port: port)
     }
 
-    /// Ends it as a service manager does, and tells the exit code.
+    /// Ends the server as a service manager does, and returns the exit code.
     @discardableResult
     func stop() async -> Int32 {
         program.send(SIGTERM)
         return await program.exitCode
     }
 
-    /// Runs a command on its directory.
+    /// Runs a command on the server's directory.
     func run(_ arguments: String...) async throws -> Program.Run {
         try await run(arguments)
     }
@@ -59,22 +63,24 @@ struct Server: Sendable {
         try await Program.zoo.run(arguments + ["--data", directory.data], in: directory)
     }
 
-    /// Every process of it that there is now.
+    /// The processes of the server that exist now.
     var processes: [ProcessEntry] { ProcessTable.mentioning(directory.data) }
 
-    /// What it has logged.
+    /// Returns the server's log.
     func errors() throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: directory.path("errors"))), as: UTF8.self)
     }
 }
 
-/// Ports that the system gives to nobody by itself: who ends a server and starts it again on such a port finds it free.
+/// The ports that the system does not assign by itself.
+///
+/// A server that is ended and started again on such a port finds it free.
 enum FixedPort {
     static func next() throws -> Int {
         let text = try String(contentsOfFile: "/proc/sys/net/ipv4/ip_local_port_range", encoding: .utf8)
         let lowest = try #require(text.split(whereSeparator: \.isWhitespace).first.flatMap { Int($0) })
         let range = 10_000..<max(10_001, lowest)
-        // Another run of the tests begins elsewhere.
+        // Another run of the tests begins at another port.
         let first = Int(getpid()) * 7 % range.count
         let ports = (0..<range.count).lazy.map { range.lowerBound + (first + $0) % range.count }
         return try #require(ports.first(where: isFree), "There is no free port.")

@@ -3,26 +3,29 @@ import Foundation
 
 @testable import AviaryServer
 
-/// Somebody who is signed in at a server, without the form: the session is made in the store, as the form makes it once it has
-/// seen the password. What the form itself does is tested where it is the subject.
+/// A person who is signed in without the form.
+///
+/// The session is created in the store, as the form does it after checking the password. Other tests cover the
+/// form itself.
 struct SignIn: Sendable {
     /// The server's data directory.
     let data: String
-    /// The name of its sessions' cookie.
+    /// The name of the session cookie.
     let cookieName: String
     var name = "local"
     var role = Role.admin.name
 
-    /// A new session's cookie.
+    /// Returns a new session's cookie.
     func cookie() async throws -> String {
         for _ in 0..<5 {
             do {
                 return try await newCookie()
             } catch StoreError.unavailable {
-                // A server of one process that takes a form of 2 MiB, unoptimised, may let its socket wait for seconds.
+                // A server of one process that handles a form of 2 MiB without optimization may delay its socket
+                // for seconds.
                 continue
             } catch StoreError.unanswered {
-                // A session that nobody uses is no harm.
+                // An unused session does no harm.
                 continue
             }
         }

@@ -1,15 +1,17 @@
 import Foundation
 import Testing
 
-/// A process with descriptors that a test gives it, as a service manager starts one. `Process` cannot do that.
+/// A process with given descriptors, as a service manager starts one. `Process` does not support that.
 final class SpawnedProgram: Sendable {
     let pid: pid_t
     private let exit: Task<Int32, Never>
 
+    /// Starts the process.
+    ///
     /// - Parameters:
-    ///   - variables: set in its environment; `$$` is its own process number.
-    ///   - descriptors: become 3, 4, … in it.
-    ///   - terminal: becomes its standard input, unless it is nil.
+    ///   - variables: The variables to set in its environment; `$$` stands for its own process number.
+    ///   - descriptors: The descriptors that become 3, 4, … in the process.
+    ///   - terminal: The descriptor that becomes its standard input; nil for none.
     init(
         _ program: Program, _ arguments: [String], in directory: TestDirectory, variables: [String: String] = [:],
         descriptors: [CInt] = [], terminal: CInt? = nil
@@ -17,7 +19,7 @@ final class SpawnedProgram: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Out of the way of the numbers that are given out.
+        // The copies have numbers above those that are assigned.
         let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
         defer { for copy in copies { close(copy) } }
         for (index, copy) in copies.enumerated() {
@@ -48,7 +50,7 @@ final class SpawnedProgram: Sendable {
         }
     }
 
-    /// Waits for its end. A signal counts as 128 and its number.
+    /// The exit code, after waiting for the end. A signal counts as 128 and its number.
     var exitCode: Int32 {
         get async { await exit.value }
     }

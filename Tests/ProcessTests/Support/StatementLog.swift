@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every statement that SQLite begins in the processes of a server, written down by a library that is loaded before it.
+/// A log of every statement that SQLite begins in the processes of a server. A preloaded library writes it.
 struct StatementLog {
     struct NotBuilt: Error {}
 
@@ -15,8 +15,10 @@ struct StatementLog {
         get throws { ["LD_PRELOAD": try Self.library.get().path, "STATEMENT_LOG": path] }
     }
 
-    /// The statements that a body leads to and that are begun before it ends. What the store does now and then of its own
-    /// accord may be among them, so the body is done a few times and the fewest count.
+    /// Returns the statements that a body causes and that begin before it ends.
+    ///
+    /// The store's occasional background work may be among them, so the body runs several times and the run with
+    /// the fewest statements counts.
     func fewest(of body: (Int) async throws -> Void) async throws -> [String] {
         var all: [[String]] = []
         for turn in 0..<Self.turns {
@@ -27,9 +29,11 @@ struct StatementLog {
         return all.min { $0.count < $1.count } ?? []
     }
 
-    /// The statements of one turn, from one that begins with the anchor up to the next such: each turn must have it once.
+    /// Returns the statements of one turn, from one that begins with the anchor to the next.
     ///
-    /// The store tells its caller first and tidies up then; whenever it does that, it does it before it takes the next turn.
+    /// Each turn must contain the anchor once.
+    ///
+    /// The store answers its caller first and cleans up afterwards, always before it takes the next turn.
     func fewest(between anchor: String, of body: (Int) async throws -> Void) async throws -> [String] {
         let before = try lines().count
         for turn in 0...Self.turns { try await body(turn) }
@@ -41,14 +45,14 @@ struct StatementLog {
 
     private static let turns = 4
 
-    /// Without the process that each was begun in.
+    /// Returns the lines without the process that began each statement.
     private func lines() throws -> [String] {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self).split(separator: "\n").map {
             $0.drop { $0 != " " }.trimmingCharacters(in: .whitespaces)
         }
     }
 
-    /// Built anew in every run: a C compiler is what the package needs anyway.
+    /// The library. It is built in every run, because the package needs a C compiler anyway.
     private static let library = Result { () throws -> URL in
         let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Faults/Statements/statements.c")

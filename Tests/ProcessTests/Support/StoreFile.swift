@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The store's file, read with SQLite itself and none of the product's code.
+/// The store's file, read with SQLite alone and none of the product's code.
 struct StoreFile {
     struct Unreadable: Error {
         let reason: String
@@ -12,7 +12,9 @@ struct StoreFile {
         path = directory.data + "/store.sqlite"
     }
 
-    /// The animals' names by id. An id stands once, so what is stored twice has two ids and one name.
+    /// Returns the animals' names by id.
+    ///
+    /// An id is unique, so an animal that was stored twice has two ids and one name.
     func animals() throws -> [String: String] {
         Dictionary(uniqueKeysWithValues: try rows(#"SELECT "id", "name" FROM "Animal""#).map { ($0[0], $0[1]) })
     }
@@ -25,7 +27,7 @@ struct StoreFile {
         try rows("SELECT name FROM sqlite_schema WHERE type = 'table'").flatMap { $0 }
     }
 
-    /// Changes the file, or makes one, behind the product's back.
+    /// Changes or creates the file behind the product's back.
     func create(_ statement: String) throws {
         _ = try rows(statement, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of its own for one test. Every process that a test starts carries its path in its arguments.
+/// A directory for one test. Every process that a test starts has its path in its arguments.
 struct TestDirectory: Sendable {
     let path: String
 
@@ -12,15 +12,15 @@ struct TestDirectory: Sendable {
 
     var data: String { path("data") }
 
-    /// A path inside of it.
+    /// Returns a path inside the directory.
     func path(_ name: String) -> String { path + "/" + name }
 
-    /// Gives the body a new directory, and takes away what is left in the end: first the processes, then the files.
+    /// Runs the body with a new directory, and removes what is left: first the processes, then the files.
     static func use(_ body: (TestDirectory) async throws -> Void) async throws {
         let directory = try TestDirectory()
         defer {
             for process in ProcessTable.mentioning(directory.path) { kill(process.pid, SIGKILL) }
-            // the system cleans its temporary directory too
+            // The system cleans its temporary directory as well.
             try? FileManager.default.removeItem(atPath: directory.path)
         }
         try await body(directory)

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// What a record must be by itself, whatever the others are.
+/// The checks of a snapshot's lines that need no other line.
 struct RecordCheck {
     private let manifest: SnapshotManifest
     private var counts: [String: Int] = [:]
@@ -12,6 +12,8 @@ struct RecordCheck {
         self.manifest = manifest
     }
 
+    /// Checks a record by itself.
+    ///
     /// - Throws: ``SnapshotError``.
     mutating func check(_ record: SnapshotRecord) throws(SnapshotError) {
         let model = record.table.model
@@ -34,6 +36,8 @@ struct RecordCheck {
         try Self.count(name, &linkCounts, expected: manifest.linkCounts[name])
     }
 
+    /// Checks a row of the log by itself.
+    ///
     /// - Throws: ``SnapshotError``.
     mutating func check(_ row: SnapshotLogRow) throws(SnapshotError) {
         guard let log = manifest.log else {
@@ -43,7 +47,9 @@ struct RecordCheck {
         try row.check(commit: manifest.commit, log)
     }
 
-    /// At once: a file that never ends must not fill the disk.
+    /// Counts a line and rejects one more than the manifest promises.
+    ///
+    /// The check runs for each line: a file that never ends must not fill the disk.
     private static func count(_ name: String, _ counts: inout [String: Int], expected: Int?) throws(SnapshotError) {
         counts[name, default: 0] += 1
         let expected = expected ?? 0
@@ -53,11 +59,12 @@ struct RecordCheck {
     }
 }
 
-/// The rules for the name, the role and the numbers of an account in a snapshot. The name and the role are shown for the
-/// decision about a restore; the numbers are counted on.
+/// The rules for the name, the role and the counters of an account in a snapshot.
 ///
-/// A role that the program does not have, or no longer has, could have been written by it: the account keeps the role,
-/// which allows nothing.
+/// The name and the role are shown to the person who decides about a restore. The store continues to count from the
+/// counters.
+///
+/// The program may no longer have a role that it once wrote. Such an account keeps its role, which permits nothing.
 struct AccountCheck {
     private let name: Int?
     private let role: Int?
@@ -71,6 +78,8 @@ struct AccountCheck {
         role = model.storedIndex(of: "role")
     }
 
+    /// Checks the values of an account.
+    ///
     /// - Throws: ``SnapshotError``.
     func check(_ values: ArraySlice<FieldValue>) throws(SnapshotError) {
         if let text = text(name, in: values), AccountName(text)?.text != text {

@@ -1,12 +1,14 @@
 import AviaryDomain
 import Foundation
 
-/// The conversion of the values of a model's records, with everything that is the same for each record made once.
+/// The conversion of the values of a model's records.
+///
+/// Everything that is the same for each record is computed once.
 final class SnapshotColumns: Sendable {
     struct Column: Sendable {
         let name: String
         let kind: Kind
-        /// Stands where a secret is not in the snapshot; nil where the value must be there.
+        /// The value that replaces a secret that is not in the snapshot; nil if the value is required.
         let absent: FieldValue?
     }
 
@@ -37,14 +39,14 @@ final class SnapshotColumns: Sendable {
         }
     }
 
-    /// The values in column order, and the places of those that are absent.
+    /// Returns the values in column order and the indexes of those that are absent.
     ///
     /// - Throws: ``SnapshotError``, ``JSONError``.
     func values(_ reader: inout JSONReader) throws -> (all: [FieldValue], withheld: [Int]) {
         var values = [FieldValue?](repeating: nil, count: columns.count)
         var expected = 0
         try reader.object { name, reader in
-            // They are written in column order; looking up each by name would take longer than reading it.
+            // The writer writes them in column order. Looking up each name would take longer than reading it.
             let isExpected = expected < columns.count && columns[expected].name == name
             guard let index = isExpected ? expected : table.model.storedIndex(of: name) else {
                 throw SnapshotError(
@@ -103,8 +105,10 @@ final class SnapshotColumns: Sendable {
 }
 
 extension Schema {
-    /// No line of a snapshot is longer: the greatest record of any model before and after a change, every byte of it
-    /// escaped. Whatever a store holds can be read back, and nothing longer takes up memory.
+    /// The length of the longest line of a snapshot, in bytes.
+    ///
+    /// It is the largest record of any model before and after a change, with every byte escaped. Every record that
+    /// a store holds can be read back, and no longer line takes up memory.
     var snapshotLineLimit: Int {
         2 * models.map(\.longestLine).reduce(LineReader.leastLimit / 2, max)
     }
@@ -112,7 +116,9 @@ extension Schema {
 
 extension ModelSchema {
     private static let lengthOfEscape = 6
-    /// Numbers, dates and ids are shorter, and so is what surrounds the values.
+    /// The length of the text around a value, and of the values that are not counted by themselves, in bytes.
+    ///
+    /// Numbers, dates and ids are shorter than this.
     private static let lengthOfOthers = 200
 
     fileprivate var longestLine: Int {
@@ -120,7 +126,7 @@ extension ModelSchema {
             let value =
                 switch property.type {
                 case .string, .url, .json, .array: PropertySchema.longestText
-                // As Base64.
+                // The length of the Base64 text, rounded up.
                 case .data: 2 * PropertyType.longestData
                 case .choice(let choices): choices.map(\.utf8.count).max() ?? 0
                 default: 0

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// A line behind the manifest.
+/// A line that follows the manifest.
 enum SnapshotLine {
     case record(SnapshotRecord)
     case link(SnapshotLink)
@@ -9,13 +9,13 @@ enum SnapshotLine {
     case end(records: Int64, sha256: String)
 }
 
-/// A record as a snapshot carries it, fitted to the schema.
+/// A record of a snapshot, with values that fit the schema.
 struct SnapshotRecord: Sendable {
     let table: ModelTable
     let version: Int64
     /// The id, the version, then the values in column order.
     let row: [FieldValue]
-    /// The places of secrets that the snapshot does not have; nothing stands there.
+    /// The indexes of the secrets that the snapshot does not contain; their values are empty.
     let withheld: [Int]
 
     init(table: ModelTable, id: String, version: Int64, values: [FieldValue], withheld: [Int] = []) {
@@ -29,6 +29,8 @@ struct SnapshotRecord: Sendable {
 }
 
 extension SnapshotLine {
+    /// Creates a line from its JSON.
+    ///
     /// - Throws: ``SnapshotError``, ``JSONError``.
     init(_ reader: inout JSONReader, tables: ModelTables, columns: [String: SnapshotColumns]) throws {
         var record = PartialRecord(columns: columns)
@@ -82,11 +84,13 @@ extension SnapshotLine {
     }
 }
 
-/// A link as a snapshot carries it: `{"link":{"model":"Book","property":"authors","id":…,"target":…}}`.
+/// A link in a snapshot: `{"link":{"model":"Book","property":"authors","id":…,"target":…}}`.
 struct SnapshotLink: Sendable {
     let table: LinkTable
     let link: Link
 
+    /// Creates a link from its JSON.
+    ///
     /// - Throws: ``SnapshotError``, ``JSONError``.
     init(_ reader: inout JSONReader, tables: ModelTables) throws {
         var texts: [String: String] = [:]
@@ -113,7 +117,7 @@ struct SnapshotLink: Sendable {
 }
 
 extension LinkTable {
-    /// The links, each once, in any order.
+    /// The statement that selects each link once, in any order.
     var snapshotSelection: String {
         "SELECT source, target FROM \(name)" + (relation.isSymmetric ? " WHERE source <= target" : "")
     }
@@ -123,14 +127,14 @@ extension LinkTable {
     }
 }
 
-/// A record while its line is being read.
+/// A record whose line is being read.
 struct PartialRecord {
     let columns: [String: SnapshotColumns]
     var id: String?
     var version: Int64?
     private var model: SnapshotColumns?
     private var values: (all: [FieldValue], withheld: [Int])?
-    /// The position of the values, when they precede the model that determines their types.
+    /// The position of the values if they precede the model, which determines their types.
     private var postponed: JSONReader?
 
     init(columns: [String: SnapshotColumns]) {
@@ -167,7 +171,9 @@ struct PartialRecord {
 }
 
 extension String {
-    /// Looks at the bytes in place: this is asked of every record.
+    /// Indicates whether the text is a canonical UUID.
+    ///
+    /// It examines the bytes in place because it is called for each record.
     fileprivate var isCanonicalUUID: Bool {
         var text = self
         return text.withUTF8 { UUID(canonicalUTF8: $0) != nil }

@@ -1,18 +1,18 @@
 import AviaryDomain
 import Foundation
 
-/// The manifest's part about the past: how many commits, entries of the history and discarded drafts follow.
+/// The log part of the manifest: the numbers of commits, history entries and discarded drafts that follow.
 struct SnapshotLog: Sendable, Hashable {
-    /// Far above what a file can hold, and far from what overflows.
+    /// The accepted numbers: far more than a file can hold, and far from an overflow.
     static let possibleNumbers: ClosedRange<Int64> = 0...1 << 60
 
     let counts: [SnapshotLogRow.Table: Int]
     let hasHistory: Bool
-    /// The number that the next entry of the history gets.
+    /// The number of the next history entry.
     let nextChange: Int64
-    /// As ``MetaTable/Key/undoBarrier``; nil where there is none.
+    /// The value of ``MetaTable/Key/undoBarrier``; nil if there is none.
     let undoBarrier: Int64?
-    /// As ``HistoryGaps`` are kept; nil where nothing is noted, or the history is not in the snapshot.
+    /// The stored text of ``HistoryGaps``; nil if there are no gaps or the snapshot does not contain the history.
     let historyGaps: String?
 
     var lines: Int { counts.values.reduce(0, +) }
@@ -48,6 +48,8 @@ struct SnapshotLog: Sendable, Hashable {
 }
 
 extension SnapshotLog {
+    /// Creates the log part from the manifest's JSON.
+    ///
     /// - Throws: ``SnapshotError``.
     init(_ value: JSONValue?, commit: Int64) throws(SnapshotError) {
         let problem = SnapshotError(
@@ -81,17 +83,22 @@ extension SnapshotLog {
     }
 }
 
-/// The rows of a store's past that a snapshot holds: with the history all commits with their entries, without it the
+/// The rows of a store's log that a snapshot contains.
+///
+/// A snapshot with the history contains all commits with their entries. A snapshot without it contains the
 /// receipts.
 struct SnapshotLogSource {
-    /// Receipts of so many of the newest commits are in a snapshot however old they are: a clock may have been wrong.
+    /// The number of newest commits whose receipts are in a snapshot regardless of their age.
+    ///
+    /// A clock may have been wrong, so that their times are too old.
     private static let leastReceipts: Int64 = 10_000
 
     private let copy: StoreCopy
     private let includesHistory: Bool
     private let oldestReceipt: Int64
-    /// Of properties that are not in the snapshot, by model. Entries from before a property became secret have its
-    /// values.
+    /// The names of the properties whose values are not in the snapshot, by model.
+    ///
+    /// Entries that were written before a property became secret contain its values.
     private let secrets: [String: Set<String>]
     private let longestFields: Int
 
@@ -104,7 +111,7 @@ struct SnapshotLogSource {
             withheld.map { ($0.name, Set($0.properties.filter(\.isSecret).map(\.name))) },
             uniquingKeysWith: { first, _ in first }
         ).filter { !$0.value.isEmpty }
-        // What else is in a line is far shorter.
+        // The rest of a line is much shorter.
         longestFields = copy.tables.schema.snapshotLineLimit - 64 << 10
     }
 
@@ -130,7 +137,7 @@ struct SnapshotLogSource {
             historyGaps: gaps)
     }
 
-    /// The statement, to be reset by its user.
+    /// Returns the statement that selects the rows of a table. The caller resets it.
     func rows(of table: SnapshotLogRow.Table) throws -> any PreparedStatement {
         let (condition, values) = condition(table)
         let row = try copy.connection.statement("SELECT \(table.selection) FROM \(table.tableName)\(condition)")
@@ -138,10 +145,12 @@ struct SnapshotLogSource {
         return row
     }
 
-    /// - Parameter row: Of ``rows(of:)``.
+    /// Writes the line of a row, with secrets and fields that are too long masked.
+    ///
+    /// - Parameter row: A row of ``rows(of:)``.
     func write(_ row: any PreparedStatement, of table: SnapshotLogRow.Table, to json: inout JSONWriter) throws {
         guard table == .change, let text = row.text(5) else { return try table.write(row, fields: nil, to: &json) }
-        // Entries of models that the program has no longer may be longer than any line of it.
+        // Entries of models that the program no longer has may be longer than its longest line.
         let isTooLong = text.utf8.count > longestFields
         let withheld = secrets.isEmpty ? nil : secrets[row.text(2) ?? ""]
         guard isTooLong || withheld != nil else {

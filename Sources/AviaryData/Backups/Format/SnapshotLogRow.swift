@@ -1,22 +1,22 @@
 import AviaryDomain
 import Foundation
 
-/// A row of what the store remembers beside its records: a commit, an entry of the history, or a discarded draft.
+/// A row that the store keeps in addition to its records: a commit, a history entry or a discarded draft.
 ///
 /// A line is
 /// `{"commit":{"number":…,"changeSet":…,"fingerprint":…,"author":…,"time":…,"undoes":…,"firstChange":…,"changes":…,
 /// "unrecorded":…}}`, `{"change":{"number":…,"commit":…,"model":…,"record":…,"kind":…,"fields":{…}}}` or
-/// `{"discard":{"id":…,"time":…}}`. Times are milliseconds since 1970, as the store keeps them.
+/// `{"discard":{"id":…,"time":…}}`. Times are milliseconds since 1970, as in the store.
 struct SnapshotLogRow: Sendable {
     enum Table: String, CaseIterable, Sendable {
         case commit, change, discard
     }
 
     let table: Table
-    /// In the order of the table's columns.
+    /// The values in the order of the table's columns.
     let row: [FieldValue]
 
-    /// What the row adds to the size of the history, in bytes.
+    /// The number of bytes that the row adds to the size of the history.
     var historySize: Int {
         guard table == .change, case .text(let fields)? = row.last else { return 0 }
         return ChangeTable.size(fields: fields)
@@ -40,7 +40,7 @@ extension SnapshotLogRow.Table {
         }
     }
 
-    /// In the manifest.
+    /// The name of the count in the manifest.
     var countName: String { rawValue + "s" }
     var selection: String { columns.joined(separator: ", ") }
     var insert: String { "INSERT INTO \(tableName) (\(selection)) VALUES (\(SQL.placeholders(columns.count)))" }
@@ -62,9 +62,11 @@ extension SnapshotLogRow.Table {
 // MARK: - Writing
 
 extension SnapshotLogRow.Table {
+    /// Writes the line of a row.
+    ///
     /// - Parameters:
-    ///   - row: Of ``selection``.
-    ///   - fields: Of a change, instead of those in the row; nil to take these.
+    ///   - row: A row of ``selection``.
+    ///   - fields: The fields of a change that replace those of the row; nil to write the row's own.
     func write(_ row: any Row, fields: [UInt8]?, to json: inout JSONWriter) throws {
         json.raw("{")
         json.text(rawValue)
@@ -102,7 +104,7 @@ extension JSONWriter {
 }
 
 extension RecordChange.Kind {
-    /// In a snapshot and in what is exported.
+    /// The name of the kind in snapshots and exports.
     var name: String {
         switch self {
         case .insert: "insert"
@@ -120,6 +122,8 @@ extension RecordChange.Kind {
 // MARK: - Reading
 
 extension SnapshotLogRow {
+    /// Creates a row from its JSON.
+    ///
     /// - Throws: ``SnapshotError``, ``JSONError``.
     init(_ table: Table, _ reader: inout JSONReader) throws {
         var values: [String: FieldValue] = [:]
@@ -167,10 +171,10 @@ extension SnapshotLogRow {
         SnapshotError(.malformedRecord(localized("a part of it is missing, or is not as it must be.")))
     }
 
-    // The years 1 to 9999: others cannot be told.
+    // The years 1 to 9999, the only ones that can be formatted.
     private static let possibleTimes: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
-    /// Holds the numbers against those that the manifest promises.
+    /// Checks the numbers against those in the manifest.
     ///
     /// - Throws: ``SnapshotError``.
     func check(commit: Int64, _ log: SnapshotLog) throws(SnapshotError) {

@@ -4,25 +4,25 @@ import Foundation
 /// The first line of a snapshot.
 struct SnapshotManifest: Sendable, Hashable {
     static let format = "aviary.snapshot"
-    /// The second has the log.
+    /// The version of the format that is written. Version 2 added the log.
     static let version: Int64 = 2
     static let readableVersions: ClosedRange<Int64> = 1...version
 
     let app: String
     let createdAt: String
     let commit: Int64
-    /// As in `Schema.summary`, by model.
+    /// The lines of `Schema.summary`, by model.
     let schema: [String: [String]]
-    /// The whole of it, as it was written.
+    /// The complete schema, as written.
     let writtenSchema: JSONValue
-    /// Of the migration plan of the program that wrote it; nil where it has none.
+    /// The schema version of the migration plan of the program that wrote the snapshot; nil if it had no plan.
     let schemaVersion: String?
     let counts: [String: Int]
-    /// Of many-to-many relations by their names; none in a snapshot of a schema without them.
+    /// The numbers of links by the names of the many-to-many relations; empty for a schema without such relations.
     let linkCounts: [String: Int]
-    /// The relations as `Book.authors toMany(Author)`, `Person.friends toMany(Person) symmetric`.
+    /// The relations, such as `Book.authors toMany(Author)` or `Person.friends toMany(Person) symmetric`.
     let linkLines: [String]
-    /// Nil in a snapshot of version 1.
+    /// The numbers of the log's rows; nil in a snapshot of version 1.
     let log: SnapshotLog?
 }
 
@@ -47,7 +47,8 @@ extension SnapshotManifest {
             json.raw(",\"schemaVersion\":")
             json.text(schemaVersion)
         }
-        // Said where there are any: whoever reads the file must not look for what was never written.
+        // The part is written only if the schema has secrets: a reader must not look for data that was never
+        // written.
         if schema.withholdsSecrets {
             json.raw(",\"secrets\":")
             json.boolean(includesSecrets)
@@ -93,13 +94,15 @@ extension JSONWriter {
 }
 
 extension SnapshotManifest {
-    // SQLite's largest file has 2^48 bytes, and an id with its index takes more than 2^6 of them. Counts are added up, which must
-    // not overflow.
+    // SQLite's largest file has 2^48 bytes, and an id with its index takes more than 2^6 of them. The counts are
+    // added up, and their sum must not overflow.
     static let possibleCounts: ClosedRange<Int64> = 0...1 << 42
-    // A thousand commits a millisecond for a century and more: the numbers go on behind it, and whatever counts accounts'
-    // revocations or steps of a clock stays below it as well.
+    // A thousand commits per millisecond for more than a century. The numbers continue after the restored commit.
+    // The counters of accounts' revocations and of a clock's steps stay below this limit, too.
     static let possibleCommits: ClosedRange<Int64> = 0...1 << 53
 
+    /// Creates a manifest from its JSON.
+    ///
     /// - Throws: ``SnapshotError``, ``JSONError``.
     init(_ reader: inout JSONReader) throws {
         let value = try reader.value()
@@ -120,7 +123,7 @@ extension SnapshotManifest {
         guard let schema = value["schema"] else {
             throw SnapshotError(.malformedManifest(localized("there is no schema.")))
         }
-        // They are shown to people, and the time becomes part of a name.
+        // Both are shown to people, and the time becomes part of a name.
         guard !app.hasControlCharacters else { throw Self.unprintable }
         guard Date(rfc3339: createdAt) != nil else {
             throw SnapshotError(.malformedManifest(localized("its time is none.")))
@@ -137,14 +140,18 @@ extension SnapshotManifest {
         (linkCounts, linkLines) = try Self.linkCounts(in: value, symmetric: Self.symmetricRelations(of: schema))
     }
 
-    /// - Throws: ``SnapshotError`` that names what differs. A model that the snapshot does not know is no difference:
-    ///   it begins without records, as when a store meets a new model.
+    /// Checks that the schema equals the one of the snapshot.
+    ///
+    /// A model that the snapshot does not contain is not a difference: it starts without records, as when a store
+    /// opens with a new model.
+    ///
+    /// - Throws: ``SnapshotError`` that names the differences.
     func check(fits wanted: Schema) throws(SnapshotError) {
         var missing: [String] = []
         var added: [String] = []
         let lines = Dictionary(grouping: wanted.propertyLines) { String($0.prefix { $0 != "." }) }
         for (model, stored) in schema.sorted(by: { $0.key < $1.key }) {
-            // A snapshot that holds what none does was not written by backup.
+            // The backup never writes a model whose records no snapshot contains.
             guard let known = wanted.model(model), known.snapshotContent != .nothing else {
                 missing += stored.isEmpty ? [model] : stored
                 continue
@@ -162,7 +169,8 @@ extension SnapshotManifest {
         line(relation.name, relation.target.model, isSymmetric: relation.isSymmetric)
     }
 
-    /// What the other side is called does not matter to the links.
+    /// Returns the line of a relation. The name of its inverse is not part of it because the links do not depend on
+    /// it.
     private static func line(_ name: String, _ target: String, isSymmetric: Bool) -> String {
         "\(name) \(PropertyType.toMany(model: target).name)" + (isSymmetric ? " symmetric" : "")
     }
@@ -209,9 +217,11 @@ extension SnapshotManifest {
     }
 }
 
-// The models of the program that wrote the snapshot, made anew from the first line: no Swift type stands behind them.
+// The models of the program that wrote the snapshot, created from the first line. They have no Swift types.
 extension SnapshotManifest {
-    /// - Parameter wanted: The program's own, which know what a snapshot holds of a model.
+    /// Creates the schema that the snapshot was written with.
+    ///
+    /// - Parameter wanted: The program's own models, which determine what a snapshot contains of a model.
     /// - Throws: ``SnapshotError``.
     static func schema(_ value: JSONValue, like wanted: Schema) throws(SnapshotError) -> Schema {
         guard let list = value["models"]?.list else { throw incomplete }
@@ -237,7 +247,7 @@ extension SnapshotManifest {
         else { throw incomplete }
         return PropertySchema(
             name: name, type: type, isOptional: isOptional,
-            // What decides how records are kept; rules are for what is new.
+            // These attributes determine how records are stored. Validation rules apply to new values only.
             attributes: Set([AttributeOption.unique, .secret].filter { attributes.contains($0.name) }),
             keyPath: place("\(model).\(name)"), relationship: try relationship(value, type), makeDefault: nil
         )
@@ -276,7 +286,8 @@ extension SnapshotManifest {
         }
     }
 
-    /// A key path for a property without a type: two are the same where model and name are.
+    /// Returns a key path for a property without a Swift type. Two key paths are equal if their models and names
+    /// are.
     private static func place(_ name: String) -> any AnyKeyPath & Sendable { \NamedPlaces.[name] }
 }
 

@@ -1,15 +1,18 @@
 import AviaryDomain
 import Crypto
 
-/// Reads a snapshot's file from its first line to its last, and checks what each line says by itself.
+/// A reader of a snapshot's file that checks each line by itself.
 struct SnapshotReading: Sendable {
-    // So many lines are handed over at once, or so many bytes of them.
+    // A batch is passed on when it has this number of lines or of bytes.
     private static let mostLines = 256
     private static let mostBytes = 1 << 16
-    /// In bytes. It is in memory as a whole, as many small values; a thousand models of ten properties take a third of it.
+    /// The maximum length of the manifest, in bytes.
+    ///
+    /// The whole manifest is in memory, as many small values. A thousand models of ten properties take a third of
+    /// it.
     private static let longestManifest = 2 << 20
 
-    /// A pipe that is silent for no longer is an ordinary one.
+    /// The longest silence of a pipe that is not reported.
     private static let patience: Duration = .seconds(1)
 
     let path: String
@@ -22,7 +25,10 @@ struct SnapshotReading: Sendable {
     let interruption: Interruption
     let report: @Sendable (SnapshotProgress) -> Void
 
-    /// - Throws: ``SnapshotError`` that names the line, ``FileError``; `CancellationError` when nobody wants the rest.
+    /// Reads the file to its end and passes its parts on.
+    ///
+    /// - Throws: ``SnapshotError`` that names the line, ``FileError``; `CancellationError` after the consumer has
+    ///   stopped.
     func read(into parts: ReadAhead<SnapshotPart>) throws {
         var lines = LineReader(try GzipReader(path, whileWaiting: tell), lengthLimit: schema.snapshotLineLimit)
         do {
@@ -34,7 +40,7 @@ struct SnapshotReading: Sendable {
         }
     }
 
-    /// Whoever waits for what a pipe brings is told so, and can end it.
+    /// Reports that the reader waits for a pipe, so that the user can cancel.
     private func tell(_ waiting: Duration) throws {
         try interruption.check()
         if waiting > Self.patience { report(SnapshotProgress(.waiting)) }
@@ -97,7 +103,7 @@ struct SnapshotReading: Sendable {
 }
 
 extension SnapshotError {
-    /// Whether the line that was read last is at fault, and not the file as a whole.
+    /// Indicates whether the error concerns the line that was read last, and not the whole file.
     fileprivate var concernsLine: Bool {
         switch reason {
         case .interrupted, .unanswered, .notGzip, .damaged, .cutOff, .missingEnd, .missingLinkEnd, .cannotMigrate,
@@ -108,7 +114,7 @@ extension SnapshotError {
     }
 }
 
-/// A part of a snapshot's file, checked as far as it can be without the others.
+/// A part of a snapshot's file, checked as far as possible without the other parts.
 enum SnapshotPart: Sendable {
     case beginning(SnapshotBeginning)
     case lines([NumberedLine])
@@ -118,11 +124,11 @@ enum SnapshotPart: Sendable {
 struct SnapshotBeginning: Sendable {
     let manifest: SnapshotManifest
     let migration: SnapshotMigration
-    /// The models that it was written with; nil when they are those of the program.
+    /// The models that the snapshot was written with; nil if they equal those of the program.
     let written: Schema?
 }
 
-/// A line behind the manifest, with its number in the uncompressed text, from 1.
+/// A line that follows the manifest, with its number in the uncompressed text, from 1.
 struct NumberedLine: Sendable {
     let number: Int
     let content: Content
@@ -135,11 +141,11 @@ struct NumberedLine: Sendable {
 }
 
 struct SnapshotEnd: Sendable {
-    /// Its number.
+    /// The number of the last line.
     let line: Int
-    /// As the last line says.
+    /// The number of records according to the last line.
     let records: Int64
     let sha256: String
-    /// Of what was read.
+    /// The hash of the bytes that were read.
     let foundSHA256: String
 }

@@ -1,7 +1,7 @@
 import AviaryDomain
 
-// The whole schema, so that a snapshot can be understood without the program that wrote it. Only what decides whether
-// the records fit is read back.
+// The manifest contains the whole schema, so that a snapshot can be understood without the program that wrote it.
+// Only the parts that determine whether the records fit are read back.
 extension JSONWriter {
     mutating func schema(_ schema: Schema) {
         raw("{\"models\":")
@@ -46,7 +46,8 @@ extension JSONWriter {
         raw("}")
     }
 
-    /// Writes the options of several properties together. Those of one property are among its attributes.
+    /// Writes the options of several properties together. The options of a single property are among its
+    /// attributes.
     private mutating func groups(_ name: String, _ groups: [[String]]) {
         let groups = groups.filter { $0.count > 1 }
         guard !groups.isEmpty else { return }
@@ -93,7 +94,7 @@ extension SnapshotManifest {
         return summaries
     }
 
-    /// Names of relations that are their own inverses.
+    /// Returns the names of the relations that are their own inverses.
     static func symmetricRelations(of schema: JSONValue) -> Set<String> {
         var names: Set<String> = []
         for model in schema["models"]?.list ?? [] {
@@ -105,12 +106,12 @@ extension SnapshotManifest {
         return names
     }
 
-    /// Returns the line of a property; nil for a property that is not stored.
+    /// Returns the line of a property; nil if the property is not stored.
     private static func summary(of property: JSONValue, in model: String) throws(SnapshotError) -> String? {
         guard let name = property["name"]?.text, let type = typeName(of: property),
             let isOptional = property["optional"]?.boolean, let attributes = property["attributes"]?.texts
         else { throw incomplete }
-        // A choice may have any: it is what an application takes for one.
+        // A choice may contain any characters: the application defines its values.
         let isPrintable = property["type"]?.text == "choice" || !type.hasControlCharacters
         guard isPrintable, !name.hasControlCharacters else { throw unprintable }
         if property["type"]?.text == "toMany" { return nil }

@@ -2,7 +2,7 @@ import AviaryDomain
 import Crypto
 import Foundation
 
-/// Writes a snapshot's lines, hashed and compressed as they come.
+/// A writer of a snapshot's lines that hashes and compresses them.
 struct SnapshotWriter {
     private static let flushSize = 1 << 16
 
@@ -15,7 +15,9 @@ struct SnapshotWriter {
     private var written = 0
     private var json = JSONWriter(capacity: flushSize + flushSize / 2)
 
-    /// - Parameter usesTwoThreads: Whether what is read is compressed on a thread of its own.
+    /// Creates a writer.
+    ///
+    /// - Parameter usesTwoThreads: Indicates whether a separate thread compresses the lines.
     init(
         to sink: FileSink, level: Int, includingSecrets: Bool, includingHistory: Bool, usesTwoThreads: Bool = false,
         interruption: Interruption,
@@ -33,7 +35,7 @@ struct SnapshotWriter {
         do {
             return try writeAll(copy, app: app, createdAt: createdAt)
         } catch {
-            // Whoever made the file closes it now.
+            // The owner of the file closes it now.
             gzip.abandon()
             throw error
         }
@@ -143,17 +145,17 @@ extension SHA256Digest {
     }
 }
 
-/// The conversion of a table's rows to lines, with all constant parts made once.
+/// The conversion of a table's rows to lines. All constant parts are computed once.
 struct RecordLine {
     private struct Column {
-        /// The index of the column, after the id and the version, which are no properties.
+        /// The index of the column. The id and the version, which are not properties, precede it.
         let index: Int
         let isBoolean: Bool
-        /// The range in ``pieces`` of the text before the value.
+        /// The range of ``pieces`` with the text before the value.
         let name: Range<Int>
     }
 
-    /// All that is the same in each line, one behind the other.
+    /// The text that is the same in each line, concatenated.
     private let pieces: [UInt8]
     private let beginning: Range<Int>
     private let columns: [Column]
@@ -177,7 +179,9 @@ struct RecordLine {
         pieces = json.bytes
     }
 
-    /// - Parameter row: Of ``ModelTable/selection``.
+    /// Writes the line of a row.
+    ///
+    /// - Parameter row: A row of ``ModelTable/selection``.
     func write(_ row: any Row, to json: inout JSONWriter) {
         pieces.withUnsafeBytes { pieces in
             json.raw(UnsafeRawBufferPointer(rebasing: pieces[beginning]))
@@ -195,7 +199,7 @@ struct RecordLine {
 }
 
 extension Row {
-    /// Texts as the engine keeps them, without a String in between.
+    /// Writes a value. Texts are written from the engine's bytes, without a `String` in between.
     fileprivate func write(_ column: Int, isBoolean: Bool = false, to json: inout JSONWriter) {
         switch valueInPlace(column) {
         case .integer(let number) where isBoolean: json.boolean(number != 0)
@@ -222,7 +226,9 @@ struct LinkLine {
         beginning = json.bytes
     }
 
-    /// - Parameter row: Of ``LinkTable/snapshotSelection``.
+    /// Writes the line of a row.
+    ///
+    /// - Parameter row: A row of ``LinkTable/snapshotSelection``.
     func write(_ row: any Row, to json: inout JSONWriter) {
         let link = row.link(0)
         json.raw(beginning)

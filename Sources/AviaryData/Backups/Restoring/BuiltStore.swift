@@ -2,13 +2,15 @@ import AviaryDomain
 import Crypto
 import Foundation
 
-/// A store that was built from a snapshot, looked at by a reader of its own.
+/// A store that was built from a snapshot, read through a connection of its own.
 struct BuiltStore {
     let path: String
     let tables: ModelTables
     let engine: any StoreEngine
 
-    /// - Throws: ``SnapshotError/Reason/notProven(_:)`` naming what is not as it must be; ``EngineError``.
+    /// Checks the integrity and the references of all tables, and compares the contents if a digest is given.
+    ///
+    /// - Throws: ``SnapshotError/Reason/notProven(_:)`` that names what is wrong; ``EngineError``.
     func check(holds digest: ContentDigest? = nil) throws {
         let connection = try engine.openReader(DataDirectory(found: String(path.dropLast("/store.sqlite".count))))
         defer { connection.close() }
@@ -47,7 +49,9 @@ struct BuiltStore {
     }
 }
 
-/// A digest of the contents of tables, in any order of the rows: the number of rows, and the sum of their hashes.
+/// A digest of the contents of tables, independent of the order of the rows.
+///
+/// It consists of the number of rows and the sum of their hashes.
 struct ContentDigest: Hashable {
     private struct Table: Hashable {
         var count = 0
@@ -71,12 +75,12 @@ struct ContentDigest: Hashable {
         tables[table, default: Table()].sum &+= words
     }
 
-    /// The names of tables that do not hold the same.
+    /// Returns the names of the tables whose contents differ.
     func differences(from other: ContentDigest) -> [String] {
         Set(tables.keys).union(other.tables.keys).filter { tables[$0] != other.tables[$0] }.sorted()
     }
 
-    // Each value says where it ends, so that no two rows are written alike.
+    // Each value includes its length, so that no two different rows are written as the same bytes.
     private mutating func write(_ value: FieldValue) {
         switch value {
         case .null: bytes.append(0)

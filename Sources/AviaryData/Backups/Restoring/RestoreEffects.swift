@@ -4,10 +4,12 @@ import AviaryDomain
 struct RestoreEffects {
     let tables: ModelTables
     let engine: any StoreEngine
-    /// Names of the roles that the program has; nil where it is not known.
+    /// The names of the program's roles; nil if they are not known.
     var roles: Set<String>?
 
-    /// - Parameter path: Of the directory that holds the finished store.
+    /// Returns the effects of a restore.
+    ///
+    /// - Parameter path: The path of the directory that holds the finished store.
     func plan(of loaded: SnapshotLoader.Loaded, inStoreAt path: String, for directory: DataDirectory) throws
         -> RestorePlan
     {
@@ -23,8 +25,8 @@ struct RestoreEffects {
         )
     }
 
-    /// The accounts that are of no use with this program; nil where its roles are not known, or the accounts cannot be
-    /// read.
+    /// Returns the accounts whose roles the program does not have; nil if its roles are not known or the accounts
+    /// cannot be read.
     func unknownRoles(inStoreAt path: String) throws -> [SnapshotSummary.UnknownRole]? {
         guard let roles, let accounts = try state(of: DataDirectory(found: path)).accounts else { return nil }
         return accounts.filter { !roles.contains($0.role) }
@@ -33,7 +35,7 @@ struct RestoreEffects {
 
     private struct State {
         var counts: [String: Int] = [:]
-        /// The accounts; nil when they were not read.
+        /// The accounts; nil if they were not read.
         var accounts: [Account]?
     }
 
@@ -45,7 +47,7 @@ struct RestoreEffects {
             let known = try TotalTable.models(in: connection)
             var state = State()
             for model in known { state.counts[model] = try TotalTable.count(model, in: connection) }
-            // A file of an older program may have them otherwise; then nobody is told apart.
+            // A file of an older program may store accounts in other columns. Its accounts are not compared.
             if let table = tables[Account.modelName], known.contains(Account.modelName),
                 Set(try connection.columnNames(ofTable: Account.modelName)).isSuperset(
                     of: table.model.storedProperties.map(\.name))

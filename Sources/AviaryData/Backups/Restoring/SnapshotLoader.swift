@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// Reads a snapshot from its first line to its last into a store file, checking all of it.
+/// A loader that reads a whole snapshot into a store file and checks all of it.
 struct SnapshotLoader {
     let path: String
     let app: String
@@ -9,20 +9,22 @@ struct SnapshotLoader {
     let sortIndexes: [SortIndex]
     let engine: any StoreEngine
     let interruption: Interruption
-    /// How the records of an older program come to the schema.
+    /// The instructions that migrate the records of an older program to the schema.
     var instructions = MigrationInstructions.none
-    /// Whether what was built is compared with what was read.
+    /// Indicates whether the built store is compared with the snapshot.
     var isProving = false
     var report: @Sendable (SnapshotProgress) -> Void = { _ in }
 
-    /// What was built.
+    /// The result of a load.
     struct Loaded: Sendable {
         let summary: SnapshotSummary
-        /// How its records came to the schema; none when they were of it.
+        /// The steps of the migration of the records to the schema; empty if they already fitted it.
         let steps: [String]
     }
 
-    /// - Parameter storePath: Of the file to build; it is complete only when this returns.
+    /// Builds a store file from the snapshot.
+    ///
+    /// - Parameter storePath: The path of the file to build. The file is complete only after this function returns.
     /// - Throws: ``SnapshotError``, ``FileError``, ``EngineError``.
     func load(intoStoreAt storePath: String) throws -> Loaded {
         let reading = SnapshotReading(
@@ -120,7 +122,7 @@ struct SnapshotLoader {
     }
 }
 
-/// The way from the models of a snapshot to those of the program.
+/// The migration from the models of a snapshot to those of the program.
 struct SnapshotMigration: Sendable {
     private let manifest: SnapshotManifest
     private let layout: StoreLayout
@@ -139,9 +141,10 @@ struct SnapshotMigration: Sendable {
         self.engine = engine
     }
 
-    /// The models that the snapshot was written with; nil when they are those of the program.
+    /// Returns the models that the snapshot was written with; nil if they equal those of the program.
     ///
-    /// - Throws: ``SnapshotError`` when there is no way from them to the program's: they are of a newer one.
+    /// - Throws: ``SnapshotError`` if they cannot be migrated to the program's models, for example because they are
+    ///   newer.
     func writtenSchema() throws(SnapshotError) -> Schema? {
         try checkVersion()
         let difference: SnapshotError
@@ -161,8 +164,10 @@ struct SnapshotMigration: Sendable {
         return schema
     }
 
-    /// - Returns: What was done, for a list.
-    /// - Throws: ``SnapshotError``, ``EngineError``; then the store is worth nothing.
+    /// Migrates the store to the program's models.
+    ///
+    /// - Returns: The steps of the migration, for a list.
+    /// - Throws: ``SnapshotError``, ``EngineError``. The store is then unusable.
     func apply(toStoreAt path: String) throws -> [String] {
         let connection = try engine.openReplacement(at: path)
         defer { connection.close() }

@@ -1,23 +1,24 @@
 import AviaryDomain
 import Foundation
 
-/// Builds a complete store file from records in any order. Nobody else sees the file before it is finished, so
-/// it is written without flushes.
+/// A builder of a complete store file from records in any order.
+///
+/// No other connection reads the file before it is finished, so it is written without flushes.
 final class StoreBuilder {
     let tables: ModelTables
     private let connection: any WriterConnection
     private let sortIndexes: Set<SortIndex>
     private var fillings: [String: TableFilling] = [:]
-    /// Most records are of the same model as the one before them.
+    /// The last table that was written to. Most records are of the same model as the one before them.
     private var lastFilling: (table: ModelTable, filling: TableFilling)?
     private(set) var linkCounts: [String: Int] = [:]
     private(set) var logCounts: [SnapshotLogRow.Table: Int] = [:]
     private var logInserts: [SnapshotLogRow.Table: any PreparedStatement] = [:]
-    /// What the entries of the history take, in bytes.
+    /// The size of the history's entries, in bytes.
     private var historySize = 0
-    /// Made when all records are in, which is quicker than keeping them up to date.
+    /// The indexes to create after all records are inserted, which is faster than updating them for each record.
     private var postponedIndexes: [IndexDefinition] = []
-    /// Of secrets that the snapshot does not have.
+    /// The names of the secrets that the snapshot does not contain.
     private var withheld: Set<String> = []
     private var lastWithheld: (model: String, columns: [Int]) = ("", [])
 
@@ -34,10 +35,13 @@ final class StoreBuilder {
         try connection.run(connection.dialect.beginWriting)
     }
 
-    /// The records of each model that has any.
+    /// The number of records of each model that has any.
     var counts: [String: Int] { fillings.mapValues(\.count).filter { $0.value > 0 } }
 
-    /// - Parameter line: Becomes the row's number, so that what is found only at the end can name its line.
+    /// Inserts a record.
+    ///
+    /// - Parameter line: The line's number. It becomes the row's number, so that errors found only at the end can
+    ///   name the line.
     func insert(_ record: SnapshotRecord, line: Int) throws {
         guard let filling = filling(of: record.table) else { throw SnapshotError(.unknownModel, line: line) }
         try filling.insert.bind(record.row, from: 1)
@@ -59,7 +63,9 @@ final class StoreBuilder {
         return filling
     }
 
-    /// A snapshot has all secrets of a model or none, so this is the same for most records.
+    /// Notes the record's withheld secrets.
+    ///
+    /// A snapshot contains all secrets of a model or none, so this is the same for most records.
     private func note(_ record: SnapshotRecord) {
         guard lastWithheld != (record.table.model.name, record.withheld) else { return }
         lastWithheld = (record.table.model.name, record.withheld)
@@ -91,7 +97,7 @@ final class StoreBuilder {
         logCounts[row.table, default: 0] += 1
     }
 
-    /// Checks what needs all records, and completes the file.
+    /// Runs the checks that need all records, and completes the file.
     func finish(commit: Int64, _ log: SnapshotLog? = nil) throws {
         for (model, count) in counts { try TotalTable.add(count, to: model, in: connection) }
         try StorePosition(commit: commit, nextChange: log?.nextChange ?? 1, historySize: historySize)
@@ -128,7 +134,7 @@ final class StoreBuilder {
 }
 
 extension StoreBuilder {
-    /// The first record that has the unique value of an earlier one.
+    /// Returns an error for the first record that repeats a unique value of an earlier one.
     private func notUnique() throws -> SnapshotError? {
         for table in tables.all {
             for properties in table.model.uniqueConstraints {
@@ -161,7 +167,7 @@ extension ModelTable {
     }
 }
 
-/// One table while records come in.
+/// A table into which records are inserted.
 private final class TableFilling {
     let insert: any PreparedStatement
     var count = 0

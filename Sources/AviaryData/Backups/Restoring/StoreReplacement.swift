@@ -1,16 +1,16 @@
 import AviaryDomain
 import Foundation
 
-/// A finished store file that is about to take the place of the live one.
+/// A finished store file that is about to replace the live one.
 struct StoreReplacement {
     let connection: any WriterConnection
     let position: StorePosition
-    /// The live store's clock with the marks of the commits that the file has.
+    /// The live store's clock with the marks of the file's commits.
     let clock: StoreClock
 
-    /// Makes the file what the live store is to be: its models and indexes, its receipts, the next commit number.
+    /// Gives the file the models, indexes, receipts and next commit number that the live store needs.
     ///
-    /// - Throws: ``StoreOpenError`` when the file has other models, ``EngineError``.
+    /// - Throws: ``StoreOpenError`` if the file has other models, ``EngineError``.
     init(
         at path: String, for live: any Connection, engine: any StoreEngine, tables: ModelTables, current: StorePosition,
         history: HistoryPolicy, clock: StoreClock, time: Date
@@ -22,7 +22,7 @@ struct StoreReplacement {
         guard let restored = try StorePosition.read(from: connection) else {
             throw StoreOpenError.notAStore(path: path)
         }
-        // Above both, so that a number that was given out is never given out again.
+        // The number is above both, so that a number that was assigned once is never assigned again.
         var next = StorePosition(
             commit: max(current.commit, restored.commit), nextChange: max(current.nextChange, restored.nextChange),
             historySize: restored.historySize
@@ -36,7 +36,7 @@ struct StoreReplacement {
             try KeptSecrets.carryOver(tables, from: live, to: connection)
             try HistoryGaps.note(excluded: history.excludedModels, at: next.commit, in: connection)
             try next.write(to: connection)
-            // The numbers of the snapshot's commits can be those of other commits in the live store.
+            // The commits of the snapshot may have the same numbers as other commits of the live store.
             renumbered = try clock.remarked(byCommitsIn: connection)
             try renumbered.write(to: connection)
             try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: connection)
@@ -46,9 +46,9 @@ struct StoreReplacement {
         self.clock = renumbered
     }
 
-    /// Makes the file the first store of a directory, where there is nothing to take over.
+    /// Makes the file the first store of a directory, which has no store to take data from.
     ///
-    /// - Returns: The commit that it is then at.
+    /// - Returns: The number of the store's last commit.
     static func complete(storeAt path: String, engine: any StoreEngine) throws -> Int64 {
         let connection = try engine.openReplacement(at: path)
         defer { connection.close() }
@@ -64,7 +64,7 @@ struct StoreReplacement {
     }
 
     // A form that was saved before the restore and is sent again must not be stored twice. The live store's history
-    // ends here: what it tells is not how the restored records came about.
+    // ends here: it does not describe how the restored records came about.
     private static func copyReceipts(
         from live: any Connection, to connection: any Connection, at clock: StoreClock, _ position: inout StorePosition
     ) throws {
@@ -85,8 +85,10 @@ struct StoreReplacement {
         }
     }
 
-    /// The snapshot's own commits stay, with their entries if it has any. A commit of the live store whose number
-    /// another has in the snapshot, which is then of another store, gets a number of its own.
+    /// Copies the live store's commits without their entries.
+    ///
+    /// The snapshot's own commits stay, with their entries if it has any. A commit of the live store gets a new
+    /// number if the snapshot, then of another store, has another commit with its number.
     private static func copyCommits(
         from live: any Connection, to connection: any Connection, after last: Int64, _ position: inout StorePosition
     ) throws {
@@ -112,7 +114,7 @@ struct StoreReplacement {
     }
 }
 
-/// The columns of a commit, to be changed before they are written.
+/// The columns of a commit, which can be changed before they are written.
 private struct CommitRow {
     private(set) var values: [FieldValue]
 
@@ -125,8 +127,7 @@ private struct CommitRow {
         set { set("number", newValue) }
     }
 
-    /// Counts its entries among those that are not kept: none of them may be taken for an entry of the restored
-    /// history.
+    /// Counts the commit's entries as unrecorded, so that no entry of the restored history is attributed to it.
     mutating func forgetEntries() {
         set("unrecorded", integer("unrecorded") + integer("changes"))
         set("first_change", 0)
@@ -145,14 +146,15 @@ private struct CommitRow {
     }
 }
 
-// The models that every application has. A restore must neither lock everybody out nor end the record of who did what, nor
-// undo that a session was ended.
+// The models that every application has. A restore must not lock everybody out, end the record of who did what, or
+// revive a session that was ended.
 extension StoreReplacement {
-    /// In the history, of what a restore does by itself.
+    /// The author in the history of the changes that a restore makes by itself.
     static let author = "restore"
 
-    /// Takes over the records of those models of which the snapshot has none, and of events those that it does not
-    /// have: what a store has told stays told.
+    /// Copies the live store's built-in records of those models of which the snapshot has none.
+    ///
+    /// Audit events are always copied unless the snapshot contains them: a restore removes no event.
     static func carryOver(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection) throws
     {
         for table in tables.all where table.model.isBuiltIn {
@@ -165,7 +167,7 @@ extension StoreReplacement {
             var count = 0
             while try row.step() {
                 defer { insert.reset() }
-                // As the live store has it.
+                // The live store's version of the event replaces the restored one.
                 if restored > 0 { count -= try Self.remove(row.value(0), of: table, by: remove, in: connection) }
                 try insert.bind(row.values(0..<table.columns.count + 2))
                 _ = try insert.step()
@@ -175,7 +177,9 @@ extension StoreReplacement {
         }
     }
 
-    /// - Returns: How many records are gone: one or none.
+    /// Removes a record if it exists.
+    ///
+    /// - Returns: The number of removed records, 0 or 1.
     private static func remove(
         _ id: FieldValue, of table: ModelTable, by statement: any PreparedStatement, in connection: any Connection
     ) throws -> Int {
@@ -186,8 +190,10 @@ extension StoreReplacement {
         return 1
     }
 
-    /// Keeps shut out who is shut out, in the commit of the restore, whose number is the version of the accounts that
-    /// it changes.
+    /// Keeps accounts that the live store shuts out shut out.
+    ///
+    /// The changes belong to the commit of the restore, whose number becomes the version of the accounts that
+    /// change.
     static func renewAccounts(
         _ tables: ModelTables, from live: any Connection, in connection: any WriterConnection, at time: Date,
         _ policy: HistoryPolicy, _ position: inout StorePosition
@@ -228,12 +234,14 @@ extension StoreReplacement {
     }
 }
 
-/// The secrets that a snapshot does not have. Records that the replaced store has too keep theirs; others have none.
+/// The secrets that a snapshot does not contain.
 ///
-/// They move when the finished store takes the place of the live one, in its turn: what was written until then counts,
-/// and no secret is of another moment than the next.
+/// Records that the replaced store has, too, keep their secrets. Other records have none.
+///
+/// The secrets are copied during the replacement, while the live store commits nothing. Earlier commits of the live
+/// store are therefore included, and all secrets are of the same moment.
 enum KeptSecrets {
-    /// Notes in a finished store which properties wait for the secrets of the store that it is to replace.
+    /// Notes in a finished store which properties need the secrets of the store that it is going to replace.
     static func note(_ properties: Set<String>, in connection: any Connection) throws {
         guard !properties.isEmpty else { return }
         try MetaTable.set(.withheldSecrets, to: .text(properties.sorted().joined(separator: "\n")), in: connection)
@@ -250,7 +258,7 @@ enum KeptSecrets {
         try forget(in: connection)
     }
 
-    /// Clears the list of withheld secrets, for which nothing waits any more.
+    /// Clears the list of withheld secrets when no property waits for them any more.
     static func forget(in connection: any Connection) throws(EngineError) {
         try MetaTable.set(.withheldSecrets, to: .null, in: connection)
     }
@@ -271,7 +279,7 @@ enum KeptSecrets {
 }
 
 extension ModelTable {
-    /// A dot is in no name.
+    /// Returns the name of a property for the list of secrets. No model or property name contains a dot.
     func secretName(at index: Int) -> String { "\(model.name).\(model.storedProperties[index].name)" }
 
     fileprivate func columns(at indexes: [Int]) -> [String] { indexes.map { columns[$0] } }

@@ -1,7 +1,7 @@
 import CZlib
 import Foundation
 
-/// Reads a gzip file of one member or several as one stream.
+/// A reader of a gzip file with one or several members as one stream.
 final class GzipReader {
     private static let inputSize = 1 << 16
     private static let pauseInMilliseconds: CInt = 200
@@ -11,22 +11,25 @@ final class GzipReader {
     private let whileWaiting: ((Duration) throws -> Void)?
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputSize, alignment: 1)
-    /// A Boolean value that indicates whether a member has begun and not ended.
+    /// Indicates whether a member has begun and not ended.
     private var isInMember = true
-    /// A Boolean value that indicates whether the input so far is gzip.
+    /// Indicates whether the input so far is gzip.
     private var hasBegun = false
-    /// A Boolean value that indicates whether nothing was decompressed since the end of a member.
+    /// Indicates whether nothing was decompressed since the end of a member.
     private(set) var isBehindMember = false
-    /// A Boolean value that indicates whether the last member that ended was empty.
+    /// Indicates whether the last member that ended was empty.
     private(set) var endsInEmptyMember = false
 
-    /// - Parameter whileWaiting: Called several times a second while nothing comes from a pipe, with how long that has
-    ///   been; what it throws ends the wait.
+    /// Opens a file.
+    ///
+    /// - Parameter whileWaiting: A function that is called several times a second while a pipe is silent, with the
+    ///   duration of the silence. An error that it throws ends the wait.
     /// - Throws: ``FileError``.
     init(_ path: String, whileWaiting: ((Duration) throws -> Void)? = nil) throws(FileError) {
         self.path = path
         self.whileWaiting = whileWaiting
-        // Without waiting: a pipe that nobody writes to would never be opened, and nothing would end the wait.
+        // The file is opened without waiting: opening a pipe that nobody writes to would block, and nothing could
+        // end the wait.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         stream.initialize(to: z_stream())
         guard descriptor >= 0 else { throw .unreadable(path) }
@@ -36,12 +39,12 @@ final class GzipReader {
         }
     }
 
-    /// A file, or what a shell hands over as `/dev/fd/63`, which is read with waiting again.
+    /// Accepts a file, or a pipe that a shell passes as `/dev/fd/63`, whose reads block again.
     private static func check(_ descriptor: Int32, _ path: String) throws(FileError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .unreadable(path) }
         switch status.st_mode & S_IFMT {
-        // Reading a directory tells by itself what it is.
+        // Reading a directory fails with an error that says what it is.
         case S_IFREG, S_IFDIR: return
         case S_IFIFO where path.hasPrefix("/dev/") || path.hasPrefix("/proc/"):
             guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw .unreadable(path) }
@@ -61,9 +64,10 @@ final class GzipReader {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The number of bytes read; 0 only at the end of the file.
+    /// Reads decompressed bytes.
     ///
-    /// - Throws: ``FileError``, or ``SnapshotError`` when the file is no gzip, damaged or cut off.
+    /// - Returns: The number of bytes; 0 only at the end of the file.
+    /// - Throws: ``FileError``, or ``SnapshotError`` if the file is not gzip, damaged or truncated.
     func read(into output: UnsafeMutableRawBufferPointer) throws -> Int {
         guard !output.isEmpty else { return 0 }
         stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -92,28 +96,28 @@ final class GzipReader {
             isBehindMember = true
             endsInEmptyMember = stream.pointee.total_out == 0
         case Z_OK:
-            // The two bytes that every member begins with were right.
+            // The two bytes that begin every member were correct.
             if stream.pointee.total_in >= 2 { hasBegun = true }
-        // Neither input nor room was left: the next turn has more of one.
+        // Input or room was missing: the next iteration has more of it.
         case Z_BUF_ERROR: break
-        // It goes no further than these two where they are others.
+        // If the first two bytes are wrong, zlib reads no further.
         default: throw SnapshotError(hasBegun || stream.pointee.total_in > 2 ? .damaged : .notGzip)
         }
     }
 
-    /// Returns when there is something to read, which in a file there always is.
+    /// Returns when there is something to read. A regular file is always readable.
     private func wait() throws {
         guard let whileWaiting else { return }
         let start = ContinuousClock.now
         while true {
             var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // What is wrong with it is told by reading.
+            // The read reports any error.
             guard poll(&input, 1, Self.pauseInMilliseconds) == 0 else { return }
             try whileWaiting(.now - start)
         }
     }
 
-    /// False at the end of the file.
+    /// Reads the next compressed bytes; false at the end of the file.
     private func fill() throws -> Bool {
         try wait()
         while true {

@@ -2,9 +2,9 @@ import Crypto
 import Dispatch
 import Synchronization
 
-/// Compresses what is written to it into one gzip member, and hashes it before.
+/// A writer that hashes bytes and compresses them into one gzip member.
 final class GzipWriter {
-    // In bytes: some milliseconds of a disk.
+    // The number of bytes after which the sink starts to write them to disk: some milliseconds of a disk's work.
     private static let mostUnwritten = 1 << 20
 
     private let deflater: any Deflater
@@ -12,7 +12,9 @@ final class GzipWriter {
     private var hash = SHA256()
     private var unwritten = 0
 
-    /// - Parameter level: From 1, the quickest, to 9, the smallest.
+    /// Creates a writer.
+    ///
+    /// - Parameter level: The level from 1, the fastest, to 9, the smallest.
     init(to sink: FileSink, level: Int) throws(FileError) {
         self.sink = sink
         guard
@@ -73,12 +75,14 @@ extension GzipWriter: Compressor {
     func abandon() {}
 }
 
-/// Hashes and compresses on a thread of its own, so that reading and compressing share two processors. Holds back who
-/// hands over more than it can do.
+/// A compressor that hashes and compresses on a thread of its own, so that reading and compressing use two
+/// processors.
+///
+/// It applies backpressure: the caller waits while too many pieces are queued.
 final class GzipQueue: Compressor, Sendable {
     private static let mostWaiting = 4
 
-    // The writer is used by the queue's blocks alone, one after the other.
+    // Only the queue's blocks use the writer, one after the other.
     private struct Sole: @unchecked Sendable {
         let writer: GzipWriter
     }

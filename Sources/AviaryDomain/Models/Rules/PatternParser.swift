@@ -7,7 +7,7 @@ indirect enum PatternNode {
     case end
     case sequence([PatternNode])
     case choice([PatternNode])
-    /// - Parameter most: Nil for any number.
+    /// A repetition of a node. `most` is nil for any number.
     case repeated(PatternNode, least: Int, most: Int?)
 }
 
@@ -22,16 +22,18 @@ struct PatternError: Error, Hashable {
     static let noExpression = PatternError("is no regular expression")
 }
 
-/// Reads a regular expression of Swift's, as far as it can be matched without going back in the text.
+/// A parser of Swift's regular expressions. It supports those that can be matched without backtracking.
 struct PatternParser {
     private let pattern: [Character]
     private var position = 0
     private(set) var atoms: [PatternAtom] = []
     private var numbers: [String: Int] = [:]
-    /// A Boolean value that indicates whether the pattern ignores case.
+    /// Indicates whether the pattern ignores case.
     private var ignoresCase = false
 
-    /// - Throws: ``PatternError`` for what is no regular expression, and for what takes going back.
+    /// Parses a pattern.
+    ///
+    /// - Throws: ``PatternError`` for an invalid regular expression, and for one that requires backtracking.
     static func parse(_ pattern: String) throws(PatternError) -> (node: PatternNode, atoms: [PatternAtom]) {
         var parser = PatternParser(pattern: Array(pattern))
         if parser.take("(?i)") { parser.ignoresCase = true }
@@ -95,7 +97,7 @@ struct PatternParser {
         while let (least, most) = try quantifier() {
             if case .start = node { throw .noExpression }
             if case .end = node { throw .noExpression }
-            // Whether it takes as few as it can makes no difference to a whole text.
+            // Greedy and reluctant quantifiers are equivalent when the whole text must match.
             _ = take("?")
             if current == "+" { throw PatternError("has a quantifier that never gives back (++): write it with one +") }
             node = .repeated(node, least: least, most: most)
@@ -134,7 +136,7 @@ struct PatternParser {
         case "d", "D", "w", "W", "s", "S", "h", "H", "t", "n", "r", "f", "e", "a": return
         case "p", "P", "x", "u":
             guard current == "{" else {
-                // \x41 and \u0041; of a property there is none without braces.
+                // Skip \x41 and \u0041. Swift rejects a property (\p) without braces.
                 position = min(position + (escaped == "x" ? 2 : 4), pattern.count)
                 return
             }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A regular expression that whole texts must match, compiled once.
 package final class TextPattern: Sendable {
-    /// The greatest length of a text, in bytes: a form field is short, and the time of a match is proportional to the
-    /// length.
+    /// The greatest length of a text, in bytes. Form fields are short, and the time of a match is proportional to
+    /// the length.
     package static let longestText = 1_000
 
     package let hint: String?
@@ -17,7 +17,7 @@ package final class TextPattern: Sendable {
             automaton = try PatternAutomaton(pattern)
             mistake = nil
         } catch {
-            // Told when the schema is checked.
+            // The check of the schema reports the mistake.
             automaton = nil
             mistake = error.reason
         }
@@ -34,15 +34,17 @@ package final class TextPattern: Sendable {
     }
 }
 
-/// A part of a pattern that matches one character of a text: a letter, `.`, `\d`, `[a-z]`. Swift's `Regex` of this part
-/// decides.
+/// A part of a pattern that matches one character of a text: a letter, `.`, `\d`, `[a-z]`. Swift's `Regex` of this
+/// part decides whether a character matches.
 final class PatternAtom: Sendable {
     /// The result for each ASCII character: true when it matches.
     private let ascii: [Bool]
-    // A Regex is not Sendable. One character at a time is short.
+    // A Regex is not Sendable. The lock is held only while one character is matched.
     private let regex: Mutex<Regex<AnyRegexOutput>>
 
-    /// - Throws: ``PatternError`` when it is no regular expression.
+    /// Compiles an atom.
+    ///
+    /// - Throws: ``PatternError`` when the source is not a valid regular expression.
     init(_ source: String) throws(PatternError) {
         let regex: Regex<AnyRegexOutput>
         do {
@@ -55,22 +57,23 @@ final class PatternAtom: Sendable {
     }
 
     func takes(_ character: Character) -> Bool {
-        // CR LF is one character, of two bytes.
+        // CR LF is one character with two bytes.
         if character.utf8.count == 1, let byte = character.utf8.first, byte < 128 { return ascii[Int(byte)] }
         return regex.withLock { Self.takes(String(character), $0) }
     }
 
-    /// A match that cannot be finished is none.
+    /// Indicates whether a text matches. An error during the match counts as no match.
     private static func takes(_ text: String, _ regex: Regex<AnyRegexOutput>) -> Bool {
         (try? regex.wholeMatch(in: text)) != nil
     }
 }
 
-/// A regular expression that looks at each character of a text once: a match takes time in proportion to the text,
-/// whatever the expression. Swift's own engine goes back, and `(a+)+$` takes it longer than anybody waits for a text of
-/// thirty letters.
+/// A regular expression that examines each character of a text once.
+///
+/// The time of a match is therefore proportional to the length of the text, for every expression. Swift's own engine
+/// backtracks: for `(a+)+$` and a text of thirty letters, it takes longer than anybody would wait.
 struct PatternAutomaton: Sendable {
-    /// A pattern is short; what is larger repeats something hundreds of times.
+    /// The greatest number of states. Patterns are short; one with more states repeats something hundreds of times.
     static let mostStates = 4_000
 
     private enum State: Sendable {
@@ -85,7 +88,10 @@ struct PatternAutomaton: Sendable {
     private var states: [State] = [.accepted]
     private var first = 0
 
-    /// - Throws: ``PatternError`` for what is no regular expression, what takes going back, and what is too large.
+    /// Compiles a pattern.
+    ///
+    /// - Throws: ``PatternError`` for an invalid regular expression, one that requires backtracking, and one that is
+    ///   too large.
     init(_ pattern: String) throws(PatternError) {
         do {
             _ = try Regex(pattern)
@@ -116,7 +122,7 @@ struct PatternAutomaton: Sendable {
         return current.contains(0)
     }
 
-    /// The states that can be reached without taking a character.
+    /// Adds all states that can be reached without consuming a character.
     private func reach(_ first: Int, at position: Int, of count: Int, _ reached: inout Reached) {
         var waiting = [first]
         while let index = waiting.popLast() {
@@ -133,7 +139,12 @@ struct PatternAutomaton: Sendable {
 }
 
 extension PatternAutomaton {
-    /// - Returns: Where the node begins, when what follows it begins at `next`.
+    /// Adds the states of a node.
+    ///
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - next: The state that follows the node.
+    /// - Returns: The first state of the node.
     private mutating func add(_ node: PatternNode, before next: Int) throws(PatternError) -> Int {
         switch node {
         case .nothing: return next
@@ -171,7 +182,7 @@ extension PatternAutomaton {
     }
 }
 
-/// The states in which a match may be at one place of the text.
+/// The states in which a match may be at one position of the text.
 private struct Reached {
     private var round = 1
     private var rounds: [Int]

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The rules for a property's values from `@Attribute`, taken out of the set once, because every write needs them.
+/// The rules for a property's values from `@Attribute`. They are extracted from the set once, because every write
+/// needs them.
 package struct ValueRules: Sendable {
     let length: LengthBounds?
     let range: NumberBounds?
@@ -23,7 +24,7 @@ package struct ValueRules: Sendable {
         self.pattern = pattern
     }
 
-    /// Returns the advice for a value that breaks a rule; nil for one that keeps them.
+    /// Returns the advice for a value that violates a rule; nil for a value that satisfies all rules.
     func problem(with value: FieldValue, of type: PropertyType) -> String? {
         switch value {
         case .text(let text): length?.problem(with: text) ?? pattern?.problem(with: text)
@@ -50,7 +51,8 @@ public struct LengthBounds: Sendable, Hashable {
 extension LengthBounds {
     /// Returns the advice for a text that does not fit; nil for one that fits.
     func problem(with text: String) -> String? {
-        // A character has a byte or more, and counting characters takes a hundred times as long as counting bytes.
+        // A character has at least one byte, and counting characters takes a hundred times as long as counting
+        // bytes.
         let bytes = text.utf8.count
         if bytes <= most ?? .max, least <= (bytes == 0 ? 0 : 1) { return nil }
         let count = text.count
@@ -80,7 +82,8 @@ public struct NumberBounds: Sendable, Hashable {
     package init(least: Decimal?, most: Decimal?) {
         self.least = least
         self.most = most
-        // Through the text: the nearest Double, which the arithmetic of Decimal does not always give.
+        // Convert through the text, which yields the nearest Double. The arithmetic of Decimal does not always do
+        // so.
         leastReal = least.flatMap { Double($0.description) } ?? -.infinity
         mostReal = most.flatMap { Double($0.description) } ?? .infinity
     }
@@ -116,7 +119,7 @@ extension NumberBounds {
 
 /// A number that can be a bound of a range of numbers, such as `0` in `.range(0...)` and `0.5` in `.range(0.5...2)`.
 public protocol NumberBound: Comparable, Sendable {
-    /// The number as a `Decimal`, as it is written in the source; `nan` where a `Decimal` cannot hold it.
+    /// The number as a `Decimal`, as it appears in the source; `nan` when a `Decimal` cannot represent it.
     var decimal: Decimal { get }
 }
 
@@ -125,7 +128,7 @@ extension Int: NumberBound {
 }
 
 extension Double: NumberBound {
-    // Through its shortest text: 0.1 means a tenth, not the nearest binary fraction.
+    // Convert through the shortest text: 0.1 means a tenth, not the nearest binary fraction.
     public var decimal: Decimal { Decimal(string: description) ?? .nan }
 }
 

@@ -29,10 +29,10 @@ extension PredicateExpressions.SequenceAllSatisfy: QueryNode {
 }
 
 extension QueryTranslation {
-    /// Each becomes a condition of its own, one inside the other.
+    /// The largest number of elements to test. Each becomes a nested condition.
     private static let mostConditions = 200
 
-    /// The test for each element of a list of the program.
+    /// Returns a condition for each element of a list that the predicate captured.
     fileprivate mutating func conditions(
         _ sequence: any PredicateExpression, _ test: any PredicateExpression,
         _ variable: PredicateExpressions.VariableID
@@ -81,7 +81,7 @@ extension QueryTranslation {
     }
 }
 
-// Foundation has this kind of expression on Apple's platforms only; there its own is used.
+// Foundation has this kind of expression on Apple's platforms only. There, its own expression is used.
 
 #if !canImport(Darwin)
     extension PredicateExpressions {
@@ -118,7 +118,7 @@ extension QueryTranslation {
                 self.other = other
             }
 
-            /// Returns a Boolean value that indicates whether the first string contains the second.
+            /// Indicates whether the first string contains the second.
             ///
             /// - Parameter bindings: The values of the predicate's variables.
             /// - Throws: The errors of the two expressions.

@@ -31,7 +31,7 @@ extension PredicateExpressions.KeyPath: QueryNode {
         return .id
     }
 
-    /// Returns a Boolean value that indicates whether this is the model's `id`.
+    /// Indicates whether this is the model's `id`.
     ///
     /// A model has no other stored property of that type. The `\.id` of the protocol is another key path.
     private func isIdentity<M: Model>(of model: M.Type) -> Bool {
@@ -39,7 +39,7 @@ extension PredicateExpressions.KeyPath: QueryNode {
         return MemoryLayout<M>.offset(of: keyPath) != nil
     }
 
-    /// A property of a stored value.
+    /// Returns the expression for a property of a stored value.
     private func part(of value: QueryExpression, in translation: QueryTranslation) throws(QueryError) -> QueryExpression
     {
         if keyPath == \String.isEmpty { return .equal(value, .constant(.text(""))) }
@@ -76,7 +76,8 @@ extension QueryTranslation {
         return error(name(of: keyPath), advice)
     }
 
-    /// Swift knows the names of stored properties only, and of others their place in memory.
+    /// Returns a name for messages. Swift knows the names of stored properties only, and describes others by their
+    /// address.
     fileprivate func name(of keyPath: AnyKeyPath) -> String {
         if keyPath == \String.count { return #"\String.count"# }
         let name = "\(keyPath)"
@@ -85,7 +86,7 @@ extension QueryTranslation {
     }
 }
 
-/// Holds nothing but an id, which is what is stored of it.
+/// A type that consists of an id, which is its stored value.
 private protocol IdentityHolder {
     static var identityKeyPath: AnyKeyPath { get }
 }
@@ -117,7 +118,7 @@ extension QueryTranslation {
         }
     }
 
-    /// A property of a struct that is stored as JSON.
+    /// Returns the expression for a property of a struct that is stored as JSON.
     func part(
         of value: QueryExpression, _ properties: [EmbeddedProperty], at keyPath: AnyKeyPath
     ) throws(QueryError) -> QueryExpression {
@@ -160,6 +161,6 @@ extension QueryTranslation {
 }
 
 extension EmbeddedProperty {
-    /// Whose own properties can be asked for, but not the whole.
+    /// Indicates whether predicates can use the properties of the value, but not the value as a whole.
     fileprivate var isStruct: Bool { !properties.isEmpty }
 }

@@ -67,7 +67,7 @@ extension PredicateExpressions.NilCoalesce: QueryNode {
     }
 }
 
-/// `$0.nickname?.isEmpty`, `if let`, `flatMap`.
+/// The translation of `$0.nickname?.isEmpty`, `if let` and `flatMap`.
 extension PredicateExpressions.OptionalFlatMap: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
         let value = try translation.expression(of: wrapped)
@@ -79,7 +79,7 @@ extension PredicateExpressions.OptionalFlatMap: QueryNode {
 extension PredicateExpressions.ForcedUnwrap: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
         let value = try translation.expression(of: inner)
-        // Swift would stop at the first nil; the store would have to go on with something.
+        // Swift would trap at the first nil, but the store needs a result for every record.
         guard translation.isPresent(value) else {
             throw translation.error(
                 "A forced unwrap",

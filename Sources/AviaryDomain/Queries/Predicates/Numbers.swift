@@ -19,7 +19,7 @@ extension PredicateExpressions.UnaryMinus: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
         let value = try translation.expression(of: wrapped)
         switch value {
-        // As it stands in the text of a predicate: the sign of a constant of any type.
+        // A predicate contains the sign of a negative constant as a separate operator.
         case .constant(.integer(let number)) where number != .min: return .expression(.constant(.integer(-number)))
         case .constant(.real(let number)): return .expression(.constant(.real(-number)))
         case .decimal(let number): return .expression(.decimal(-number))
@@ -56,7 +56,10 @@ extension QueryTranslation {
         }
     }
 
-    /// Swift stops at a division of integers by zero, and goes on with infinity in one of doubles.
+    /// Returns a division by a constant other than zero.
+    ///
+    /// Swift traps when an integer is divided by zero, and returns infinity for doubles, which the store cannot
+    /// reproduce.
     fileprivate mutating func division(
         _ operation: QueryExpression.Arithmetic, _ type: Any.Type, _ dividend: any PredicateExpression,
         _ divisor: any PredicateExpression

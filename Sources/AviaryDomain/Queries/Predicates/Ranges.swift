@@ -39,7 +39,7 @@ extension PredicateExpressions.ClosedRange: QueryNode {
 }
 
 extension QueryTranslation {
-    /// Swift makes no range that ends before it begins.
+    /// Adds the check that the bounds are in order, because Swift traps when a range ends before it begins.
     fileprivate func checked(
         _ condition: QueryExpression, from lower: QueryExpression, to upper: QueryExpression, of type: Any.Type
     ) throws(QueryError) -> QueryExpression {
@@ -68,7 +68,7 @@ extension QueryTranslation {
     }
 }
 
-/// A range of the program.
+/// A range that the predicate captured.
 private protocol CapturedRange {
     var bounds: (lower: Any?, upper: Any?, includesUpper: Bool) { get }
 }
@@ -94,7 +94,7 @@ extension PartialRangeThrough: CapturedRange {
 }
 
 extension QueryExpression {
-    /// The outcome of a comparison of two constants.
+    /// The result of a comparison of two constants; nil when it is unknown.
     fileprivate var knownOutcome: Bool? {
         guard case .ordered(.lessOrEqual, .constant(let left), .constant(let right)) = self else {
             return self == .true ? true : self == .false ? false : nil

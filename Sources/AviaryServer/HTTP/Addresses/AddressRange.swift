@@ -13,10 +13,12 @@ import Hummingbird
 /// A range of IP addresses in CIDR notation: `10.0.0.0/8`, `fd00::/8`, or one address.
 struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     private let network: IPAddress
-    /// How many bits all of its addresses share.
+    /// The number of leading bits that all addresses of the range share.
     let length: Int
 
-    /// - Throws: ``AddressError``, which says what is wrong.
+    /// Creates a range from its text.
+    ///
+    /// - Throws: ``AddressError`` with the reason.
     init(_ text: String) throws(AddressError) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(String(first)) else {
@@ -41,17 +43,19 @@ struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         address.bitCount == network.bitCount && address.keeping(bits: length) == network
     }
 
-    /// Whether it is no more than one site has: 65,536 addresses of IPv4, and of IPv6 what a provider gives to a customer.
+    /// Indicates whether the range is no larger than one site: 65,536 IPv4 addresses, or the IPv6 addresses that a
+    /// provider assigns to a customer.
     var isNarrow: Bool { length >= (network.bitCount == 32 ? 16 : 48) }
 
-    /// Whether it is more than one organization has, and so as good as everybody.
+    /// Indicates whether the range is larger than one organization's, and therefore nearly the same as all
+    /// addresses.
     var isVast: Bool {
-        // These are for networks that nobody reaches from outside, as 10.0.0.0/8 is.
+        // Unique local addresses are not reachable from outside, like 10.0.0.0/8.
         let isUniqueLocal = length >= 8 && network.keeping(bits: 7) == IPAddress("fc00::")
         return length < (network.bitCount == 32 ? 8 : 16) && !isUniqueLocal
     }
 
-    /// Whether the ranges together have more than half of the addresses of IPv4, or of IPv6.
+    /// Returns whether the ranges together contain more than half of the IPv4 addresses or of the IPv6 addresses.
     static func coverMostAddresses(_ ranges: [AddressRange]) -> Bool {
         let ranges = Set(ranges)
         var shares: [Int: Double] = [:]
@@ -67,9 +71,9 @@ struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An IPv4 or IPv6 address. IPv4 in its IPv6 form (`::ffff:10.0.0.1`) is the IPv4 address.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) is equal to the IPv4 address.
 struct IPAddress: Sendable, Hashable, CustomStringConvertible {
-    /// 4 or 16, most significant first.
+    /// The 4 or 16 bytes, most significant first.
     private let bytes: [UInt8]
 
     init?(_ text: String) {
@@ -89,10 +93,10 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     var bitCount: Int { bytes.count * 8 }
 
-    /// What one customer of a provider has: an IPv4 address, 64 bits of an IPv6 one.
+    /// The network of one customer of a provider: an IPv4 address, or the first 64 bits of an IPv6 address.
     var network: String { bytes.count == 4 ? "\(self)" : "\(keeping(bits: 64))/64" }
 
-    /// The address with all but its first bits cleared.
+    /// Returns the address with all bits after the first `bits` cleared.
     func keeping(bits: Int) -> IPAddress {
         IPAddress(
             bytes: bytes.enumerated().map { index, byte in
@@ -116,14 +120,16 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Finds out who asks when proxies stand between.
+/// The rule that finds a client's address behind proxies.
 struct ClientAddresses: Sendable {
     let trustedProxies: [AddressRange]
 
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
-    /// The peer, or whom it names if it is a trusted proxy. Each proxy appends the address that it sees, so the list is
-    /// read from its end, as far as those who wrote it are trusted; what stands before them anybody may have claimed.
+    /// Returns the peer, or the address that the peer names if the peer is a trusted proxy.
+    ///
+    /// Each proxy appends the address that it sees. The list is therefore read from its end, as far as trusted
+    /// proxies wrote it. A client may have forged all entries before that.
     func client(of request: Request, peer: IPAddress?) -> IPAddress? {
         guard var client = peer, isTrusted(client), let name = Self.forwardedFor else { return peer }
         let claims = request.headers[values: name].flatMap { $0.split(separator: ",") }

@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// A host with or without a port, as it stands in a URL and in a `Host` header.
+/// A host with an optional port, as in a URL and in a `Host` header.
 struct Authority: Sendable, Hashable, CustomStringConvertible {
-    /// In lower case; an IPv6 address has its brackets.
+    /// The host in lower case. An IPv6 address includes its brackets.
     let host: String
     let port: Int?
 
@@ -17,7 +17,8 @@ struct Authority: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Nil for what is no host: user information, other alphabets than ASCII, an empty or overlong name, a port that is none.
+    /// Creates an authority, or returns nil if the text is not a host: user information, non-ASCII characters, an
+    /// empty or overlong name, or an invalid port.
     init?(_ text: some StringProtocol) {
         let text = text.lowercased()
         let host: Substring
@@ -45,29 +46,29 @@ struct Authority: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether only this machine is meant.
+    /// Indicates whether the host is this machine itself.
     var isLoopback: Bool {
         host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && Self.isAddress(host, AF_INET))
     }
 
-    /// Whether it is an address and no name.
+    /// Indicates whether the host is an IP address rather than a name.
     var isAddress: Bool { host.hasPrefix("[") || Self.isAddress(host, AF_INET) }
 
     var description: String {
         port.map { "\(host):\($0)" } ?? host
     }
 
-    /// The ways in which a browser may write it, when the port is the one given: a scheme's own is left out.
+    /// Returns the spellings that a browser may use if the port is `port`. Browsers omit a scheme's standard port.
     func spellings(port: Int, standardPort: Int) -> Set<String> {
         port == standardPort ? [host, "\(host):\(port)"] : ["\(host):\(port)"]
     }
 
-    /// A host name of RFC 1123, or an IPv4 address.
+    /// Returns whether a text is a host name as RFC 1123 defines it, or an IPv4 address.
     private static func isName(_ name: Substring) -> Bool {
         guard (1...253).contains(name.utf8.count) else { return false }
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.allSatisfy({ isLabel($0) }) else { return false }
-        // A name that ends in a number is read as an address, also by browsers.
+        // Browsers too read a name whose last label is a number as an IPv4 address.
         if labels.last?.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) == true {
             return isAddress(String(name), AF_INET)
         }
@@ -90,12 +91,13 @@ struct Authority: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The names under which this server may be addressed. A page of another name that points here (DNS rebinding) is
-/// refused before anything is read.
+/// The names that a client may use to address this server.
+///
+/// A request for any other name that resolves to this server (DNS rebinding) is rejected before anything is read.
 struct AllowedHosts: Sendable {
-    /// As they stand in a `Host` header.
+    /// The names as they appear in a `Host` header.
     private let names: Set<String>
-    /// The loopback address itself, past a proxy.
+    /// The names of the listening address itself, without a proxy.
     private let direct: Set<String>
     private let scheme: PublicURL.Scheme
 
@@ -107,7 +109,7 @@ struct AllowedHosts: Sendable {
         }
         let scheme = settings.publicURL?.scheme ?? .http
         let publicPort = settings.publicURL?.port ?? port
-        // A secure site's cookies do not work without TLS: its pages are not served past the proxy.
+        // The cookies of an HTTPS site do not work without TLS, so its pages are not served on the direct address.
         var names = scheme == .https ? [] : direct
         for authority in settings.allowedHosts + [settings.publicURL?.authority].compactMap({ $0 }) {
             names.formUnion(authority.spellings(port: authority.port ?? publicPort, standardPort: scheme.standardPort))
@@ -121,13 +123,14 @@ struct AllowedHosts: Sendable {
         names.contains(authority.lowercased())
     }
 
-    /// Whether this is the address that is listened on: for whoever watches the process, also where pages are served
-    /// under another name only.
+    /// Returns whether an authority is the address on which the server listens.
+    ///
+    /// Monitoring uses this address even where pages are served only under another name.
     func isDirect(_ authority: String) -> Bool {
         direct.contains(authority.lowercased())
     }
 
-    /// Whether an `Origin` header names one of our own pages.
+    /// Returns whether an `Origin` header names one of the server's own pages.
     func contains(origin: String) -> Bool {
         let prefix = scheme.rawValue + "://"
         return origin.hasPrefix(prefix) && contains(String(origin.dropFirst(prefix.count)))

@@ -1,6 +1,7 @@
-/// The address under which browsers reach the server when a proxy stands in front: `https://zoo.example.org`.
+/// The address that browsers use to reach the server, also behind a proxy: `https://zoo.example.org`.
 ///
-/// Whether cookies are secure, and which hosts and origins are ours, follows from it and never from what a request says.
+/// Whether cookies are secure, and which hosts and origins are the server's own, depends on this setting and never
+/// on the content of a request.
 struct PublicURL: Sendable, Hashable, CustomStringConvertible {
     enum Scheme: String, Sendable {
         case http, https
@@ -20,7 +21,9 @@ struct PublicURL: Sendable, Hashable, CustomStringConvertible {
     var port: Int { authority.port ?? scheme.standardPort }
     var description: String { "\(scheme.rawValue)://\(authority)" }
 
-    /// - Throws: ``AddressError``, which says what is wrong.
+    /// Creates a public URL from its text.
+    ///
+    /// - Throws: ``AddressError`` with the reason.
     init(_ text: String) throws(AddressError) {
         guard let colon = text.firstRange(of: "://") else {
             throw AddressError(text, "is no URL. Write it like https://zoo.example.org")
@@ -49,7 +52,7 @@ struct PublicURL: Sendable, Hashable, CustomStringConvertible {
             host: authority.host, port: authority.port == scheme.standardPort ? nil : authority.port)
     }
 
-    /// What stands there beside host and port.
+    /// Returns the first component that is not allowed after host and port, or nil.
     private static func excess(in rest: Substring) -> String? {
         switch rest.first(where: { "/\\?#@".contains($0) }) {
         case "/", "\\": "a path"
@@ -61,7 +64,7 @@ struct PublicURL: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What is wrong with an address that a flag, the environment or a file gives.
+/// The reason why an address in a flag, the environment or a file is invalid.
 struct AddressError: Error, Sendable, Hashable, CustomStringConvertible {
     let text: String
     let reason: String
@@ -74,18 +77,18 @@ struct AddressError: Error, Sendable, Hashable, CustomStringConvertible {
     var description: String { "\"\(text)\" \(reason)" }
 }
 
-/// Under which addresses browsers reach the server, and which proxies it believes.
+/// The addresses that browsers use to reach the server, and the proxies that the server trusts.
 struct AddressSettings: Sendable, Hashable {
     var publicURL: PublicURL?
-    /// Further names. Without a port: that of the public URL, else the one that is listened on.
+    /// Additional host names. A name without a port uses the port of the public URL, or else the listening port.
     var allowedHosts: [Authority] = []
-    /// Whose `X-Forwarded-For` counts.
+    /// The proxies whose `X-Forwarded-For` header is trusted.
     var trustedProxies: [AddressRange] = []
 
-    /// Whether browsers see TLS.
+    /// Indicates whether browsers connect with TLS.
     var isSecure: Bool { publicURL?.isSecure ?? false }
 
-    /// The flags that give a child process the same settings.
+    /// The flags that pass the same settings to a child process.
     var arguments: [String] {
         (publicURL.map { ["--public-url", "\($0)"] } ?? [])
             + allowedHosts.flatMap { ["--allowed-host", "\($0)"] }

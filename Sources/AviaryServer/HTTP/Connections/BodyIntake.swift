@@ -2,16 +2,17 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// The bodies that a process is receiving, and the bytes of forms that it keeps.
+/// The bodies that a process is receiving, and the bytes of forms that it holds in memory.
 ///
-/// A body takes no place among the requests that are worked on until it is whole, so it can be waited for as long as it
-/// has credit. Here it is bounded how many arrive at a time, of one sender and in all, and how many bytes they may hold.
-/// Where there are too many, the slowest is ended: whoever sends a form in one go is never the one.
+/// An arriving body does not count as a request in progress until it is complete, so the server can wait for it as
+/// long as it has credit. The intake limits the number of bodies that arrive concurrently, per sender and in total,
+/// and the bytes that they may hold. Above a limit it ends the slowest bodies. A client that sends its form without
+/// a pause is never ended.
 final class BodyIntake: Sendable {
-    /// Who sends a body, as far as that is known before it is read.
+    /// The sender of a body, as far as it is known before the body is read.
     enum Sender: Hashable, Sendable {
         case account(UUID)
-        /// Nobody who is signed in, from one network.
+        /// A client without a session, identified by its network.
         case stranger(String)
 
         fileprivate var isStranger: Bool {
@@ -20,25 +21,25 @@ final class BodyIntake: Sendable {
     }
 
     struct Limits: Sendable {
-        /// Bodies that arrive at a time.
+        /// The largest number of bodies that arrive at the same time.
         var bodies = 256
-        /// The same, of strangers at one address.
+        /// The largest number of arriving bodies of clients without a session in one network.
         var bodiesOfAddress = 64
-        /// The same, of one account.
+        /// The largest number of arriving bodies of one account.
         var bodiesOfAccount = 32
-        /// Bytes of forms, from the first that arrives until the request is answered.
+        /// The largest size of all forms in bytes, each from its first byte until its request is answered.
         var bytes = 8 << 20
-        /// The same, of one account.
+        /// The largest size of the forms of one account, in bytes.
         var bytesOfAccount = 4 << 20
-        /// The same, of all strangers together.
+        /// The largest size of the forms of all clients without a session together, in bytes.
         var bytesOfStrangers = 2 << 20
-        /// How far behind its pace a body must be before it is ended to make room for another one.
+        /// The least delay that a body must have before it is ended in favor of another one.
         var leastDelay = TimeAmount.seconds(1)
-        /// The pace.
+        /// The limits that define the least rate of a body.
         var transfer = ConnectionLimits.standard
     }
 
-    /// Too much is arriving, or is kept already.
+    /// The error thrown when too much data is arriving or held in memory.
     struct Crowded: Error {}
 
     private struct Entry {
@@ -52,10 +53,10 @@ final class BodyIntake: Sendable {
     private struct State {
         var next = 0
         private(set) var entries: [Int: Entry] = [:]
-        /// How many arrive, of each sender.
+        /// The number of arriving bodies of each sender.
         private(set) var arriving: [Sender: Int] = [:]
         private(set) var arrivingCount = 0
-        /// Bytes of each account's forms; those of strangers are one sum.
+        /// The bytes of each account's forms. The forms of clients without a session share `strangerBytes`.
         private(set) var accountBytes: [Sender: Int] = [:]
         private(set) var strangerBytes = 0
         private(set) var bytes = 0
@@ -92,7 +93,7 @@ final class BodyIntake: Sendable {
             arriving[entry.sender] = count > 0 ? count : nil
         }
 
-        /// What ends its connection; nil where it has left already.
+        /// Removes a body and returns the closure that ends its connection, or nil if the body has already left.
         @discardableResult
         mutating func remove(_ number: Int) -> (@Sendable () -> Void)? {
             guard let entry = entries[number] else { return nil }
@@ -112,14 +113,15 @@ final class BodyIntake: Sendable {
         self.now = now
     }
 
-    /// How many bodies arrive now.
+    /// The number of bodies that are arriving.
     var arriving: Int { state.withLock { $0.arrivingCount } }
-    /// How many bytes of forms are kept now.
+    /// The number of bytes of forms in memory.
     var bytes: Int { state.withLock { $0.bytes } }
 
-    /// Notes that a body begins. ``leave(_:)`` has to follow.
+    /// Registers a body that begins. The caller must call ``leave(_:)`` later.
     ///
-    /// - Parameter end: ends its connection; called at most once, and not for a body that is whole.
+    /// - Parameter end: A closure that ends the body's connection. It is called at most once, and never for a
+    ///   complete body.
     func begin(_ sender: Sender, end: @escaping @Sendable () -> Void) -> Int {
         let now = now()
         let (number, ended) = state.withLock { state in
@@ -137,8 +139,8 @@ final class BodyIntake: Sendable {
 
     /// Counts bytes that have arrived.
     ///
-    /// - Parameter isKept: whether they stay in memory; those of a file do not.
-    /// - Throws: ``Crowded`` where there is no room for them, and for a body that was ended.
+    /// - Parameter isKept: Whether the bytes stay in memory. The bytes of a file do not.
+    /// - Throws: ``Crowded`` if there is no room for the bytes, or if the body was ended.
     func receive(_ count: Int, of number: Int, isKept: Bool) throws(Crowded) {
         let now = now()
         let (isTaken, ended) = state.withLock { state -> (Bool, [@Sendable () -> Void]) in
@@ -161,7 +163,7 @@ final class BodyIntake: Sendable {
         guard isTaken else { throw Crowded() }
     }
 
-    /// Notes that the body has arrived to its end. What is kept of it stays counted until it leaves.
+    /// Marks a body as complete. Its bytes in memory count until it leaves.
     func complete(_ number: Int) {
         state.withLock { $0.complete(number) }
     }
@@ -170,10 +172,11 @@ final class BodyIntake: Sendable {
         state.withLock { _ = $0.remove(number) }
     }
 
-    /// More are ended when the next one begins: nobody waits for the end of hundreds.
+    /// The largest number of bodies that are ended at once. The next body ends further ones, so that none waits for
+    /// the end of hundreds.
     private static let mostEndedAtOnce = 16
 
-    /// Ends so many bodies, if so many are late: strangers' first, and of them the slowest.
+    /// Ends up to `excess` late bodies: those without a session first, and among them the slowest.
     private func endLate(
         _ excess: Int, in state: inout State, at now: NIODeadline, among isMeant: (Entry) -> Bool
     ) -> [@Sendable () -> Void] {
@@ -185,7 +188,7 @@ final class BodyIntake: Sendable {
         return Self.slowestFirst(late).prefix(min(excess, Self.mostEndedAtOnce)).compactMap { state.remove($0) }
     }
 
-    /// Whether so many bytes are free, after bodies that are slower and still arrive were ended for them.
+    /// Frees `excess` bytes by ending slower bodies that still arrive, and returns whether enough bytes are free.
     private func makeRoom(
         _ excess: Int, for number: Int, in state: inout State, ending ended: inout [@Sendable () -> Void],
         among isMeant: (Entry) -> Bool
@@ -194,7 +197,7 @@ final class BodyIntake: Sendable {
         let others = state.entries.filter { entry in
             entry.key != number && entry.value.isArriving && entry.value.bytes > 0 && isMeant(entry.value)
         }
-        // Nobody is ended for what has no room all the same.
+        // No body is ended if that would not free enough bytes.
         guard others.values.reduce(0, { $0 + $1.bytes }) >= excess else { return false }
         var excess = excess
         for other in Self.slowestFirst(others) where excess > 0 {
@@ -212,9 +215,9 @@ final class BodyIntake: Sendable {
     }
 }
 
-/// One request's body on its way: it gives up the request's place until it is whole.
+/// The arriving body of one request. The request releases its admission until the body is complete.
 final class ArrivingBody: Sendable {
-    /// Asks the connection's gate to end a body that arrives too slowly for a full process.
+    /// An event that asks the connection's gate to end a body that arrives too slowly for a process at its limit.
     struct Ending: Sendable {}
 
     private let intake: BodyIntake
@@ -228,6 +231,8 @@ final class ArrivingBody: Sendable {
         ticket?.leave()
     }
 
+    /// Counts bytes that have arrived.
+    ///
     /// - Throws: ``RequestRefusal/busy``.
     func receive(_ count: Int, isKept: Bool) throws(RequestRefusal) {
         do {
@@ -237,7 +242,7 @@ final class ArrivingBody: Sendable {
         }
     }
 
-    /// Takes the request's place again, now that everything is there.
+    /// Admits the request again when its body is complete.
     ///
     /// - Throws: ``RequestRefusal/busy``.
     func complete() throws(RequestRefusal) {

@@ -1,14 +1,14 @@
-/// Finds the end of a request's body, and refuses chunks that another parser could read differently.
+/// A scanner that finds the end of a request's body and rejects chunks that another parser could read differently.
 struct BodyScanner {
     private enum State: Equatable {
-        /// Digits read so far.
+        /// A chunk's size, with the number of digits read so far.
         case size(digits: Int)
         case extensions
         case sizeEnd
         case data(left: Int)
         case dataReturn
         case dataEnd
-        /// Trailer fields: the beginning of a line, its name, its value.
+        /// The beginning of a trailer field's line. Its name and its value have states of their own.
         case line
         case name
         case value
@@ -25,7 +25,9 @@ struct BodyScanner {
     private var total = 0
     private var overhead = 0
 
-    /// - Parameter sizeLimit: In bytes; that of any body unless said otherwise.
+    /// Creates a scanner.
+    ///
+    /// - Parameter sizeLimit: The largest size of the body in bytes; by default the limit for any body.
     init(_ body: RequestHead.Body, _ limits: ConnectionLimits, sizeLimit: Int? = nil) {
         self.limits = limits
         self.sizeLimit = sizeLimit ?? limits.bodySize
@@ -38,8 +40,10 @@ struct BodyScanner {
 
     var isDone: Bool { state == .done }
 
-    /// - Parameter bytes: what has arrived and was not scanned before.
-    /// - Returns: how many of them belong to this body.
+    /// Scans the next bytes.
+    ///
+    /// - Parameter bytes: Bytes that have arrived and were not scanned before.
+    /// - Returns: The number of bytes that belong to this body.
     mutating func scan(_ bytes: Span<UInt8>) throws(ConnectionRefusal) -> Int {
         var index = 0
         while index < bytes.count, state != .done {
@@ -110,7 +114,7 @@ struct BodyScanner {
 
     private mutating func readSize(_ byte: UInt8, _ digits: Int) throws(ConnectionRefusal) {
         if let digit = ByteClass.hexValue(byte) {
-            // Bounded by the limit long before it could overflow.
+            // The size limit rejects the number long before it could overflow.
             size = size * 16 + digit
             guard digits < 16, total + size <= sizeLimit else { throw .bodyTooLarge }
             state = .size(digits: digits + 1)

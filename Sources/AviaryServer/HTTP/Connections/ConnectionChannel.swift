@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// One connection's handlers, from the socket inwards: the gate, the HTTP/1.1 codec, and the task that answers.
+/// The handlers of one connection, from the socket inward: the gate, the HTTP/1.1 codec, and the task that answers.
 struct ConnectionChannel: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -20,7 +20,7 @@ struct ConnectionChannel: HTTPChannelHandler {
             let pipeline = channel.pipeline.syncOperations
             let gate = ConnectionGate(limits: limits, descriptor: descriptor, work: work, connections: connections)
             try pipeline.addHandler(gate)
-            // The gate's own limits are smaller than the parser's, so that it is the gate that answers.
+            // The gate's limits are below the parser's, so that the gate is the one that answers.
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false
             )
@@ -28,7 +28,8 @@ struct ConnectionChannel: HTTPChannelHandler {
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             return try NIOAsyncChannel(
                 wrappingChannelSynchronously: channel,
-                // Parts of a request that nobody has asked for yet: of a body few, as it is read when it is known who sends it.
+                // The number of parts of a request that may wait before they are read. It is low for a body, which
+                // is read only after its sender is known.
                 configuration: .init(
                     backPressureStrategy: .init(lowWatermark: 2, highWatermark: 4), isOutboundHalfClosureEnabled: true)
             )
@@ -40,7 +41,7 @@ struct ConnectionChannel: HTTPChannelHandler {
     }
 }
 
-/// Tells the gate where an answer begins and ends, and what the parser between them could not read.
+/// A handler that reports to the gate where an answer begins and ends, and which bytes the parser rejected.
 final class AnswerHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -55,7 +56,7 @@ final class AnswerHandler: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard error is HTTPParserError else { return context.fireErrorCaught(error) }
-        // The gate has let through what the parser does not take: be as strict as the stricter one.
+        // The gate has forwarded bytes that the parser rejects. The stricter of the two decides.
         if let gateContext = gate.context {
             gate.refuse(.malformed("it cannot be read"), gateContext)
         }
@@ -63,7 +64,7 @@ final class AnswerHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard gate.takesAnswer else {
-            // The request was answered otherwise, or nobody reads any more.
+            // The gate has already answered the request, or the client no longer reads.
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }

@@ -9,11 +9,11 @@ import NIOCore
     import Darwin
 #endif
 
-// How a connection ends.
+// The end of a connection.
 extension ConnectionGate {
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard context.channel.isActive, mode != .input else {
-            // Closing the input alone is how cancelled work says that it is over.
+            // A close of the input alone is the signal of cancelled work that it is over.
             return context.close(promise: promise)
         }
         if let promise { context.channel.closeFuture.cascade(to: promise) }
@@ -24,12 +24,13 @@ extension ConnectionGate {
         guard event is ArrivingBody.Ending else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        // It may have come to its end meanwhile.
+        // The body may be complete by now.
         if input == .body { refuse(.crowded, context) }
         promise?.succeed()
     }
 
-    /// Answers for the routes, and ends the connection. When a route has begun to answer, only the end can tell.
+    /// Answers in place of the routes and ends the connection. If a route has already begun its answer, only the
+    /// end of the connection reports the error.
     func refuse(_ refusal: ConnectionRefusal, _ context: ChannelHandlerContext) {
         guard ending == .open, context.channel.isActive else { return }
         connections.metrics?.refused(status: refusal.status.code)
@@ -38,16 +39,17 @@ extension ConnectionGate {
             closeNow(context)
         } else {
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(refusal.bytes)), promise: nil)
-            // Whoever drips goes on dripping, and has had its time.
+            // A slow client usually stays slow, and has used its time.
             end(context, lingering: refusal.isOfSlowClient ? limits.lingeringSilence : limits.lingering)
         }
-        // Cancelling the work would close the connection before the answer has arrived; the error ends it as well.
+        // Cancelling the work would close the connection before the answer has arrived. The error ends the work
+        // too.
         if wasReadByRoute { context.fireErrorCaught(refusal) }
     }
 
-    /// Ends the connection when everything that was answered has gone out.
+    /// Ends the connection when all answers are sent.
     ///
-    /// - Parameter lingering: how long the client may go on sending then; the limit unless said otherwise.
+    /// - Parameter lingering: The time for which the client may send afterward; by default the limit.
     func end(_ context: ChannelHandlerContext, lingering: TimeAmount? = nil) {
         guard ending == .open else { return }
         ending = .flushing
@@ -59,7 +61,7 @@ extension ConnectionGate {
             self.linger(context, lingering ?? self.limits.lingering)
         }
         if isInputClosed {
-            // The system would close both sides at once, and drop what still has to go out.
+            // The system would close both sides at once and drop the bytes that are not sent yet.
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: promise)
         } else {
             context.close(mode: .output, promise: promise)
@@ -78,7 +80,7 @@ extension ConnectionGate {
         read(context: context)
     }
 
-    /// Throws away what comes after the end.
+    /// Discards bytes that arrive after the end.
     func discard(_ count: Int, _ context: ChannelHandlerContext) {
         discarded += count
         silenceEnd = .now() + limits.lingeringSilence
@@ -91,40 +93,40 @@ extension ConnectionGate {
 
     // MARK: Making room
 
-    /// Closes a connection that has no request, unless one is waiting in the system already.
+    /// Closes a connection without a request, unless a request is already in the socket's receive buffer.
     func closeIfSilent(_ context: ChannelHandlerContext) {
         var byte: UInt8 = 0
         if recv(descriptor, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT)) > 0 {
-            // It is read in this turn of the event loop or the next one; if not, it is looked for again.
+            // The event loop reads it in this iteration or the next one. If it does not, a later check finds it.
             since = .now()
         } else {
             closeNow(context)
         }
     }
 
-    /// Since when it has had no request; nil while it has one.
+    /// The time since which the connection has had no complete request head, or nil if it has one.
     var silentSince: NIODeadline? {
         ending == .open && (input == .waiting || input == .head) ? since : nil
     }
 
-    /// How far its body is behind, as the moment when its credit is used up; nil without a body that is waited for.
+    /// The time at which the body's credit is used up, or nil if the gate waits for no body.
     var bodyDeadline: NIODeadline? {
         ending == .open && input == .body && isReading ? bodyCredit.deadline : nil
     }
 
-    /// Looks at the deadlines again: draining brings them nearer.
+    /// Schedules a new check of the deadlines, which draining brings nearer.
     func beginDraining() {
         guard let context else { return }
         look(by: nextDeadline, context)
     }
 
-    /// Gives its place to another connection.
+    /// Ends the connection in favor of another one.
     func makeRoom() {
         guard let context, ending == .open else { return }
         switch input {
         case .waiting: closeIfSilent(context)
         case .head:
-            // Everything that came was read, so closing at once resets nothing.
+            // All bytes that arrived were read, so closing at once causes no reset.
             ending = .flushing
             connections.metrics?.refused(status: ConnectionRefusal.late.status.code)
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(ConnectionRefusal.late.bytes)), promise: nil)
@@ -135,8 +137,8 @@ extension ConnectionGate {
     }
 }
 
-// Every moment of a connection has a deadline. One scheduled look a connection finds out whether it has passed; a
-// request that comes and goes in time schedules nothing.
+// Every moment of a connection has a deadline. One scheduled check per connection finds out whether it has passed.
+// A request that ends in time schedules nothing.
 extension ConnectionGate {
     var nextDeadline: NIODeadline {
         let own: NIODeadline
@@ -155,20 +157,20 @@ extension ConnectionGate {
             return connections.draining.map { min(deadline, max($0.begin, since) + $0.linger) } ?? deadline
         case .head:
             let deadline = since + limits.head
-            // What has begun may come to its end, and twice the time that a silent connection has is much for that.
+            // A request that has begun may complete. Twice the time of a silent connection is enough for that.
             return connections.draining.map { min(deadline, max($0.begin, since) + $0.linger + $0.linger) } ?? deadline
         case .body: return isReading ? bodyCredit.deadline : .distantFuture
         case .complete: return departure ?? .distantFuture
         }
     }
 
-    /// Makes sure that the deadlines are looked at by then.
+    /// Ensures that the deadlines are checked by a given time.
     func look(by deadline: NIODeadline, _ context: ChannelHandlerContext) {
         if let check {
             guard deadline < check.at else { return }
             check.task.cancel()
         }
-        // With nothing due there is still a look now and then: a deadline that comes up needs no new one then.
+        // Even without a deadline the gate checks now and then, so that a new deadline usually needs no new task.
         let at = min(deadline, .now() + limits.idle)
         let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: at) { self.lookNow() }
         check = (at, task)
@@ -184,7 +186,7 @@ extension ConnectionGate {
         look(by: nextDeadline, context)
     }
 
-    /// What a passed deadline brings.
+    /// Handles a deadline that has passed.
     private func pass(_ context: ChannelHandlerContext, at now: NIODeadline) {
         if let writing, writing.credit.deadline <= now { return closeNow(context) }
         guard ending == .open else { return closeNow(context) }

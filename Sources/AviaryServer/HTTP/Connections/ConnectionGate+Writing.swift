@@ -1,27 +1,27 @@
 import NIOCore
 import NIOHTTP1
 
-// What goes out: the answers of the routes, by way of ``AnswerHandler``.
+// The outbound side: the answers of the routes, which arrive through ``AnswerHandler``.
 extension ConnectionGate {
-    /// An answer that the system does not take at once, because the client does not.
+    /// The state of an answer that the system does not accept completely, because the client reads slowly.
     struct Writing {
         var credit: TransferCredit
-        /// Bytes that had gone out when the credit was last looked at.
+        /// The bytes that had been sent when the credit was last updated.
         var sent: Int
     }
 
-    /// Whether what is written still reaches the client.
+    /// Indicates whether an answer that is written now still reaches the client.
     var takesAnswer: Bool { ending == .open && input != .waiting && input != .head }
 
-    /// Says in the answer's head what becomes of the connection.
+    /// Sets the head's version and `Connection` field, which state whether the connection stays open.
     func beginAnswer(_ head: inout HTTPResponseHead) {
         hasBegunAnswer = true
-        // An answer that does not wait for the body leaves bytes behind that are no request.
+        // An answer that does not wait for the body leaves unread bytes that are not a request.
         if input != .complete || connections.isDraining || head.headers[canonicalForm: "connection"].contains("close") {
             isLast = true
         }
         if !scanner.head.isCurrent, !head.headers.contains(name: "content-length") {
-            // HTTP/1.0 knows no chunks: the end of the connection is the end of the answer.
+            // HTTP/1.0 has no chunks: the end of the connection marks the end of the answer.
             head.version = .http1_0
             isLast = true
         }
@@ -58,12 +58,12 @@ extension ConnectionGate {
         guard !isLast else { return end(context) }
         hasBegunAnswer = false
         isUsed = true
-        // Until its turn has come it stays as it is: nothing is let through, and nothing more is read.
+        // Until its turn the gate keeps its state: it forwards nothing and reads no more.
         if held.readableBytes > 0, !connections.turns.enter(self) { return }
         readOn(context)
     }
 
-    /// Lets through what was sent ahead.
+    /// Forwards the bytes that the client sent before the previous answer.
     func takeTurn() {
         guard let context else { return }
         readOn(context)
@@ -75,7 +75,7 @@ extension ConnectionGate {
         if letThrough(context) {
             context.fireChannelReadComplete()
         } else {
-            // There is less than a request.
+            // The held bytes are less than a request.
             connections.turns.leave(self)
         }
         guard ending == .open else { return }
@@ -90,9 +90,9 @@ extension ConnectionGate {
 
     // MARK: The client's pace
 
-    /// Bytes that wait for the client to take earlier ones.
+    /// Returns the bytes that wait until the client has read earlier ones.
     private func waitingBytes(_ context: ChannelHandlerContext) -> Int {
-        // Only channels of other kinds than sockets have no such option.
+        // Only channels other than sockets lack this option.
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
@@ -108,7 +108,7 @@ extension ConnectionGate {
         connections.boundAnswers()
     }
 
-    /// Counts what the client took since the last look.
+    /// Credits the bytes that the client has read since the last check.
     func earnWriting(_ context: ChannelHandlerContext, at now: NIODeadline) {
         guard var writing else { return }
         let waiting = waitingBytes(context)

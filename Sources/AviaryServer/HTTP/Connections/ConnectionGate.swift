@@ -1,83 +1,85 @@
 import NIOCore
 import NIOPosix
 
-/// What stands between the socket and everything else of a connection.
+/// The first handler of a connection, between the socket and the HTTP parser.
 ///
-/// It lets one request through at a time, and only what ``RequestScanner`` and ``BodyScanner`` have found well formed;
-/// what a client sends ahead waits here until its turn. So everything behind it has one request to look at, and every
-/// moment of a connection has one deadline. It works on its channel's event loop alone.
+/// The gate forwards one request at a time, and only bytes that ``RequestScanner`` and ``BodyScanner`` have
+/// accepted as well formed. Pipelined requests wait in the gate until their turn. The handlers after the gate
+/// therefore have only one request to process, and every moment of a connection has one deadline. All calls are on
+/// the channel's event loop.
 final class ConnectionGate {
-    /// Where the request is that is being read.
+    /// The part of the request that the gate is reading.
     enum Input {
-        /// None has begun.
+        /// No request has begun.
         case waiting
         case head
         case body
-        /// Read to its end; the next one waits until it is answered.
+        /// The request was read completely. The next request waits until this one is answered.
         case complete
     }
 
-    /// Where the connection is on its way to its end.
+    /// The stage of a connection's end.
     enum Ending {
         case open
-        /// Nothing more is read; what was answered still goes out.
+        /// The gate reads no more, but sends the rest of the answers.
         case flushing
-        /// Everything went out. What the client sends is thrown away, so that it sees the answer and not a reset.
+        /// All answers were sent. The gate discards what the client sends, so that the client reads the answer
+        /// instead of a connection reset.
         case lingering
     }
 
     let limits: ConnectionLimits
     let work: ConnectionWork
     let connections: OpenConnections
-    /// Belongs to the channel, which closes it.
+    /// The socket's descriptor. The channel owns and closes it.
     let descriptor: CInt
 
     var context: ChannelHandlerContext?
     var input = Input.waiting
     var ending = Ending.open
-    /// What has arrived and is not let through.
+    /// The bytes that have arrived and are not forwarded yet.
     var held = ByteBuffer()
     var scanner: RequestScanner
     var body: BodyScanner
 
-    /// Whether the answer's head was written.
+    /// Indicates whether the answer's head was written.
     var hasBegunAnswer = false
     var hasEndedAnswer = false
-    /// Whether the connection ends with the answer to this request.
+    /// Indicates whether the connection ends with the answer to the current request.
     var isLast = false
-    /// Whether the client has closed its side.
+    /// Indicates whether the client has closed its side.
     var isInputClosed = false
-    /// Whether somebody waits to read, who shall not until what is held was let through.
+    /// Indicates whether a later handler has requested a read that waits until the held bytes are forwarded.
     var isReadDelayed = false
-    /// The turn in which its request was let through, when that was sent ahead.
+    /// The turn in which the current request was forwarded, if the client had sent it before the previous answer.
     var turn: Int?
-    /// Whether the next request waits for its turn.
+    /// Indicates whether the next request waits for its turn.
     var isWaitingForTurn = false
-    /// Whether the system was asked for bytes and has not brought any since.
+    /// Indicates whether a read is pending: the system was asked for bytes and has not delivered any since.
     var isReading = true
 
     // MARK: Times
 
-    /// When the connection was opened, its last answer ended or the head's first byte came.
+    /// The time at which the connection was opened, its last answer ended, or the first byte of the head arrived.
     var since: NIODeadline
-    /// Whether a request was answered on it.
+    /// Indicates whether the connection has already answered a request.
     var isUsed = false
     var bodyCredit: TransferCredit
     var lastBody: NIODeadline
     var writing: Writing?
-    /// Bytes of answers that the client has not taken, when it was last looked at.
+    /// The bytes of answers that the client had not read at the last check.
     var waitingAnswer = 0 {
         didSet { connections.waitingAnswers += waitingAnswer - oldValue }
     }
-    /// When the work for a client that has gone ends.
+    /// The time at which the work for a client that has disconnected is cancelled.
     var departure: NIODeadline?
-    /// The end of lingering, and its earlier end when nothing comes.
+    /// The end of lingering. `silenceEnd` is an earlier end if the client sends nothing.
     var lingeringEnd = NIODeadline.distantFuture
     var silenceEnd = NIODeadline.distantFuture
     var discarded = 0
-    /// Bytes of answers given to the channel.
+    /// The bytes of answers that were written to the channel.
     var written = 0
-    /// The one scheduled look at the deadlines.
+    /// The one scheduled check of the deadlines.
     var check: (at: NIODeadline, task: Scheduled<Void>)?
 
     init(limits: ConnectionLimits, descriptor: CInt, work: ConnectionWork, connections: OpenConnections) {
@@ -114,7 +116,7 @@ extension ConnectionGate: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        // Said before the end is: a body that was cut off must fail, and never look like one that came to its end.
+        // The error precedes the end of the channel, so that a truncated body fails and never looks complete.
         if input == .body { context.fireErrorCaught(ConnectionRefusal.incomplete) }
         if input == .body || input == .complete { work.cancel() }
         leave()
@@ -132,7 +134,7 @@ extension ConnectionGate: ChannelDuplexHandler {
     }
 }
 
-// What comes in: one request at a time, and only what is well formed.
+// The inbound side: one request at a time, and only well-formed bytes.
 extension ConnectionGate {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
@@ -150,7 +152,7 @@ extension ConnectionGate {
         if ending == .open {
             look(by: nextDeadline, context)
         } else {
-            // Nobody behind asks for what is thrown away.
+            // No later handler requests a read for bytes that are discarded.
             read(context: context)
         }
         context.fireChannelReadComplete()
@@ -166,9 +168,9 @@ extension ConnectionGate {
         context.read()
     }
 
-    /// Lets through as much of what is held as belongs to the request whose turn it is.
+    /// Forwards the held bytes that belong to the current request.
     ///
-    /// - Returns: whether anything went through.
+    /// - Returns: Whether any bytes were forwarded.
     @discardableResult
     func letThrough(_ context: ChannelHandlerContext) -> Bool {
         var isAny = false
@@ -228,7 +230,7 @@ extension ConnectionGate {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case ChannelEvent.inputClosed: inputClosed(context)
-        // Of no use behind: what is written after it is dropped.
+        // The later handlers do not need the event: bytes that are written after it are dropped.
         case ChannelEvent.outputClosed: break
         default: context.fireUserInboundEventTriggered(event)
         }

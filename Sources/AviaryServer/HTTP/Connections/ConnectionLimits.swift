@@ -8,75 +8,83 @@ import NIOCore
     import Darwin
 #endif
 
-/// What one connection may cost: times, sizes and numbers. `docs/http.md` tells where the figures come from.
+/// The limits of a connection: times, sizes and numbers. `docs/http.md` explains the figures.
 ///
-/// Tests shrink them; a running server has ``standard``.
+/// Tests use smaller limits; a running server uses ``standard``.
 struct ConnectionLimits: Sendable {
     // MARK: Times
 
-    /// From the opening of a connection to its first byte, and from the first byte of a request to the end of its header
-    /// fields, however slowly they drip.
+    /// The time from the opening of a connection to its first byte, and from the first byte of a request to the end
+    /// of its header fields, at whatever rate they arrive.
     var head = TimeAmount.seconds(10)
-    /// Between an answer and the next request.
+    /// The time between an answer and the next request.
     var idle = TimeAmount.seconds(60)
-    /// How far a body, or a reader of an answer, may fall behind ``leastRate``; a full stop may last as long.
+    /// The time that a body, or a reader of an answer, may fall behind ``leastRate``. A complete stop may last as
+    /// long.
     var transfer = TimeAmount.seconds(30)
-    /// Bytes a second that a body must bring, and that a reader must take, on the whole.
+    /// The least average rate at which a body must arrive and a reader must read, in bytes per second.
     var leastRate = 1024
-    /// From the moment a client has closed its side while a page is made for it, until that work is ended. Long enough
-    /// for an answer to a script that closes its side at once and reads on.
+    /// The time from the moment at which a client closes its side to the cancellation of the work for its page.
+    ///
+    /// It is long enough for an answer to a script that closes its side at once and still reads.
     var departure = TimeAmount.seconds(1)
-    /// After an answer that ends the connection, how long to go on reading what the client still sends: closing on
-    /// unread bytes makes the system reset the connection, which may destroy the answer on its way.
+    /// The time for which the server reads on after an answer that ends the connection.
+    ///
+    /// If unread bytes remain when a socket is closed, the system resets the connection, which may destroy the
+    /// answer before the client has read it.
     var lingering = TimeAmount.seconds(30)
-    /// Ends the lingering earlier: nothing was sent for so long.
+    /// The time without any byte from the client that ends the lingering early.
     var lingeringSilence = TimeAmount.seconds(2)
 
     // MARK: Sizes, in bytes unless said otherwise
 
-    /// The request line and all header fields, with their line ends. Twice what a stock nginx lets pass in one field.
+    /// The largest size of the request line and all header fields, with their line ends. This is twice the size
+    /// that nginx accepts for a single field by default.
     var headSize = 16 * 1024
-    /// The target in the request line. RFC 9112 asks for 8,000 at least.
+    /// The largest size of the target in the request line. RFC 9112 recommends at least 8,000 bytes.
     var targetSize = 8 * 1024
-    /// The number of header fields.
+    /// The largest number of header fields.
     var fields = 100
-    /// Any body. A form has a smaller limit of its own, and a page that says so.
+    /// The largest size of any body. Forms have a smaller limit of their own, and a page that explains it.
     var bodySize = 16 * 1024 * 1024
-    /// A body that is sent to an address for files, which writes it to a disk as it comes.
+    /// The largest size of a body that is sent to an address for files. The server writes it to a disk as it
+    /// arrives.
     var uploadSize = 8 * 1024 * 1024 * 1024
-    /// What chunks may need beside their data, trailers included.
+    /// The largest size of chunk headers, chunk extensions and trailers together, in addition to a quarter of the
+    /// data.
     var chunkOverhead = 16 * 1024
-    /// What is read and thrown away while lingering.
+    /// The largest number of bytes that are read and discarded while lingering.
     var lingeringSize = 64 * 1024 * 1024
 
     // MARK: Numbers
 
-    /// Connections of a process at a time.
+    /// The largest number of open connections of a process.
     var connections = ConnectionLimits.connections(descriptors: ConnectionLimits.descriptorLimit)
-    /// How long a connection must have been silent before it is closed to make room for another one.
+    /// The least time for which a connection must have been silent before it is closed in favor of another one.
     var leastSilence = TimeAmount.milliseconds(250)
-    /// How far behind its pace a body must be before it is ended to make room for another connection.
+    /// The least delay that a body must have before it is ended in favor of another connection.
     var leastDelay = TimeAmount.seconds(1)
-    /// Bytes of answers that wait for their readers, of all connections of a process together. Above it the slowest
-    /// readers are closed.
+    /// The largest size of unread answers of all connections of a process together. Above it the server closes the
+    /// slowest readers.
     var waitingAnswers = 24 * 1024 * 1024
 
     static let standard = ConnectionLimits()
 }
 
 extension ConnectionLimits {
-    /// More would only wait for the processor.
+    /// The largest number of connections. More would only wait for the processor.
     private static let mostConnections = 4096
-    /// Descriptors for everything else: the store's files, event loops, pipes, the way to the store process.
+    /// The descriptors for everything else: the store's files, event loops, pipes, and the connection to the store
+    /// process.
     private static let reserve = 40...128
 
-    /// How many connections leave enough descriptors for the rest of the process.
+    /// Returns the number of connections that leaves enough descriptors for the rest of the process.
     static func connections(descriptors: Int) -> Int {
         let kept = min(max(descriptors / 4, reserve.lowerBound), reserve.upperBound)
         return min(max(descriptors - kept, 8), mostConnections)
     }
 
-    /// How many descriptors the system gives to this process.
+    /// The number of descriptors that the system grants to this process.
     static var descriptorLimit: Int {
         var limit = rlimit()
         #if canImport(Glibc)
@@ -84,18 +92,18 @@ extension ConnectionLimits {
         #else
             let result = getrlimit(RLIMIT_NOFILE, &limit)
         #endif
-        // POSIX promises 20; unlimited does not fit a number of connections.
+        // POSIX guarantees 20. The value for "unlimited" does not fit a number of connections.
         guard result == 0 else { return 20 }
         return Int(min(limit.rlim_cur, 1 << 20))
     }
 }
 
-/// Whether bytes keep coming.
+/// The time credit of a transfer, which checks that bytes arrive fast enough.
 ///
-/// A transfer begins with some seconds of credit. Every byte earns its time at the least rate; what is earned above the
-/// first credit is lost, so that nothing that came quickly pays for a long stop.
+/// A transfer begins with some seconds of credit. Every byte earns the time that it takes at the least rate. The
+/// credit never exceeds its initial value, so that a fast beginning does not pay for a long stop.
 struct TransferCredit {
-    /// When the credit is used up.
+    /// The time at which the credit is used up.
     private(set) var deadline: NIODeadline
     private let credit: TimeAmount
     private let leastRate: Int
@@ -106,7 +114,7 @@ struct TransferCredit {
         deadline = now + credit
     }
 
-    /// Time in which nobody waited for bytes costs nothing.
+    /// Extends the deadline by a time in which nobody waited for bytes.
     mutating func pause(_ time: TimeAmount) {
         deadline = deadline + time
     }

@@ -2,14 +2,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Why a connection is ended before its request reaches a route, in words for whoever sent it.
+/// A reason to end a connection before its request reaches a route, with a text for the client.
 ///
-/// The answer is short text, not a page: what arrives like this was not typed into a form.
+/// The answer is plain text rather than a page, because browsers do not send such requests.
 enum ConnectionRefusal: Error, Hashable, Sendable {
     case malformed(String)
     case incomplete
     case late
-    /// It arrives slowly, and its place is needed.
+    /// The body arrives slowly, and the server needs the connection for another client.
     case crowded
     case headTooLarge
     case tooManyFields
@@ -41,10 +41,10 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether whoever sent it would only go on as slowly.
+    /// Indicates whether the client is slow and would probably stay slow.
     var isOfSlowClient: Bool { self == .late || self == .crowded }
 
-    /// The whole answer, as it is sent.
+    /// The complete answer in the form in which it is sent.
     var bytes: ByteBuffer {
         let body = text + "\n"
         let securityFields = SecurityHeadersMiddleware.fields.map { "\($0): \($1)\r\n" }.joined()
@@ -63,7 +63,7 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// So that what waits for the rest of a body fails with this, and is not taken for a defect.
+/// The error for a reader that waits for the rest of a body. With a response of its own it is not reported as a defect.
 extension ConnectionRefusal: HTTPResponseError {
     func response(from request: Request, context: some RequestContext) throws -> Response {
         .text(text + "\n", status: status)

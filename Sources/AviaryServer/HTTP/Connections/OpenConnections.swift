@@ -3,29 +3,33 @@ import Synchronization
 
 /// The connections of one event loop.
 ///
-// Everything in it is touched on its event loop alone, which each way in makes sure of.
+/// All state is used only on the event loop. Each entry point ensures this.
 final class OpenConnections: @unchecked Sendable {
     struct Draining {
         let begin: NIODeadline
-        /// How long a connection without a request is still waited for.
+        /// The time that the drain grants a connection without a request.
         let linger: TimeAmount
     }
 
-    /// Fewer at a time, and who waits behind many silent ones would wait for seconds.
+    /// The least number of connections to close at a time. With fewer, a new client behind many silent connections
+    /// would wait for seconds.
     private static let few = 4
 
     let eventLoop: any EventLoop
     let turns: RequestTurns
     private(set) var draining: Draining?
     private var gates: [ObjectIdentifier: ConnectionGate] = [:]
-    /// Bytes of answers that clients have not taken, as far as is known.
+    /// The bytes of answers that clients have not read, as of the last checks.
     var waitingAnswers = 0
     private let mostWaitingAnswers: Int
 
-    /// Where refusals are counted, if they are.
+    /// The metrics that count rejected requests, or nil if they are not counted.
     let metrics: HTTPMetrics?
 
-    /// - Parameter mostWaitingAnswers: bytes of answers that may wait for their readers; no bound unless given.
+    /// Creates the set of an event loop's connections.
+    ///
+    /// - Parameter mostWaitingAnswers: The limit for the bytes of answers that clients have not read; unlimited by
+    ///   default.
     init(_ eventLoop: any EventLoop, metrics: HTTPMetrics? = nil, mostWaitingAnswers: Int = .max) {
         self.eventLoop = eventLoop
         turns = RequestTurns(eventLoop)
@@ -53,12 +57,13 @@ final class OpenConnections: @unchecked Sendable {
         }
     }
 
-    /// Closes the slowest readers while more waits for readers than may; the last one keeps its answer, however long.
+    /// Closes the slowest readers while the unread bytes exceed the limit. The last reader keeps its answer,
+    /// however long it is.
     func boundAnswers() {
         guard waitingAnswers > mostWaitingAnswers else { return }
         let now = NIODeadline.now()
         let readers = gates.values.filter { $0.waitingAnswer > 0 }
-        // What they took since they were last looked at counts.
+        // Bytes that the clients have read since the last check count.
         for gate in readers {
             if let context = gate.context { gate.earnWriting(context, at: now) }
         }
@@ -71,8 +76,9 @@ final class OpenConnections: @unchecked Sendable {
         }
     }
 
-    /// Closes the connections that have been silent the longest, and then those whose body drips: a sixteenth of all, but
-    /// at least a few.
+    /// Closes the connections that have been silent the longest, and then those whose bodies arrive slowly.
+    ///
+    /// It closes one sixteenth of all connections, but at least a few.
     func makeRoom(_ limits: ConnectionLimits) {
         eventLoop.execute {
             let latest = NIODeadline.now() - limits.leastSilence
@@ -82,7 +88,8 @@ final class OpenConnections: @unchecked Sendable {
             let wanted = max(self.gates.count / 16, Self.few)
             for (gate, _) in silent.prefix(wanted) { gate.makeRoom() }
             guard silent.count < wanted else { return }
-            // Then bodies that drip: none that was sent in one go, and of the others the slowest.
+            // The next candidates are slow bodies: the slowest first, and never a body that was sent without a
+            // pause.
             let latestDeadline = NIODeadline.now() + limits.transfer - limits.leastDelay
             let late = self.gates.values.compactMap { gate in gate.bodyDeadline.map { (gate: gate, deadline: $0) } }
                 .filter { $0.deadline <= latestDeadline }
@@ -92,7 +99,7 @@ final class OpenConnections: @unchecked Sendable {
     }
 }
 
-/// The task that serves a connection, for whoever finds out that its client has gone.
+/// The task that serves a connection. It can be cancelled when the client has disconnected.
 final class ConnectionWork: Sendable {
     private struct State {
         var isCancelled = false

@@ -1,27 +1,34 @@
 import Synchronization
 
-/// How many requests a process works on at a time. One whose body is still arriving is none of them.
+/// The limit of the requests that a process handles concurrently. A request whose body is still arriving does not
+/// count.
 ///
-/// Above that, waiting in line would only make everybody late. Requests that may change something have a share of their
-/// own: when the store is away they wait for it, and pages shall be read meanwhile.
+/// Beyond the limit the server rejects requests, because a queue would only delay all of them. Requests that may
+/// change something have a limit of their own: they wait when the store process is not running, and pages have to
+/// stay readable meanwhile.
 final class RequestAdmission: Sendable {
     private let limit: Int
     private let changeLimit: Int
     private let requests = Atomic(0)
     private let changes = Atomic(0)
 
+    /// Creates the limits.
+    ///
     /// - Parameters:
-    ///   - limit: requests at a time.
-    ///   - changeLimit: of these, how many may be such as change something.
+    ///   - limit: The largest number of concurrent requests.
+    ///   - changeLimit: The largest number of concurrent requests that may change something. They also count toward
+    ///     `limit`.
     init(limit: Int = 512, changeLimit: Int = 384) {
         self.limit = limit
         self.changeLimit = changeLimit
     }
 
-    /// How many are worked on now.
+    /// The number of requests that are being handled.
     var inFlight: Int { requests.load(ordering: .relaxed) }
 
-    /// - Returns: whether there is room; then ``leave(isChange:)`` has to follow.
+    /// Admits a request if the limits permit it.
+    ///
+    /// - Returns: Whether the request is admitted. If so, the caller must call ``leave(isChange:)`` later.
     func enter(isChange: Bool) -> Bool {
         if isChange, changes.wrappingAdd(1, ordering: .relaxed).oldValue >= changeLimit {
             changes.wrappingSubtract(1, ordering: .relaxed)
@@ -40,20 +47,22 @@ final class RequestAdmission: Sendable {
     }
 }
 
-/// One request's place among those that are worked on. It is given up while the request's body arrives.
+/// The admission of one request. The request releases it while its body arrives.
 final class AdmissionTicket: Sendable {
     private let admission: RequestAdmission
     private let isChange: Bool
     private let isHeld = Mutex(false)
 
-    /// Nil where there is no room.
+    /// Creates a ticket, or returns nil if the limits are reached.
     init?(_ admission: RequestAdmission, isChange: Bool) {
         self.admission = admission
         self.isChange = isChange
         guard enter() else { return nil }
     }
 
-    /// - Returns: whether the request has a place now.
+    /// Admits the request unless it is admitted already.
+    ///
+    /// - Returns: Whether the request is admitted now.
     func enter() -> Bool {
         isHeld.withLock { isHeld in
             if !isHeld { isHeld = admission.enter(isChange: isChange) }

@@ -1,26 +1,31 @@
-/// Reads a request line and header fields as strictly as RFC 9112 lets a server be, before any other parser sees them.
+/// A scanner that checks a request line and header fields as strictly as RFC 9112 permits, before any other parser
+/// reads them.
 ///
-/// Two parsers that understand a request differently are what request smuggling lives on. So nothing that could be
-/// understood in two ways is passed on: line ends are CRLF, there is one way to tell a body's length, and one `Host`.
-/// Line by line, so that what is wrong is refused when it arrives and a dripping client costs no work twice.
+/// Request smuggling depends on two parsers that read a request differently. The scanner therefore rejects
+/// ambiguous requests: line ends are CRLF, only one field states the body's length, and there is one `Host` field.
+///
+/// It scans line by line, so that an error is rejected as soon as it arrives and a slow client causes no repeated
+/// work.
 struct RequestScanner {
     private let limits: ConnectionLimits
     private(set) var head = RequestHead()
-    /// Where the line begins that is not complete yet, and where to go on looking for its end.
+    /// The start of the current incomplete line. `next` is the position at which the search for its end continues.
     private var line = 0
     private var next = 0
     private var isAtRequestLine = true
     private var fields = 0
 
-    /// Longest method, version and spaces that a request line may have beside its target.
+    /// The greatest size of the method, the version and the spaces of a request line, in bytes.
     private static let lineOverhead = 64
 
     init(_ limits: ConnectionLimits) {
         self.limits = limits
     }
 
-    /// - Parameter bytes: what has arrived, from the beginning of the request.
-    /// - Returns: how long the head is, or nil while it is not complete.
+    /// Scans the bytes of a request's head.
+    ///
+    /// - Parameter bytes: All bytes that have arrived, from the beginning of the request.
+    /// - Returns: The length of the head, or nil if the head is not complete.
     mutating func scan(_ bytes: Span<UInt8>) throws(ConnectionRefusal) -> Int? {
         let end = min(bytes.count, limits.headSize)
         while next < end {
@@ -33,7 +38,8 @@ struct RequestScanner {
             line = next
             if content.isEmpty {
                 if isAtRequestLine {
-                    // RFC 9112, section 2.2: some clients end a form with a line end too many. One.
+                    // RFC 9112, section 2.2: some clients send an extra line end after a form. The server accepts
+                    // one.
                     guard content.lowerBound == 0 else { throw .malformed("it begins with empty lines") }
                     continue
                 }
@@ -53,7 +59,7 @@ struct RequestScanner {
         return nil
     }
 
-    /// The line that ends here, without its CRLF.
+    /// Returns the range of the line that ends here, without its CRLF.
     private func lineContent(_ bytes: Span<UInt8>) throws(ConnectionRefusal) -> Range<Int> {
         guard next > line, bytes[next - 1] == ByteClass.carriageReturn else {
             throw .malformed("a line does not end with CR LF")
@@ -61,10 +67,10 @@ struct RequestScanner {
         return line..<next - 1
     }
 
-    /// A head that cannot become right any more is refused before its end.
+    /// Rejects an incomplete head as soon as it cannot become valid.
     private func refuseTooLong(_ bytes: Span<UInt8>) throws(ConnectionRefusal) {
         if isAtRequestLine {
-            // Another protocol, TLS for one, may never send a line end.
+            // Another protocol, for example TLS, may never send a line end.
             if bytes.count > 0, !ByteClass.isToken(bytes[0]), bytes[0] != ByteClass.carriageReturn {
                 throw .malformed("it does not begin with a method")
             }
@@ -88,7 +94,7 @@ struct RequestScanner {
             throw .malformed("the target in the request line cannot be read")
         }
         head.isCurrent = try readVersion(bytes, index + 1..<content.upperBound)
-        // Its parser would take what follows for a tunnel.
+        // The HTTP parser would treat the bytes after it as a tunnel.
         guard !bytes.equal(method, "connect") else { throw .malformed("this is no proxy") }
         let isOptions = bytes.equal(method, "options")
         guard
@@ -99,7 +105,7 @@ struct RequestScanner {
         head.isUpload = bytes.equal(method, "post") && bytes.isAddressForFiles(target..<index)
     }
 
-    /// Whether it is 1.1.
+    /// Returns whether the version is HTTP/1.1.
     private func readVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(ConnectionRefusal) -> Bool {
         let minor = range.upperBound - 1
         guard range.count == 8, bytes.equal(range.lowerBound..<minor, "http/1."),
@@ -121,7 +127,7 @@ struct RequestScanner {
         var index = content.lowerBound
         while index < content.upperBound, ByteClass.isToken(bytes[index]) { index += 1 }
         let name = content.lowerBound..<index
-        // A space before the colon or at the beginning of the line (a folded field) is no part of a name either.
+        // A space before the colon or at the beginning of the line (a folded field) is not part of a name either.
         guard !name.isEmpty, index < content.upperBound, bytes[index] == UInt8(ascii: ":") else {
             throw .malformed("a header field's name cannot be read")
         }
@@ -153,7 +159,7 @@ struct RequestScanner {
     }
 
     private func readLength(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(ConnectionRefusal) -> Int {
-        // Eighteen digits always fit.
+        // A number of 18 digits always fits into an `Int`.
         guard !value.isEmpty, value.count <= 18 else { throw .malformed("its Content-Length cannot be read") }
         var length = 0
         for index in value {
@@ -178,7 +184,7 @@ struct RequestScanner {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes are this word, in any case. The word is given in lower case.
+    /// Returns whether the bytes are equal to a word, ignoring ASCII case. The word is in lower case.
     fileprivate func equal(_ range: Range<Int>, _ word: StaticString) -> Bool {
         guard range.count == word.utf8CodeUnitCount else { return false }
         return word.withUTF8Buffer { word in
@@ -187,7 +193,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// Only where a body may be large; which form it is, and whose, its route finds out.
+    /// Returns whether the target is one of the addresses that accept large bodies. The route then checks which
+    /// form it is and who sends it.
     fileprivate func isAddressForFiles(_ target: Range<Int>) -> Bool {
         var end = target.lowerBound
         while end < target.upperBound, self[end] != UInt8(ascii: "?") { end += 1 }
@@ -205,7 +212,7 @@ extension Span<UInt8> {
     }
 }
 
-/// What a connection has to know about a request to find its end and to decide what becomes of the connection.
+/// The facts about a request that the connection needs to find its end and to decide whether it stays open.
 struct RequestHead: Equatable {
     enum Body: Equatable {
         case none
@@ -213,12 +220,13 @@ struct RequestHead: Equatable {
         case chunked
     }
 
-    /// GET and HEAD change nothing: nobody misses them when the client has gone.
+    /// Indicates whether the method is GET or HEAD. These requests change nothing, so their work can be cancelled
+    /// when the client disconnects.
     var isRead = false
-    /// HTTP/1.1, else HTTP/1.0.
+    /// Indicates whether the version is HTTP/1.1 rather than HTTP/1.0.
     var isCurrent = true
     var body = Body.none
-    /// Whether its address takes files.
+    /// Indicates whether the request's address accepts files.
     var isUpload = false
     var hosts = 0
     var asksToClose = false
@@ -226,28 +234,29 @@ struct RequestHead: Equatable {
     var expectsContinue = false
     var asksToUpgrade = false
 
-    /// In bytes.
+    /// Returns the largest size of the body in bytes.
     func bodyLimit(_ limits: ConnectionLimits) -> Int { isUpload ? limits.uploadSize : limits.bodySize }
 
-    /// Whether the connection can serve another request after this one. One that asks for another protocol is answered
-    /// in this one, and its parser stops there.
+    /// Indicates whether the connection can serve another request after this one.
+    ///
+    /// The server answers a request to upgrade in HTTP/1.1, and its parser stops after such a request.
     var keepsConnection: Bool {
         !asksToClose && !asksToUpgrade && (isCurrent || asksToKeep)
     }
 }
 
-/// The kinds of bytes that RFC 9110 and 9112 tell apart.
+/// The classes of bytes that RFC 9110 and RFC 9112 distinguish.
 enum ByteClass {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
     static let carriageReturn: UInt8 = 0x0D
     static let space: UInt8 = 0x20
 
-    // One bit a byte: "!#$%&'*+-.^_`|~", digits and letters.
+    // One bit per byte: "!#$%&'*+-.^_`|~", digits and letters.
     private static let tokenLow: UInt64 = 0x03FF_6CFA_0000_0000
     private static let tokenHigh: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
-    /// Whether it may stand in a method or in a field's name.
+    /// Returns whether a byte is allowed in a method or in a field's name.
     @inline(__always)
     static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
@@ -257,13 +266,14 @@ enum ByteClass {
         }
     }
 
-    /// Whether it may stand in a field's value: no control character but a tab.
+    /// Returns whether a byte is allowed in a field's value. A tab is the only control character that is allowed.
     @inline(__always)
     static func isFieldValue(_ byte: UInt8) -> Bool {
         byte >= space && byte != 0x7F || byte == tab
     }
 
-    /// Whether it may stand in a target. Bytes above ASCII are let pass: people paste them.
+    /// Returns whether a byte is allowed in a target. Bytes above ASCII are allowed, because people paste such
+    /// addresses.
     @inline(__always)
     static func isTarget(_ byte: UInt8) -> Bool {
         byte > space && byte != 0x7F && byte != UInt8(ascii: "#")

@@ -1,26 +1,29 @@
 import NIOCore
 
-/// The turns of connections whose client sent a request before the last one was answered.
+/// The turns of connections with pipelined requests, which clients send before the previous answer.
 ///
-/// An event loop looks at its sockets when it has nothing else to do. If each answer let the next request of its
-/// connection through at once, clients that send ahead would keep it from looking until all their requests are answered.
-/// So a few requests are let through, and the next ones a moment after these were answered: the event loop looks at its
-/// sockets in between. It works on its event loop alone, as the gates do.
+/// An event loop polls its sockets only when it has nothing else to do. If each answer forwarded the next request
+/// of its connection at once, pipelining clients would keep the event loop from polling until all their requests
+/// are answered. Each turn therefore forwards a few requests, and the next turn begins a moment after they are
+/// answered. The event loop polls its sockets in between.
+///
+/// All calls are on the event loop, as those of the gates are.
 final class RequestTurns {
-    /// The requests of one turn.
+    /// The number of requests per turn.
     private static let few = 4
     /// The time from the last answer of a turn to the next turn.
     private static let pause = TimeAmount.milliseconds(1)
-    /// The time after which a turn is over, answered or not: what takes longer waits for something else.
+    /// The time after which a turn ends, answered or not. A request that takes longer waits for something other
+    /// than the processor.
     private static let longest = TimeAmount.milliseconds(250)
 
     private let eventLoop: any EventLoop
     private var waiting = CircularBuffer<ConnectionGate>()
-    /// The number of the turn.
+    /// The number of the current turn.
     private var turn = 0
-    /// The requests that this turn can still let through.
+    /// The number of requests that this turn can still forward.
     private var left = few
-    /// The requests of this turn that are not answered.
+    /// The number of this turn's requests that are not answered.
     private var underWay = 0
     private var next: Scheduled<Void>?
 
@@ -28,9 +31,9 @@ final class RequestTurns {
         self.eventLoop = eventLoop
     }
 
-    /// Lets a request through that was sent ahead, or lets its gate wait for ``ConnectionGate/takeTurn()``.
+    /// Forwards a pipelined request, or queues its gate until ``ConnectionGate/takeTurn()``.
     ///
-    /// - Returns: whether it is let through now.
+    /// - Returns: Whether the request may be forwarded now.
     func enter(_ gate: ConnectionGate) -> Bool {
         if left > 0 {
             letThrough(gate)
@@ -42,7 +45,7 @@ final class RequestTurns {
         return false
     }
 
-    /// Ends the turn of a gate, if it has one: its request is answered, or is not whole.
+    /// Ends the turn of a gate, if it has one, because its request is answered or incomplete.
     func leave(_ gate: ConnectionGate) {
         defer { gate.turn = nil }
         guard gate.turn == turn else { return }

@@ -3,13 +3,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A form with a file, as it arrives: first its fields, then the file part by part, so that little of it is in memory
-/// however large it is.
+/// A form with a file, read as it arrives.
+///
+/// The form's fields come first, then the file part by part. Little of the file is in memory, however large it is.
 actor FormUpload {
-    /// The routes that take a file. Everywhere else a form is read whole, and a small one.
+    /// The routes that accept a file. All other routes read a small form as a whole.
     static let routes: Set<String> = ["/admin/backups/upload", "/admin/{model}/import"]
 
-    /// How much is sent with the file, in bytes; nil where the client did not say.
+    /// The size of the request's body in bytes, or nil if the client did not state it.
     nonisolated let size: Int?
     private let body: RequestBody
     private let arriving: ArrivingBody
@@ -17,6 +18,8 @@ actor FormUpload {
     private var parser: MultipartParser
     private var isInFile = false
 
+    /// Creates an upload from a request and its arriving body.
+    ///
     /// - Throws: ``RequestRefusal/malformedForm``.
     init(_ request: Request, _ arriving: ArrivingBody) throws(RequestRefusal) {
         do {
@@ -34,7 +37,8 @@ actor FormUpload {
         return type[...].trimmed.lowercased() == "multipart/form-data"
     }
 
-    /// The fields that stand before the file, or all where there is no file. To be asked once, and first.
+    /// Returns the fields before the file, or all fields if the form has no file. Call this once, before
+    /// ``next()``.
     ///
     /// - Throws: ``RequestRefusal/malformedForm``.
     func fields() async throws(RequestRefusal) -> [FormField] {
@@ -50,7 +54,7 @@ actor FormUpload {
         }
     }
 
-    /// The file's next bytes; nil at its end, when the form was whole.
+    /// Returns the file's next bytes, or nil at its end if the form was complete.
     ///
     /// - Throws: ``RequestRefusal/malformedForm``.
     func next() async throws(RequestRefusal) -> [UInt8]? {
@@ -78,12 +82,12 @@ actor FormUpload {
         } catch let refusal as RequestRefusal {
             throw refusal
         } catch {
-            // Also when the client has left: nobody reads the answer then.
+            // This is also the error when the client has disconnected: nobody reads the answer then.
             throw .malformedForm
         }
     }
 
-    /// Nothing may follow the form.
+    /// Reads the rest of the body. Bytes after the end of the form are an error.
     private func readToEnd() async throws {
         while let bytes = try await read() {
             parser.append(bytes.readableBytesView)
@@ -97,7 +101,7 @@ actor FormUpload {
         self.iterator = nil
         let bytes = try await iterator.next(isolation: #isolation)
         self.iterator = iterator
-        // Its bytes go to a disk as they come.
+        // The caller writes the bytes to a disk as they arrive.
         if let bytes { try arriving.receive(bytes.readableBytes, isKept: false) }
         return bytes
     }

@@ -1,24 +1,25 @@
 import AviaryDomain
 
-/// Reads a form with one file (`multipart/form-data`, RFC 7578) from bytes as they arrive, and keeps no more of the file
-/// than what could be the beginning of its end.
+/// A parser for a form with one file (`multipart/form-data`, RFC 7578) that reads bytes as they arrive.
 ///
-/// Strict, because what reads it has to agree with itself only: nothing before the first part, each part with one name, the file
-/// as the last part, nothing behind the end.
+/// The parser keeps no more of the file than the bytes that could be the beginning of the closing boundary.
+///
+/// The parser is strict, because it has to agree only with itself: it accepts no bytes before the first part, one
+/// name per part, the file as the last part, and no bytes after the end.
 struct MultipartParser {
     enum Event: Sendable, Hashable {
         case field(FormField)
-        /// Its bytes follow.
+        /// The beginning of a file, whose bytes follow.
         case file(name: String)
         case bytes([UInt8])
-        /// The form was whole.
+        /// The end of a complete form.
         case end
     }
 
     struct Malformed: Error {}
 
     private enum State: Hashable {
-        /// Behind a boundary: another part, or the end.
+        /// The position after a boundary. Another part or the end follows.
         case boundary
         case headers
         case field(name: String)
@@ -27,28 +28,30 @@ struct MultipartParser {
     }
 
     private static let headersLimit = 8 * 1024
-    /// Of all fields together, in bytes.
+    /// The largest size of all fields together, in bytes.
     private static let fieldsLimit = 64 * 1024
     private static let fieldLimit = 200
 
     private let delimiter: [UInt8]
     private var buffer: [UInt8]
     private var start = 0
-    /// Up to where the buffer was looked through for what comes next, without finding it.
+    /// The end of the part of the buffer that was searched for the next pattern without finding it.
     private var searched = 0
-    /// How many bytes were looked through so far.
+    /// The number of bytes that were searched so far.
     private(set) var searchedBytes = 0
     private var state: State?
     private var hasFile = false
     private var fields = 0
     private var fieldBytes = 0
 
-    /// - Parameter contentType: As the request's header field has it.
-    /// - Throws: ``Malformed`` when it names no boundary.
+    /// Creates a parser.
+    ///
+    /// - Parameter contentType: The value of the request's `Content-Type` header field.
+    /// - Throws: ``Malformed`` if the content type names no boundary.
     init(contentType: String) throws(Malformed) {
         guard let boundary = Self.boundary(in: contentType) else { throw Malformed() }
         delimiter = Array("\r\n--".utf8) + boundary
-        // So that the first boundary looks like every other.
+        // With a line end before it, the first boundary looks like all others.
         buffer = [13, 10]
     }
 
@@ -61,7 +64,7 @@ struct MultipartParser {
         buffer.append(contentsOf: bytes)
     }
 
-    /// What comes next; nil until more has arrived.
+    /// Returns the next event, or nil if more bytes have to arrive first.
     ///
     /// - Throws: ``Malformed``.
     mutating func next() throws(Malformed) -> Event? {
@@ -136,20 +139,21 @@ struct MultipartParser {
             state = .boundary
             return .bytes(bytes)
         }
-        // Its end may have begun.
+        // The last bytes may be the beginning of the closing boundary.
         let count = buffer.count - start - (delimiter.count - 1)
         guard count > 0 else { return nil }
         defer { start += count }
         return .bytes(Array(buffer[start..<start + count]))
     }
 
-    /// Browsers end a form with a line end.
+    /// Accepts a line end after the form and rejects everything else. Browsers end a form with a line end.
     private func readNothing() throws(Malformed) -> Event? {
         guard [13, 10].starts(with: buffer[start...]) else { throw Malformed() }
         return nil
     }
 
-    /// Where it begins. What was looked through before is not looked through again, however many parts it comes in.
+    /// Returns the position of a pattern. Bytes that were searched before are not searched again, however small the
+    /// parts are in which they arrive.
     private mutating func position(of pattern: [UInt8]) -> Int? {
         let last = buffer.count - pattern.count
         let begin = max(start, searched)
@@ -163,12 +167,12 @@ struct MultipartParser {
             return nil
         }
         searchedBytes += (found ?? last) - begin + 1
-        // Behind what was found something else is looked for.
+        // The parser searches the bytes after the match for another pattern.
         searched = found == nil ? last + 1 : 0
         return found
     }
 
-    /// RFC 2046, section 5.1.1: one to seventy of a few characters.
+    /// Returns the boundary, which RFC 2046, section 5.1.1, limits to 1 to 70 characters of a small set.
     private static func boundary(in contentType: String) -> [UInt8]? {
         let parts = contentType.split(separator: ";")
         guard parts.first?.trimmed.lowercased() == "multipart/form-data" else { return nil }
@@ -196,13 +200,15 @@ extension Substring {
     }
 }
 
-/// What stands before a part of a form with a file.
+/// The header of one part of a form with a file.
 struct MultipartPart: Hashable {
     let name: String
-    /// Whether it was a field for a file; whatever the file is called is of no use here.
+    /// Indicates whether the field is a field for a file. The file's own name is not used.
     let isFile: Bool
 
-    /// - Parameter headers: Without the empty line behind them.
+    /// Creates a part from its header.
+    ///
+    /// - Parameter headers: The header without the empty line after it.
     init(headers: ArraySlice<UInt8>) throws(MultipartParser.Malformed) {
         guard let text = String(validating: headers, as: UTF8.self) else { throw MultipartParser.Malformed() }
         var disposition: Substring?
@@ -219,7 +225,7 @@ struct MultipartPart: Hashable {
         isFile = parameters["filename"] != nil
     }
 
-    /// Nil when it is no field of a form, or has a parameter twice.
+    /// Returns the parameters, or nil if the part is not a form field or repeats a parameter.
     private static func parameters(of disposition: Substring) -> [String: String]? {
         let kind = "form-data"
         guard disposition.lowercased().hasPrefix(kind) else { return nil }
@@ -246,7 +252,7 @@ struct MultipartPart: Hashable {
         while let character = rest.popFirst() {
             switch character {
             case "\"": return value
-            // Browsers write a quote as %22, other programs so.
+            // Browsers encode a quote as `%22`; other programs escape it with a backslash.
             case "\\" where rest.first == "\"" || rest.first == "\\": value.append(rest.removeFirst())
             default: value.append(character)
             }

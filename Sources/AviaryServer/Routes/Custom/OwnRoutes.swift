@@ -4,11 +4,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The application's own routes, checked and ready to be served.
+/// The application's own routes, validated.
 struct OwnRoutes: Sendable {
     let routes: [Route]
 
-    /// - Throws: ``RouteError`` for a path that is malformed, the admin's own, or taken twice.
+    /// Validates the routes.
+    ///
+    /// - Throws: ``RouteError`` for a path that is malformed, belongs to the admin, or is used twice.
     init(_ routes: [Route]) throws(RouteError) {
         var taken: Set<String> = []
         for route in routes {
@@ -20,7 +22,7 @@ struct OwnRoutes: Sendable {
         self.routes = routes
     }
 
-    /// Those that are for everybody, as method and path.
+    /// The routes that are open to everyone, as method and path.
     var openRoutes: Set<String> {
         Set(routes.filter { $0.access == .everyone }.map { "\($0.method.rawValue) \($0.path)" })
     }
@@ -91,7 +93,7 @@ extension Response {
         )
     }
 
-    /// What the admin would answer, as a sentence.
+    /// Creates a response with the status that the admin uses for the error, and a sentence.
     fileprivate init(_ error: StoreError) {
         let (status, retryAfter): (Int, Int?) =
             switch error {
@@ -109,7 +111,7 @@ extension Response {
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
     }
 
-    /// `//host` and `/\host` lead to another one.
+    /// Returns whether the path stays on this server. `//host` and `/\host` lead to another one.
     private static func staysHere(_ path: String) -> Bool {
         let bytes = Array(path.utf8)
         guard bytes.first == UInt8(ascii: "/") else { return false }

@@ -136,27 +136,29 @@ public enum RouteBuilder {
     public static func buildArray(_ parts: [[Route]]) -> [Route] { parts.flatMap(\.self) }
 }
 
-/// The pattern of an own route's path, checked.
+/// The validated pattern of an application route's path.
 struct RoutePath: Sendable {
     private enum Segment: Hashable {
         case literal(String)
         case parameter(String)
     }
 
-    /// First segments that are the admin's own, now or by its contract.
+    /// The first segments that belong to the admin, now or by its contract.
     private static let reserved: Set<String> = ["admin", "assets", "login", "logout", "healthz", "readyz", "metrics"]
 
     private let segments: [Segment]
 
-    /// Whether a request's path may belong to an own route.
+    /// Returns whether a request's path may belong to an application's route.
     static func isOwn(_ path: String) -> Bool {
-        // Escaped, it could be one of the reserved names to whoever unescapes it.
+        // An escaped segment could become a reserved name after unescaping.
         guard let first = path.split(separator: "/", omittingEmptySubsequences: true).first,
             first.utf8.allSatisfy(isUnreserved)
         else { return false }
         return !reserved.contains(String(first))
     }
 
+    /// Validates a path.
+    ///
     /// - Throws: ``RouteError``.
     init(_ path: String) throws(RouteError) {
         guard path.hasPrefix("/") else { throw RouteError(path: path, "does not begin with a slash.") }
@@ -179,7 +181,7 @@ struct RoutePath: Sendable {
         self.segments = segments
     }
 
-    /// The path with its parameters' names left out: two routes of one shape would take the same requests.
+    /// The path without the names of its parameters. Two routes of the same shape would match the same requests.
     var shape: String {
         segments.map { if case .literal(let text) = $0 { "/\(text)" } else { "/{}" } }.joined()
     }
@@ -208,13 +210,13 @@ struct RoutePath: Sendable {
         }
     }
 
-    /// RFC 3986, section 2.3.
+    /// Returns whether the byte is an unreserved character of RFC 3986, section 2.3.
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         isNameByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~")
     }
 }
 
-/// A mistake in the declaration of an application's own routes, found when it starts.
+/// An error in the declaration of an application's routes, found when the application starts.
 struct RouteError: Error, Sendable, Hashable, CustomStringConvertible {
     let path: String
     let reason: String

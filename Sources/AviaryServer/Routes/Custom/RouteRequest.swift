@@ -56,8 +56,8 @@ public struct RouteRequest: Sendable {
 
     /// Returns whether the account that sent the request may see a property.
     ///
-    /// It may when its role can view the model and does not hide the property or the model that the property refers to. The
-    /// ``store`` is not subject to roles, so a route that shows records asks this method.
+    /// It may when its role can view the model and does not hide the property or the model that the property
+    /// refers to. The ``store`` is not subject to roles, so a route that shows records asks this method.
     public func maySee<M: Model>(_ property: any PartialKeyPath<M> & Sendable) -> Bool {
         guard let (principal, model, name) = place(of: property) else { return false }
         return principal.may(.view, model.name) && principal.maySee(name, of: model)
@@ -162,8 +162,9 @@ public struct RouteResponse: Sendable {
         return RouteResponse(status: status, contentType: "application/json", body: Array(try encoder.encode(value)))
     }
 
-    /// Creates a redirect with status 303, after which the browser requests another page with `GET`. Use it as the
-    /// answer to a form.
+    /// Creates a redirect with status 303, after which the browser requests another page with `GET`.
+    ///
+    /// Use it as the answer to a form.
     ///
     /// - Parameter path: A path on this server. It begins with exactly one slash and contains no blanks or control
     ///   characters. The server answers with 500 for any other, so that a path made from user input cannot redirect to

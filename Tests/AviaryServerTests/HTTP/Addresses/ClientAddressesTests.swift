@@ -12,18 +12,18 @@ struct ClientAddressesTests {
         "The list is read from its end, as far as it was written by trusted proxies",
         arguments: [
             ("127.0.0.1", ["192.0.2.7"], "192.0.2.7"), ("127.0.0.1", [], "127.0.0.1"),
-            // What a client claims stands before what the proxy saw.
+            // The address that a client claims precedes the one that the proxy saw.
             ("127.0.0.1", ["198.51.100.1, 192.0.2.7"], "192.0.2.7"),
             ("127.0.0.1", ["198.51.100.1", "192.0.2.7"], "192.0.2.7"),
-            // Two proxies, one behind the other.
+            // Two proxies in a row.
             ("127.0.0.1", ["192.0.2.7, 10.1.2.3"], "192.0.2.7"),
             ("127.0.0.1", ["198.51.100.1,192.0.2.7,10.1.2.3 , 127.0.0.1"], "192.0.2.7"),
             ("127.0.0.1", ["10.1.2.3"], "10.1.2.3"), ("127.0.0.1", ["2001:db8::7"], "2001:db8::7"),
-            // What is no address ends the reading.
+            // An invalid address ends the reading.
             ("127.0.0.1", ["unknown"], "127.0.0.1"), ("127.0.0.1", ["192.0.2.7, unknown, 10.1.2.3"], "10.1.2.3"),
             ("127.0.0.1", [""], "127.0.0.1"),
             ("127.0.0.1", ["192.0.2.7:1234"], "127.0.0.1"),
-            // Nobody trusts this one.
+            // This peer is not trusted.
             ("203.0.113.9", ["192.0.2.7"], "203.0.113.9"), ("::1", ["192.0.2.7"], "::1"),
         ])
     func client(peer: String, forwardedFor: [String], client: String) throws {

@@ -24,7 +24,7 @@ struct AdmissionTests {
             #expect(answer.text.contains("The server is busy"))
             mayEnd.happen()
             for client in waiting { #expect(await client.receiveAnswer().status == 200) }
-            // The same connection is still good.
+            // The same connection can still be used.
             await refused.get("/")
             #expect(await refused.receiveAnswer().status == 200)
         }

@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// A client that does with its connection what no library would: drips, stops, closes one side.
+/// A client that uses its connection as no library would: it drips, stops, or closes one side.
 final class Client: Sendable {
     struct NotConnected: Error {}
 
-    /// How a connection came to its end.
+    /// The end of a connection.
     enum End: Equatable {
         case closed
         case reset
-        /// Nothing came for long; it is still open.
+        /// A long silence of the server. The connection is still open.
         case silence
     }
 
@@ -18,20 +18,22 @@ final class Client: Sendable {
         var end = End.silence
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
-        /// The status of every answer, in order; answers have plain ASCII heads.
+        /// The statuses of all answers, in order. The heads of the answers are plain ASCII.
         var statuses: [Int] { text.matches(of: /HTTP\/1\.1 (\d{3})\s/).compactMap { Int($0.1) } }
         var status: Int? { statuses.first }
     }
 
-    /// In seconds; only a test that fails waits so long.
+    /// The longest wait in seconds. Only a failing test waits so long.
     private static let longestWait = Int(Patience.bound / .seconds(1))
 
     let port: Int
     fileprivate let descriptor: Int32
 
+    /// Connects.
+    ///
     /// - Parameters:
-    ///   - receiveBuffer: how much the system takes for a client that does not read, in bytes.
-    ///   - beginning: a short text that is sent at once, before a limit for the time until then can matter.
+    ///   - receiveBuffer: The number of bytes that the system buffers for a client that does not read.
+    ///   - beginning: A short text that is sent at once, before a time limit can matter.
     init(port: Int, receiveBuffer: Int32? = nil, sending beginning: String = "") throws {
         self.port = port
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -58,7 +60,7 @@ final class Client: Sendable {
         close(descriptor)
     }
 
-    /// Whether the system took everything.
+    /// Sends the text. Returns whether the system accepted all of it.
     @discardableResult
     func send(_ text: String) async -> Bool {
         await send(Array(text.utf8))
@@ -69,9 +71,9 @@ final class Client: Sendable {
         await onThread { [descriptor] in Self.send(bytes, to: descriptor) }
     }
 
-    /// Sends the text so often, from a thread that nobody else uses: its pace counts.
+    /// Sends the text repeatedly, from a thread that nothing else uses, because its pace matters.
     ///
-    /// - Returns: how often the text could be sent.
+    /// - Returns: The number of times that the text could be sent.
     func drip(_ text: String, every pause: Duration, atMost count: Int) async -> Int {
         await onThread { [descriptor] in
             for sent in 0..<count {
@@ -82,15 +84,15 @@ final class Client: Sendable {
         }
     }
 
-    /// Sends the text again and again until the server takes no more.
+    /// Sends the text repeatedly until the server accepts no more.
     ///
-    /// - Returns: whether that came.
+    /// - Returns: `true` when the server stopped accepting.
     func dripUntilRefused(_ text: String) async -> Bool {
         let pause = Duration.milliseconds(50), count = Int(Patience.bound / pause)
         return await drip(text, every: pause, atMost: count) < count
     }
 
-    /// Whether the server has closed its side, and nothing that it sent is left to read.
+    /// Indicates whether the server has closed its side and no sent bytes are left to read.
     var isClosed: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
@@ -110,23 +112,23 @@ final class Client: Sendable {
 
     private static func rest(_ pause: Duration) { usleep(UInt32(pause / .microseconds(1))) }
 
-    /// A request with the right `Host`, and what else is given.
+    /// Sends a request with the right `Host` and the given fields.
     @discardableResult
     func get(_ path: String = "/", _ fields: String...) async -> Bool {
         await send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n")
     }
 
-    /// Sends no more. What comes is still read.
+    /// Ends sending. The client still reads.
     func closeOutput() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Reads to the end, or until nothing has come for the time, in seconds.
+    /// Reads to the end, or until nothing has arrived for the time, in seconds.
     func receive(patience: Int = longestWait) async -> Received {
         await receive(patience: patience) { _ in false }
     }
 
-    /// Reads one answer that tells its length.
+    /// Reads one answer that states its length.
     func receiveAnswer(patience: Int = longestWait) async -> Received {
         await receive(patience: patience) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
@@ -137,7 +139,8 @@ final class Client: Sendable {
         }
     }
 
-    /// Reads at most so many bytes; none when nothing has come for the time or the connection has ended.
+    /// Reads at most the given number of bytes. Returns 0 when nothing arrives within the time or the connection
+    /// has ended.
     func receive(atMost count: Int, patience: Int = longestWait) async -> Int {
         await onThread { [descriptor] in
             Self.wait(descriptor, patience)
@@ -146,9 +149,10 @@ final class Client: Sendable {
         }
     }
 
-    /// Reads to the end in parts, with a pause after each, from a thread that nobody else uses: its pace counts.
+    /// Reads to the end in parts, with a pause after each, from a thread that nothing else uses, because its pace
+    /// matters.
     ///
-    /// - Returns: how many bytes there were.
+    /// - Returns: The number of bytes.
     func receive(inPartsOf size: Int, every pause: Duration) async -> Int {
         await onThread { [descriptor] in
             Self.wait(descriptor, Self.longestWait)
@@ -185,7 +189,7 @@ final class Client: Sendable {
 }
 
 extension Client {
-    /// Lets the end of this client look like that of a program that crashed.
+    /// Makes the end of this client look like that of a program that crashed.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

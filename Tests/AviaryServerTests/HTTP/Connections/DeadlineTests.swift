@@ -44,7 +44,8 @@ struct DeadlineTests {
         let idle = Duration.seconds(2)
         try await SmallServer.use(.with { $0.idle = TimeAmount(idle) }) { server in
             var isUsed = false
-            // Where the machine is so slow that the time is over before the second request, there is another attempt.
+            // The machine may be so slow that the time is over before the second request. The test tries again
+            // then.
             for _ in 0..<20 where !isUsed {
                 let start = ContinuousClock.now
                 let client = try await server.idleClient()
@@ -74,7 +75,7 @@ struct DeadlineTests {
             }
         ) { server in
             let client = try await server.idleClient()
-            // One that was opened later, and has the time of header fields, ends first.
+            // This connection was opened later and has the time limit of header fields, so it ends first.
             let silent = try server.client()
             #expect(await silent.receive().end == .closed)
             await client.get()
@@ -161,14 +162,14 @@ struct DeadlineTests {
             var length = 0
             for try await part in request.body {
                 length += part.readableBytes
-                // Several parts are read ahead; then nobody reads for longer than the sender would have.
+                // Several parts are read ahead. Then nothing is read for longer than the sender's time limit.
                 if length < 1 << 20 { try await Task.sleep(for: .milliseconds(100)) }
             }
             return .text("\(length)\n")
         } _: { server in
             let client = try server.client()
             let head = "POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: \(1 << 21)\r\n\r\n"
-            // At once: the time between would be the sender's own.
+            // Everything is sent at once, because pauses would count as the sender's own time.
             await client.send(Array(head.utf8) + [UInt8](repeating: 97, count: 1 << 21))
             #expect(await client.receiveAnswer().text.hasSuffix("\(1 << 21)\n"))
         }
@@ -203,13 +204,13 @@ struct DeadlineTests {
             await client.get()
             async let isLeft = left.happens()
             var taken = 0
-            // For longer than the server may wait, and far less than the least rate.
+            // The client reads for longer than the server may wait, and far below the lowest rate.
             for _ in 0..<(isDripping ? 100 : 0) {
                 taken += await client.receive(atMost: 1024)
                 try await Task.sleep(for: .milliseconds(20))
             }
             #expect(await isLeft)
-            // What the system had taken from the server still comes; then the connection is at its end.
+            // The bytes that the system had accepted from the server still arrive. Then the connection ends.
             let rest = await client.receive()
             #expect(rest.end != .silence)
             #expect(taken + rest.bytes.count < 64 << 20)

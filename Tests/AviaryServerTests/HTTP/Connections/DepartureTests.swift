@@ -59,7 +59,7 @@ struct DepartureTests {
             await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 1\r\n\r\na")
             #expect(await began.happens())
             client.closeOutput()
-            // A page whose reader goes away after that is given up meanwhile.
+            // A later page whose reader disconnects is abandoned meanwhile.
             let reader = try server.client()
             await reader.get("/page")
             #expect(await pageBegan.happens())

@@ -23,7 +23,7 @@ struct DrainTests {
     func fresh() async throws {
         try await SmallServer.use(linger: .seconds(600)) { server in
             let client = try server.client()
-            // In order: when the second one is answered, the first one was accepted.
+            // Connections are accepted in order: when the second one is answered, the first one was accepted.
             _ = try await server.idleClient()
             await server.drain()
             await client.get()
@@ -36,7 +36,7 @@ struct DrainTests {
     @Test("A connection that waits to be accepted is accepted first")
     func waiting() async throws {
         try await SmallServer.use(linger: .seconds(600)) { server in
-            // The more there are, the surer is it that one of them waits.
+            // With more connections, it is more likely that one of them waits.
             let clients = try (0..<50).map { _ in try server.client() }
             await server.drain()
             for client in clients {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryServer
 
-// One after the other: each of the first test's cases holds 900 descriptors.
+// The tests run one after the other, because each case of the first test holds 900 descriptors.
 @Suite("Forms that drip keep nobody from signing in or saving", .serialized)
 struct DrippedFormTests {
     private static let password = "tapir umbrella quartz"
@@ -49,7 +49,7 @@ struct DrippedFormTests {
     @Test("Nothing is read of a stranger's file")
     func strangersFile() async throws {
         let server = try await Server.start()
-        // The file never comes, and the answer does not wait for it.
+        // The file never arrives, and the answer does not wait for it.
         let client = try Client(
             port: server.port,
             sending: "POST /admin/animals/import HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"

@@ -9,7 +9,8 @@ import Testing
 struct PlaceTests {
     @Test("A new connection takes the place of one that was silent for long; those that were used last stay")
     func idle() async throws {
-        // So many that those that were used are not reached, even where the server is held up and makes room several times.
+        // There are so many connections that the used ones are not reached, even if a slow server makes room
+        // several times.
         try await SmallServer.use(.with { $0.connections = 64 }) { server in
             var clients: [Client] = []
             for _ in 0..<64 { clients.append(try await server.idleClient()) }
@@ -59,7 +60,8 @@ struct PlaceTests {
             for client in busy { await client.get("/wait", "Connection: close") }
             let new = try server.client()
             await new.get()
-            // For the server to look for room a few times; what is checked below does not depend on whether it has.
+            // The pause lets the server look for room a few times. The checks below do not depend on whether it
+            // has.
             try await Task.sleep(for: .milliseconds(300))
             mayEnd.happen()
             for client in busy { #expect(await client.receive().status == 200) }
@@ -80,7 +82,8 @@ struct PlaceTests {
             let (busy, waiting) = (try server.client(), try server.client())
             await busy.get()
             #expect(await began.happens())
-            // Somewhere in the time in which the acceptor waits for a place, and another time with each attempt; the outcome is always the same.
+            // The moment lies within the time in which the acceptor waits for a place, and differs with each
+            // attempt. The result is always the same.
             try await Task.sleep(for: .milliseconds(13 * attempt))
             await server.drain()
             mayEnd.happen()

@@ -10,7 +10,7 @@ import Testing
 @Suite("Clients that send requests ahead keep no others waiting")
 struct SentAheadTests {
     private static let clients = 100
-    /// So many fit into the first bytes that are read.
+    /// The number of requests of a client. They all fit into the first bytes that the server reads.
     private static let requests = 40
 
     @Test("A new connection is answered before everything that others have sent ahead")

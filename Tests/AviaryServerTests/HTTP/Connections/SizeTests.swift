@@ -66,7 +66,7 @@ struct SizeTests {
         "A refused upload is read to its end before the connection is closed, so that its sender sees the answer and no reset"
     )
     func upload() async throws {
-        // However long its sender is held up.
+        // The time limits are long, in case the sender is delayed.
         try await SmallServer.use(
             .with {
                 $0.bodySize = 1000; $0.lingering = .seconds(600); $0.lingeringSilence = .seconds(600)

@@ -9,18 +9,20 @@ import Testing
 
 @testable import AviaryServer
 
-/// The HTTP service alone, in the test's own process, with limits that a test can wait for.
+/// The HTTP service alone, in the test's own process, with short limits.
 struct SmallServer: Sendable {
     let port: Int
-    /// Happens when it has served its last connection.
+    /// An event that happens when the server has served its last connection.
     let end: Event
-    /// Happens when its connections are told that it ends.
+    /// An event that happens when the server begins to end its connections.
     private let draining: Event
     private let group: ServiceGroup
 
+    /// Runs the body with a server.
+    ///
     /// - Parameters:
-    ///   - linger: how long idle connections are waited for in the end.
-    ///   - answer: what the routes do; a short text unless said otherwise.
+    ///   - linger: The time that the server waits for idle connections when it ends.
+    ///   - answer: The handler of all routes; it returns a short text by default.
     static func use(
         _ limits: ConnectionLimits = .standard, linger: Duration = .seconds(1),
         answer: @escaping @Sendable (Request) async throws -> Response = { _ in .text("here\n") },
@@ -63,7 +65,7 @@ struct SmallServer: Sendable {
         }
     }
 
-    /// Ends it as a signal would; returns when its connections are being told.
+    /// Ends the server as a signal does. Returns when it begins to end its connections.
     func drain() async {
         await group.triggerGracefulShutdown()
         _ = await draining.happens()
@@ -73,7 +75,7 @@ struct SmallServer: Sendable {
         try Client(port: port, receiveBuffer: receiveBuffer, sending: beginning)
     }
 
-    /// A client that has had an answer, and keeps its connection.
+    /// Returns a client that has received an answer and keeps its connection.
     func idleClient() async throws -> Client {
         let client = try client(sending: "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
         try #require(await client.receiveAnswer().status == 200)
@@ -82,7 +84,7 @@ struct SmallServer: Sendable {
 }
 
 extension ConnectionLimits {
-    /// The standard limits, but for what the test is about.
+    /// Returns the standard limits with the test's changes.
     static func with(_ change: (inout ConnectionLimits) -> Void) -> ConnectionLimits {
         var limits = ConnectionLimits.standard
         change(&limits)
@@ -90,7 +92,7 @@ extension ConnectionLimits {
     }
 }
 
-/// Something that happens once, and can be waited for.
+/// An event that happens once and can be waited for.
 struct Event: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -104,7 +106,9 @@ struct Event: Sendable {
         continuation.finish()
     }
 
-    /// Whether it happened within the time, which is generous: it only keeps a test that fails from waiting for ever.
+    /// Returns whether the event happened within the time.
+    ///
+    /// The time is generous: it only keeps a failing test from waiting forever.
     func happens(within bound: Duration = Patience.bound) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask { [stream] in

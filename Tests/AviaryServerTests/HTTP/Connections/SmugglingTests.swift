@@ -5,7 +5,9 @@ import Testing
     "A request that could be understood in two ways gets 400 and the end of its connection, and nothing after it is answered",
     .server)
 struct SmugglingTests {
-    /// `HOST` stands for the right field. What follows each is a request that must not be answered.
+    /// The ambiguous requests.
+    ///
+    /// `HOST` stands for the right field. The request that follows each of them must not be answered.
     private static let vectors: [String] = [
         // Two lengths.
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -13,7 +15,7 @@ struct SmugglingTests {
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na",
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length: 1, 1\r\n\r\na",
-        // Lengths that are none.
+        // Invalid lengths.
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length: -1\r\n\r\n",
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length: +1\r\n\r\na",
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length: 0x1\r\n\r\na",
@@ -21,7 +23,7 @@ struct SmugglingTests {
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length:\r\n\r\n",
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length: 99999999999999999999\r\n\r\n",
         "POST /admin HTTP/1.1\r\nHOST\r\nContent-Length: 18446744073709551617\r\n\r\n",
-        // Transfer codings that somebody else may take for chunked, or not.
+        // Transfer codings that another server may or may not interpret as chunked.
         "POST /admin HTTP/1.1\r\nHOST\r\nTransfer-Encoding: gzip\r\n\r\n",
         "POST /admin HTTP/1.1\r\nHOST\r\nTransfer-Encoding: identity\r\n\r\n",
         "POST /admin HTTP/1.1\r\nHOST\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",

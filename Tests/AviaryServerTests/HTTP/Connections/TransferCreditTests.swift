@@ -20,7 +20,7 @@ struct TransferCreditTests {
     func steady(rate: Int, goesOn: Bool) {
         var credit = TransferCredit(limits, from: begin)
         var now = begin
-        // Ten hours: what is missing of the rate adds up to more than the credit.
+        // In ten hours, the shortfall of the rate adds up to more than the credit.
         for _ in 0..<3600 where credit.deadline > now {
             now = now + .seconds(10)
             credit.earn(rate * 10, at: now)

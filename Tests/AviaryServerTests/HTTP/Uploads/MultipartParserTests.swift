@@ -16,7 +16,7 @@ struct MultipartParserTests {
             """.utf8) + file + Array("\r\n------x--\r\n".utf8)
     }
 
-    /// What comes of a body that arrives in parts of this size, with the file's bytes together.
+    /// Returns the events of a body that arrives in parts of this size, with the bytes of the file joined.
     private func events(_ body: [UInt8], parts: Int = .max, type: String = type) throws -> [MultipartParser.Event] {
         var parser = try MultipartParser(contentType: type)
         var events: [MultipartParser.Event] = []
@@ -37,7 +37,7 @@ struct MultipartParserTests {
 
     @Test("Fields and the file come out as they are, however the bytes arrive", arguments: [1, 2, 3, 7, 64, Int.max])
     func parts(size: Int) throws {
-        // Almost the end, again and again.
+        // The file contains many texts that almost match the boundary.
         let file = Array("\r\n------\r\n\r\n------\r\r\n------y\n------x--".utf8) + (0...255).map { UInt8($0) } + [13]
         #expect(
             try events(Self.form(file), parts: size) == [
