@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// An arriving body does not count as a request in progress until it is complete, so the server can wait for it as
 /// long as it has credit. The intake limits the number of bodies that arrive concurrently, per sender and in total,
-/// and the bytes that they may hold. Above a limit it ends the slowest bodies. A client that sends its form without
-/// a pause is never ended.
+/// and the bytes that they may hold. Above the number it ends the slowest bodies, if they are late: a client that
+/// sends its form without a pause never is. Above the bytes it ends other bodies that still arrive, the slowest first.
 final class BodyIntake: Sendable {
     /// The sender of a body, as far as it is known before the body is read.
     enum Sender: Hashable, Sendable {
@@ -188,7 +188,8 @@ final class BodyIntake: Sendable {
         return Self.slowestFirst(late).prefix(min(excess, Self.mostEndedAtOnce)).compactMap { state.remove($0) }
     }
 
-    /// Frees `excess` bytes by ending slower bodies that still arrive, and returns whether enough bytes are free.
+    /// Frees `excess` bytes by ending other bodies that still arrive, the slowest first, and returns whether enough bytes
+    /// are free.
     private func makeRoom(
         _ excess: Int, for number: Int, in state: inout State, ending ended: inout [@Sendable () -> Void],
         among isMeant: (Entry) -> Bool
