@@ -84,7 +84,7 @@ private struct RandomValues<Generator: RandomNumberGenerator> {
         return Decimal(sign: count < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(count.magnitude))
     }
 
-    /// In whole milliseconds, as they are stored.
+    /// Returns a time in whole milliseconds, as times are stored.
     mutating func date() -> Date {
         let seconds = Int.random(in: -62_167_219_200..<253_402_300_800, using: &generator)
         return Date(timeIntervalSince1970: Double(seconds) + Double(Int.random(in: 0..<8, using: &generator)) / 8)

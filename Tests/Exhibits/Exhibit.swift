@@ -194,7 +194,7 @@ package struct Exhibit: Model, Equatable {
 }
 
 extension Exhibit {
-    /// With the least that each property can hold.
+    /// An exhibit with the least value of each property.
     package static let least: Exhibit = {
         var exhibit = Exhibit()
         exhibit.int = .min
@@ -216,7 +216,7 @@ extension Exhibit {
         return exhibit
     }()
 
-    /// With the greatest.
+    /// An exhibit with the greatest value of each property.
     package static let greatest: Exhibit = {
         var exhibit = Exhibit()
         exhibit.text = "line\nline \u{1F99C}e\u{301} \"quoted\" \\ <b>&amp;"

@@ -88,7 +88,7 @@ extension FaultTests {
             #expect(try violations(bug: .acknowledgeEarly) != [])
         }
 
-        /// What a reader misses that reads again and again while a driver writes.
+        /// The faults that a reader finds which reads again and again while a driver writes.
         private func violations(bug: StoreDriver.Bug?) throws -> [String] {
             let directory = try StoreDirectory()
             let running = try StoreDriver(callers: 4, steps: 1_000_000, bug: bug).start(in: directory)

@@ -35,7 +35,8 @@ extension FaultTests {
             #expect(isFound)
         }
 
-        /// In each round eight callers begin, and eight go on that were interrupted: they first repeat what they did.
+        /// Eight callers begin in each round, and eight that were interrupted continue: they first repeat what they
+        /// did.
         /// Ends when told, and returns the last round's driver.
         private func storm(
             _ number: Int, in directory: StoreDirectory, rounds: Int, bug: StoreDriver.Bug?, isOver: () throws -> Bool

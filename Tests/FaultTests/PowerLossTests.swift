@@ -4,7 +4,7 @@ import Testing
 extension FaultTests {
     @Suite("A power loss takes back nothing that was acknowledged")
     struct PowerLossTests {
-        /// How much of what was not flushed is on the disk: nothing, some, most, all.
+        /// The share of unflushed writes that reach the disk: none, some, most, all.
         private static let shares = [0, 0.5, 0.9, 1]
         /// Enough text for several checkpoints.
         private static let driver = StoreDriver(callers: 16, steps: Sweep.size(8, all: 16), noteLength: 60_000)
@@ -65,7 +65,7 @@ extension FaultTests {
             #expect(!violations.isEmpty)
         }
 
-        /// What is wrong after power losses at random moments, half of them right after an acknowledgement.
+        /// The faults after power losses at random moments, half of them right after an acknowledgement.
         static func violations(
             of trace: Trace, on image: PowerLoss.Image = .empty, after ledger: Data = Data(), losses: Int,
             from first: Int = 0

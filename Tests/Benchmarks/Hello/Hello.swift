@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What the framework itself can do on this machine: a line of text, with nothing behind it. `Hello PORT`.
+/// The framework alone on this machine: a line of text without anything behind it. `Hello PORT`.
 @main
 struct Hello {
     static func main() async throws {

@@ -4,7 +4,7 @@ struct StoredAnimal: Hashable {
     let version: String
 }
 
-/// What one caller's records may look like, by what it heard.
+/// The states that one caller's records may have, by the answers that it received.
 struct AllowedStates {
     private typealias State = [String: (name: String, commit: Int64?)]
 
@@ -23,7 +23,7 @@ struct AllowedStates {
         }
     }
 
-    /// How the stored records differ from all that is allowed; nil when they do not.
+    /// The difference between the stored records and every allowed state; nil when they match one.
     func difference(from stored: [String: StoredAnimal]) -> String? {
         if states.contains(where: { Self.matches(stored, $0) }) { return nil }
         let wanted = states.first ?? [:]

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the disk does wrong to one process, as `Tests/Faults/DiskFaults` understands it.
+/// The faults that the disk injects into one process, as `Tests/Faults/DiskFaults` understands them.
 struct DiskFaults {
     /// The library could not be built.
     struct NotBuilt: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// How a process ends that the library ends.
+    /// The exit of a process that the library ends.
     static let exitStatus: Int32 = 86
 
     private var settings: [String: String] = [:]
@@ -15,7 +15,7 @@ struct DiskFaults {
     static var none: DiskFaults { DiskFaults() }
 
     static func failedFlush(_ number: Int) -> DiskFaults { DiskFaults("FAIL_SYNC", number) }
-    /// What a store sees that does not look at the result.
+    /// The faults of a store that ignores the result.
     static func unnoticedFailedFlush(_ number: Int) -> DiskFaults {
         var faults = failedFlush(number)
         faults.settings["DISK_FAULTS_HIDE_FAILURE"] = "1"
@@ -24,7 +24,7 @@ struct DiskFaults {
 
     static func exitAfterFlush(_ number: Int) -> DiskFaults { DiskFaults("EXIT_AFTER_SYNC", number) }
     static func tornWrite(_ number: Int) -> DiskFaults { DiskFaults("TEAR_WRITE", number) }
-    /// What a store with `synchronous=NORMAL` does.
+    /// The behavior of a store with `synchronous=NORMAL`.
     static var unflushedLog: DiskFaults { DiskFaults("IGNORE_SYNC", 1) }
     /// The file holds how many bytes there is room for.
     static func space(in file: String) -> DiskFaults { DiskFaults("SPACE", file) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What callers said that they attempted and heard, of one run or of several on the same directory.
+/// The attempts and answers that callers wrote down, of one run or of several on the same directory.
 struct LedgerText {
     struct Step {
         var effects: [String] = []
@@ -9,18 +9,18 @@ struct LedgerText {
         var firsts = 0
         var repeats = 0
         var isAcknowledged = false
-        /// In which run it was submitted after the store had failed.
+        /// The run in which it was submitted after the store had failed.
         var lateRun: Int?
         var isAcknowledgedLate = false
         var unavailable = 0
-        /// Why the store refused for good.
+        /// The reason of a final rejection by the store.
         var refusal: String?
 
-        /// Whether the store must not take it.
+        /// Indicates whether the store must reject it.
         var isWrong: Bool { effects.contains { $0.hasPrefix("!") } }
     }
 
-    /// By caller, in order.
+    /// The attempts by caller, in order.
     private(set) var callers: [Int: [Int: Step]] = [:]
     private(set) var runs = 0
     /// The failures that the store reported, with the run.

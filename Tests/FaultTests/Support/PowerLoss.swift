@@ -3,7 +3,7 @@ import Foundation
 /// The disk as a power loss may leave it: all that was flushed, and of the rest what chance decides. Files come and go
 /// in order, as journaling file systems do it; what is in them does not.
 struct PowerLoss {
-    /// What is on a disk.
+    /// The contents of a disk.
     struct Image {
         static let empty = Image(files: [:])
         fileprivate let files: [Trace.File: [UInt8]]

@@ -6,7 +6,7 @@ import TestSupport
 final class SampleStore: Sendable {
     struct Sums: Hashable {
         let count: Int
-        /// Of everything that a record has in every version.
+        /// The sum of everything that a record has in every version.
         let values: [String]
     }
 
@@ -99,7 +99,7 @@ final class SampleStore: Sendable {
         return schema + meta + [try sums(columns).values]
     }
 
-    /// What SQLite's own checks find.
+    /// The faults that SQLite's own checks find.
     func problems() throws -> [String] {
         let file = try StoreFile(crashed: directory.store)
         return try (file.rows("PRAGMA integrity_check") + file.rows("PRAGMA foreign_key_check")).flatMap { $0 }.filter {
@@ -108,12 +108,12 @@ final class SampleStore: Sendable {
     }
 }
 
-/// What the program `StoreMigrator` has otherwise than the one that wrote the store.
+/// The differences between `StoreMigrator` and the program that wrote the store.
 enum MigrationKind: String, CaseIterable {
     case added, renamed, widened, widenedInPlace, optional, indexed, unique, uniqueTogether, relation, links, dropped
     case all
 
-    /// What its columns are called, and what of them is added up.
+    /// The names of its columns, and the expressions that are summed.
     var columns: SampleColumns {
         switch self {
         case .renamed: SampleColumns(name: "name")
@@ -130,6 +130,6 @@ struct SampleColumns {
 
     var name = "title"
     var weight = "grams"
-    /// What the relation with keepers is called.
+    /// The name of the relation with keepers.
     var links = "Sample.keepers"
 }

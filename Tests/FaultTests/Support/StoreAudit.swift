@@ -17,7 +17,7 @@ struct StoreAudit {
         self.isLive = isLive
     }
 
-    /// What is wrong; empty when all is well.
+    /// The faults that were found; empty when there are none.
     func violations() throws -> [String] {
         do {
             return try readableViolations()
@@ -44,7 +44,7 @@ struct StoreAudit {
         return integrity.filter { $0 != "ok" } + dangling.map { "dangling reference: \($0)" }
     }
 
-    /// What contradicts itself, whatever is in the file.
+    /// The contradictions within the file, regardless of its contents.
     private func ledgerViolations() -> [String] {
         var violations: [String] = []
         for (caller, steps) in ledger.callers {

@@ -10,7 +10,7 @@ final class StoreDirectory: Sendable {
         isMounted = false
     }
 
-    /// With the data on a file system of its own, as large as told; nil where the user may not mount one.
+    /// A directory on a file system of its own with the given size; nil when the user may not mount one.
     init?(bytes: Int) throws {
         path = try Self.create()
         try FileManager.default.createDirectory(atPath: path + "/data", withIntermediateDirectories: true)
@@ -39,24 +39,24 @@ final class StoreDirectory: Sendable {
 
     func ledger() throws -> LedgerText { LedgerText(try Data(contentsOf: URL(filePath: ledgerPath))) }
     func trace() throws -> Trace { try Trace(path: tracePath) }
-    /// What the drivers wrote to standard error.
+    /// The text that the drivers wrote to standard error.
     var errors: String {
         // It only tells why a test failed.
         (try? String(contentsOfFile: errorsPath, encoding: .utf8)) ?? ""
     }
 
-    /// How long the ledger is by now.
+    /// The present length of the ledger.
     var ledgerSize: Int {
         var status = stat()
         return stat(ledgerPath, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// How many bytes the store's files may have together from now on.
+    /// Limits the bytes that the store's files may have together from now on.
     func setSpace(_ bytes: Int) throws {
         try Data(String(bytes).utf8).write(to: URL(filePath: spacePath), options: .atomic)
     }
 
-    /// What is wrong with the store as it lies there.
+    /// The faults of the store in its present state.
     func violations() throws -> [String] {
         try StoreAudit(StoreFile(crashed: store), ledger()).violations()
     }

@@ -5,7 +5,7 @@ import TestSupport
 struct StoreDriver {
     struct NotFound: Error {}
 
-    /// How it ends, beside 0 and signals.
+    /// The exit codes beside 0 and signals.
     enum Exit {
         static let storeFailed: Int32 = 70
         static let cannotOpen: Int32 = 71

@@ -10,13 +10,13 @@ final class StoreFile {
     private var connection: OpaquePointer?
     private let copy: URL?
 
-    /// As it is for readers while the store is open.
+    /// The file as readers see it while the store is open.
     init(live path: String) throws {
         copy = nil
         try open(path, SQLITE_OPEN_READONLY)
     }
 
-    /// As a store finds it after a crash. Read from a copy: looking at it must not repair it.
+    /// The file as a store finds it after a crash. It is read from a copy, because reading it must not repair it.
     init(crashed path: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "aviary-faults-copy-\(UUID().uuidString)")
         copy = folder
@@ -27,7 +27,7 @@ final class StoreFile {
         try open(folder.path + "/store.sqlite", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     }
 
-    /// As a store finds it after a power loss; what is there is repaired.
+    /// The file as a store finds it after a power loss, which is repaired.
     init(image path: String) throws {
         copy = nil
         try open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How far the tests go: a sample of each sweep, or with `AVIARY_EXPLORE=1` the whole of it.
+/// The extent of the tests: a sample of each sweep, or with `AVIARY_EXPLORE=1` the whole of it.
 enum Sweep {
     /// The same in every run of `make test`; another one, which failures tell, where the environment has `AVIARY_SEED`.
     static let seed = TestSeed.value
@@ -24,7 +24,7 @@ enum Sweep {
         return Set([range.lowerBound, range.upperBound] + between).sorted()
     }
 
-    /// What is wrong with a store that has a planted bug, of the first attempt that finds something.
+    /// The faults of a store that has a planted bug, from the first attempt that finds any.
     ///
     /// One attempt finds it nearly always. Where the bug shows is a matter of how callers meet, so there are more.
     static func firstViolations(of attempt: (Int) throws -> [String]) rethrows -> [String] {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What processes did to the store's files and said in the ledger, in order, as the preloaded library recorded it.
+/// The writes of processes to the store's files and to the ledger, in order, as the preloaded library recorded them.
 struct Trace {
     enum File: UInt8, CaseIterable {
         case database = 0x64, log = 0x77, journal = 0x6A, sharedMemory = 0x6D, ledger = 0x6C
 
-        /// Of the path, for those that must survive.
+        /// The suffix of the paths of files that must survive.
         var suffix: String {
             switch self {
             case .log: "-wal"
@@ -22,11 +22,11 @@ struct Trace {
     struct Record {
         let kind: Kind
         let file: File
-        /// In the file; of a flush, where the trace stood when it began.
+        /// The offset in the file; for a flush, the position in the trace at which it began.
         let offset: Int
-        /// Where the trace had the record.
+        /// The offset of the record in the trace.
         let position: Int
-        /// Of what was written.
+        /// The range of the written bytes in the trace.
         let data: Range<Int>
     }
 
@@ -72,7 +72,7 @@ struct Trace {
         return text
     }
 
-    /// Where each line of the ledger begins that the condition holds for.
+    /// The offset of each line of the ledger for which the condition holds.
     func lines(where condition: (Substring) -> Bool) -> [(record: Int, line: String)] {
         records.indices.filter { records[$0].file == .ledger }.compactMap { index in
             let line = String(decoding: bytes[records[index].data], as: UTF8.self)
@@ -131,14 +131,14 @@ extension Trace {
         return keys
     }
 
-    /// How the driver's ids of change sets begin.
+    /// The prefix of the driver's ids of change sets.
     private static let mark = Array("fa175e01-".utf8)
 
     private static func key(_ caller: Int, _ step: Int) -> String { "\(caller).\(step)" }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the pattern begins. By C, which is fast without optimization too.
+    /// The offset of the pattern. C finds it, which is fast without optimization too.
     fileprivate func found(_ pattern: [UInt8]) -> Int? {
         guard let base = baseAddress, let first = pattern.first else { return nil }
         var start = 0

@@ -31,7 +31,7 @@ struct MeasureCommand: AsyncParsableCommand {
     }
 }
 
-/// What came out of a run.
+/// The result of a run.
 struct Measurement {
     let callers: Int
     let duration: Duration
@@ -120,7 +120,7 @@ private final class Counter: Sendable {
     }
 }
 
-/// What the machine's processors did so far, and how much of it this process did.
+/// The processor time of the machine so far, and the share of this process.
 struct MachineUse {
     private let total: Double
     private let busy: Double

@@ -3,7 +3,8 @@ import AviaryData
 import AviaryDomain
 import Foundation
 
-/// What asking costs: a predicate's way to SQL, and a fetch of 50 rows. Medians, so that a disturbance of the machine counts
+/// The cost of a query: the translation of a predicate to SQL, and a fetch of 50 rows. Medians, so that a
+/// disturbance of the machine counts
 /// only when it lasts.
 struct QueryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,7 +38,7 @@ struct QueryCommand: AsyncParsableCommand {
         await store.close()
     }
 
-    /// From the predicate's values to the statement's text and parameters.
+    /// The step from the predicate's values to the statement's text and parameters.
     private func predicate(_ records: SQLRecordRepository) throws -> Line {
         let text = "Sample", least = 100, names = ["a", "b", "c"]
         return try median("predicate", of: 1) {
@@ -49,7 +50,7 @@ struct QueryCommand: AsyncParsableCommand {
         }
     }
 
-    /// From the descriptor to the Swift values, which includes the engine's work.
+    /// The step from the descriptor to the Swift values, which includes the engine's work.
     private func fetch(_ samples: Repository<Sample>) async throws -> Line {
         var descriptor = FetchDescriptor<Sample>()
         descriptor.fetchLimit = 50

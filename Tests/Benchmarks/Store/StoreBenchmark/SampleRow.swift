@@ -49,7 +49,7 @@ extension SampleRow {
         taken = String(columns[6])
     }
 
-    /// What a caller of the store submits.
+    /// The change set that a caller of the store submits.
     var submission: ChangeSet {
         let values: [String: FieldValue] = [
             "code": .text(code), "name": .text(name), "amount": .integer(amount), "weight": .real(weight),

@@ -3,7 +3,7 @@ import AviaryData
 import AviaryDomain
 import Foundation
 
-/// How many change sets a second the store makes durable. `run.py` runs it in turns with a peer written in C.
+/// The number of change sets a second that the store makes durable. `run.py` runs it in turns with a peer written in C.
 @main
 struct StoreBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,13 +42,13 @@ struct PrepareCommand: AsyncParsableCommand {
     }
 }
 
-/// Whether the store keeps what changed. Who committed and when it keeps in any case.
+/// Indicates whether the store keeps the history of changes. It keeps who committed and when in any case.
 enum History: String, CaseIterable, ExpressibleByArgument {
     case on
     case off
 }
 
-/// Where a new value of the unique column falls in its index.
+/// The position of a new value of the unique column in its index.
 enum Keys: String, CaseIterable, ExpressibleByArgument {
     /// Behind all others, as numbers and times do.
     case ordered
