@@ -19,7 +19,7 @@ struct AnimalEditor {
         (self.animal, isNew, self.animals) = (animal, false, animals)
     }
 
-    /// Can be called again after an error: it is saved once.
+    /// Saves the animal. A call after an error saves it once.
     mutating func save() async {
         do {
             try await animals.save(animal, changeSet: draft)

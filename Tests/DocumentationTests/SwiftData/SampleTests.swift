@@ -82,7 +82,7 @@ struct SampleTests {
 
             var editor = AnimalEditor(editing: okapi, in: animals)
             editor.animal.name = "Zebra giraffe"
-            // Cancel: nothing. The store never heard of it.
+            // Cancel: do nothing. The store has received nothing.
 
             #expect(!editor.isSaved)
             #expect(try await animals.fetchAll().map(\.name) == ["Okapi"])
