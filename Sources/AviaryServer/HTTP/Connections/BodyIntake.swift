@@ -7,7 +7,8 @@ import Synchronization
 /// An arriving body does not count as a request in progress until it is complete, so the server can wait for it as
 /// long as it has credit. The intake limits the number of bodies that arrive concurrently, per sender and in total,
 /// and the bytes that they may hold. Above the number it ends the slowest bodies, if they are late: a client that
-/// sends its form without a pause never is. Above the bytes it ends other bodies that still arrive, the slowest first.
+/// sends its form without a pause never is. Above twice the number, and above the bytes, it ends
+/// other bodies that still arrive, the slowest first.
 final class BodyIntake: Sendable {
     /// The sender of a body, as far as it is known before the body is read.
     enum Sender: Hashable, Sendable {
@@ -131,6 +132,8 @@ final class BodyIntake: Sendable {
             let ofSender = state.arriving[sender, default: 0] - most
             var ended = endLate(ofSender, in: &state, at: now) { $0.sender == sender }
             ended += endLate(state.arrivingCount - limits.bodies, in: &state, at: now) { _ in true }
+            // A request whose body arrives takes tens of kilobytes: hundreds that begin at once must not add up.
+            ended += endSlowest(state.arrivingCount - 2 * limits.bodies, in: &state) { _ in true }
             return (number, ended)
         }
         for end in ended { end() }
@@ -180,12 +183,16 @@ final class BodyIntake: Sendable {
     private func endLate(
         _ excess: Int, in state: inout State, at now: NIODeadline, among isMeant: (Entry) -> Bool
     ) -> [@Sendable () -> Void] {
-        guard excess > 0 else { return [] }
         let latest = now + limits.transfer.transfer - limits.leastDelay
-        let late = state.entries.filter { entry in
-            entry.value.isArriving && entry.value.credit.deadline <= latest && isMeant(entry.value)
-        }
-        return Self.slowestFirst(late).prefix(min(excess, Self.mostEndedAtOnce)).compactMap { state.remove($0) }
+        return endSlowest(excess, in: &state) { $0.credit.deadline <= latest && isMeant($0) }
+    }
+
+    private func endSlowest(
+        _ excess: Int, in state: inout State, among isMeant: (Entry) -> Bool
+    ) -> [@Sendable () -> Void] {
+        guard excess > 0 else { return [] }
+        let arriving = state.entries.filter { $0.value.isArriving && isMeant($0.value) }
+        return Self.slowestFirst(arriving).prefix(min(excess, Self.mostEndedAtOnce)).compactMap { state.remove($0) }
     }
 
     /// Frees `excess` bytes by ending other bodies that still arrive, the slowest first, and returns whether enough bytes

@@ -71,6 +71,21 @@ final class BodyIntakeTests: Sendable {
         #expect(intake.arriving == 2)
     }
 
+    @Test("Above twice the bound of the process the slowest is ended even if it is not late, and a new one is taken")
+    func twice() {
+        let intake = intake { $0.bodies = 2 }
+        for number in 0..<4 {
+            _ = begin("\(number)", .stranger("192.0.2.\(number)"), in: intake)
+            pass(.milliseconds(1))
+        }
+        #expect(ended.withLock { $0 } == [])
+        _ = begin("account", account, in: intake)
+        #expect(ended.withLock { $0 } == ["0"])
+        _ = begin("stranger", stranger, in: intake)
+        #expect(ended.withLock { $0 } == ["0", "1"])
+        #expect(intake.arriving == 4)
+    }
+
     @Test("A body that is whole is never ended, and what it holds counts until its request is answered")
     func whole() throws {
         let intake = intake {
