@@ -36,7 +36,7 @@ async function next(status) {
     return isStopped ? null : document.querySelector("[data-batch]");
   } catch {
     const text = status.querySelector("[data-batch-text]");
-    text.textContent += " " + localized("The server does not answer. Continue when it does: nothing is lost, and nothing is done twice.");
+    text.textContent += " " + localized("The server isn’t responding. Select Continue when it’s back. Nothing is lost or done twice.");
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { localized } from "./words.js";
 
 const patience = 15_000;
 const fade = 140;
-const unanswered = localized("The server did not answer. Nothing is known to be deleted; reload to see.");
+const unanswered = localized("Couldn’t confirm the delete: the server didn’t respond. Reload the page to check.");
 // An inexact number is followed by a plus sign.
 const exact = /\d+(?:[.,]\d+)*(?![\d.,]*\+)/g;
 const grouped = new Intl.NumberFormat(document.documentElement.lang);

@@ -8,9 +8,9 @@ const retryPause = 3_000;
 const largestParting = 60_000;
 const overtaking = 2_000;
 
-const kept = localized("Kept as a draft in this browser. Nothing is stored until you save.");
-const unanswered = localized("Not kept as a draft: the server does not answer. Still trying.");
-const refused = localized("Not kept as a draft. Saving may still work; leaving loses it.");
+const kept = localized("Draft saved in this browser. Changes apply once you save.");
+const unanswered = localized("Draft not saved: the server isn’t responding. Still trying.");
+const refused = localized("Draft not saved. Save now, or your changes are lost when you leave.");
 
 /**
  * Keeps the form of the sheet as a draft during typing. There is one request at a time, and the newest input wins. The form

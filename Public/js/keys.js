@@ -4,13 +4,13 @@ import { localized } from "./words.js";
 const switchName = "aviary.keys";
 const keys = [
   ["/", localized("Search")],
-  ["n", localized("Add a record")],
-  ["↑ ↓", localized("Move through the list")],
-  [localized("Enter"), localized("Open the record")],
-  ["x", localized("Select the row")],
-  [localized("Del"), localized("Delete the row, or what is selected")],
-  [localized("Ctrl Z"), localized("Undo the last delete")],
-  ["?", localized("Show these keys")],
+  ["n", localized("Add record")],
+  ["↑ ↓", localized("Move up or down")],
+  [localized("Enter"), localized("Open record")],
+  ["x", localized("Select row")],
+  [localized("Del"), localized("Delete row or selection")],
+  [localized("Ctrl Z"), localized("Undo last delete")],
+  ["?", localized("Show keyboard shortcuts")],
 ];
 
 /** Handles the keyboard shortcuts. The user can disable them in this browser. */
@@ -102,7 +102,7 @@ function turn(isOn) {
 
 function show() {
   const dialog = element("dialog", "question");
-  const heading = element("h2", "", localized("Keys"));
+  const heading = element("h2", "", localized("Keyboard shortcuts"));
   heading.id = "keys-title";
   dialog.setAttribute("aria-labelledby", heading.id);
   const list = element("dl", "keys");
@@ -116,7 +116,7 @@ function show() {
   box.type = "checkbox";
   box.checked = isOn();
   box.addEventListener("change", () => turn(box.checked));
-  label.append(box, localized("Use these keys in this browser"));
+  label.append(box, localized("Use keyboard shortcuts in this browser"));
   const actions = element("div", "actions");
   const close = element("button", "button primary", localized("Close"));
   close.type = "button";
@@ -131,7 +131,7 @@ function show() {
 
 /** Adds a button that shows the shortcuts, where the user can enable them again. */
 function addButton() {
-  const button = element("button", "button plain keys-button", localized("Keys"));
+  const button = element("button", "button plain keys-button", localized("Keyboard shortcuts"));
   button.type = "button";
   button.addEventListener("click", show);
   document.querySelector(".page-footer span")?.after(button);

@@ -33,7 +33,7 @@ export async function awaitParting(sheet, form, show) {
   const status = form.querySelector("[data-draft-status]");
   // The form contains older input, so the user cannot edit it yet.
   form.inert = true;
-  status.textContent = localized("Looking for what you typed last…");
+  status.textContent = localized("Loading your latest changes…");
   for (const pause of pauses) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     const next = (await read())?.querySelector("[data-sheet]");
@@ -41,7 +41,7 @@ export async function awaitParting(sheet, form, show) {
   }
   form.inert = false;
   form.querySelector("[autofocus]")?.focus();
-  status.textContent = localized("What you typed last before leaving this page did not arrive in time.");
+  status.textContent = localized("Couldn’t load your latest changes in time. Check the fields before you save.");
   status.classList.add("warning");
 }
 

@@ -1,7 +1,7 @@
 import { localized } from "./words.js";
 
 const pause = 200;
-const unanswered = localized("The server does not answer. Try again.");
+const unanswered = localized("The server isn’t responding. Try again.");
 
 /** Searches on the server during typing, and shows the matching options. Without scripts a button starts the search. */
 export function watchPickers(form) {

@@ -6,31 +6,31 @@ const patience = 30_000;
 const slowness = 3_000;
 
 const saving = {
-  slow: localized("Still saving: the answer takes long."),
-  offline: localized("Not saved: this device is offline. What you typed is still here; try again when it is connected."),
-  unreached: localized("Not saved, as far as is known: the server does not answer. What you typed is still here; try again in a moment. It is stored once, however often you try."),
-  unanswered: localized("It is not known whether this was saved: no answer has come. What you typed is still here; try again to make sure. It is stored once, however often you try."),
-  failed: localized("Not saved: something is wrong with the server. What you typed is still here; try again in a moment. It is stored once, however often you try."),
-  back: localized("The server answers again. What you typed is kept as a draft, and not saved yet."),
+  slow: localized("Still saving: the server is slow to respond."),
+  offline: localized("Not saved: you’re offline. Your changes are still here. Try again when you’re back online."),
+  unreached: localized("Couldn’t reach the server, so your changes may not be saved. They’re still here, and it’s safe to try again."),
+  unanswered: localized("Couldn’t confirm the save: the server didn’t respond. Your changes are still here, and it’s safe to try again."),
+  failed: localized("Not saved: something went wrong on the server. Your changes are still here, and it’s safe to try again."),
+  back: localized("Not saved yet. Your changes are kept as a draft."),
 };
 /** The texts for the buttons that keep the form as a draft and lead to another page. */
 const keeping = {
-  slow: localized("Still keeping the draft: the answer takes long."),
-  offline: localized("Not kept as a draft this time: this device is offline. What you typed is still on this page; leave it open, and try again when it is connected."),
-  unreached: localized("Not kept as a draft this time: the server does not answer. What you typed is still on this page; leave it open, and try again in a moment."),
-  unanswered: localized("Not kept as a draft this time, as far as is known: no answer has come. What you typed is still on this page; leave it open, and try again to make sure."),
-  failed: localized("Not kept as a draft this time: something is wrong with the server. What you typed is still on this page; leave it open, and try again in a moment."),
+  slow: localized("Still saving the draft: the server is slow to respond."),
+  offline: localized("Draft not saved: you’re offline. Leave this page open, and try again when you’re back online."),
+  unreached: localized("Draft not saved: the server isn’t responding. Leave this page open, and try again in a moment."),
+  unanswered: localized("Couldn’t confirm the draft: the server didn’t respond. Leave this page open, and try again."),
+  failed: localized("Draft not saved: something went wrong on the server. Leave this page open, and try again in a moment."),
   back: saving.back,
 };
 const cancelling = {
-  slow: localized("Still cancelling: the answer takes long."),
-  offline: localized("Not cancelled: this device is offline. What you typed is still here; try again when it is connected."),
-  unreached: localized("Not cancelled: the server does not answer. What you typed is still here; try again in a moment."),
-  unanswered: localized("Not cancelled, as far as is known: no answer has come. What you typed is still here; try again to make sure."),
-  failed: localized("Not cancelled: something is wrong with the server. What you typed is still here; try again in a moment."),
-  back: localized("The server answers again. What you typed is kept as a draft, and not cancelled yet."),
+  slow: localized("Still cancelling: the server is slow to respond."),
+  offline: localized("Not cancelled: you’re offline. Your changes are still here. Try again when you’re back online."),
+  unreached: localized("Not cancelled: the server isn’t responding. Your changes are still here. Try again in a moment."),
+  unanswered: localized("Couldn’t confirm the cancellation: the server didn’t respond. Your changes are still here, and it’s safe to try again."),
+  failed: localized("Not cancelled: something went wrong on the server. Your changes are still here. Try again in a moment."),
+  back: localized("Not cancelled yet. Your changes are kept as a draft."),
 };
-const saved = localized("The server answers again. What you sent before was saved: only the answer was lost. Try again to go on.");
+const saved = localized("Saved earlier: only the server’s response was lost. Try again to continue.");
 
 /**
  * Submits the forms of the sheet without leaving the page, so that a missing answer does not lose the input. Without scripts the

@@ -51,8 +51,8 @@ extension Words {
     /// - Parameter seconds: The number of seconds until the next attempt is allowed.
     static func tooManyAttempts(_ seconds: Int) -> String {
         localized(
-            seconds, one: "There were too many attempts. Wait a second, then try again.",
-            other: "There were too many attempts. Wait \(seconds) seconds, then try again."
+            seconds, one: "Too many attempts. Try again in 1 second.",
+            other: "Too many attempts. Try again in \(seconds) seconds."
         )
     }
 }

@@ -53,7 +53,7 @@ struct ActivityTabs: Component {
                 label: localized("Activity"),
                 places: [
                     .init(localized("Changes"), href: ActivityPaths.all, isCurrent: current == .changes),
-                    .init(localized("Sign-ins and backups"), href: ActivityPaths.events, isCurrent: current == .events),
+                    .init(localized("Audit log"), href: ActivityPaths.events, isCurrent: current == .events),
                 ]))
     }
 }
@@ -79,8 +79,8 @@ struct ActivityDayFields {
         guard query.isUpsideDown, let from = query.from, let to = query.to else { return nil }
         let (first, last) = (DateWords.day(from.description), DateWords.day(to.description))
         return Notice(
-            .warning, localized("From \(first) to \(last) ends before it begins, so nothing is in it."),
-            actions: [.link(title: localized("Swap them"), href: path.withQuery(query.swapped.text))]
+            .warning, localized("The start (\(first)) is after the end (\(last)), so nothing matches."),
+            actions: [.link(title: localized("Swap"), href: path.withQuery(query.swapped.text))]
         )
     }
 }

@@ -74,9 +74,10 @@ package struct BackupListView: Component {
         if let job = model.job { html.render(JobNotice(job: job)) }
         html.render(
             Panel(
-                title: localized("This store"),
+                title: localized("This server"),
                 text: [
-                    localized("A backup is one moment of all records, taken while work goes on. Keys are not in it.")
+                    localized(
+                        "A backup contains all records at one moment, without keys. You can keep working meanwhile.")
                 ],
                 facts: facts,
                 actions: model.isWorking
@@ -88,10 +89,10 @@ package struct BackupListView: Component {
             ))
         if !model.isWorking {
             Panel(
-                title: localized("A backup from elsewhere"),
+                title: localized("Upload a backup"),
                 text: [
                     localized(
-                        "It is looked through from its first line to its last, and then stands in the list. Nothing is restored yet."
+                        "The backup is checked completely, then added to the list. Nothing is restored yet."
                     )
                 ]
             ).render(into: &html) { html in
@@ -108,16 +109,16 @@ package struct BackupListView: Component {
         guard !model.files.isEmpty else {
             return html.render(
                 EmptyState(
-                    title: localized("There are no backups yet"),
-                    text: localized("They are kept in the data directory, in the folder snapshots."),
+                    title: localized("No backups yet"),
+                    text: localized("Backups are kept in the data directory, in the folder snapshots."),
                     actionTitle: nil, actionHref: nil
                 ))
         }
         html.render(
             RecordTable(
                 columns: [
-                    localized("Backup"), localized("Taken"), localized("Made by"), localized("Size"),
-                    localized("Proven restorable"),
+                    localized("Backup"), localized("Created"), localized("Type"), localized("Size"),
+                    localized("Restore test"),
                 ].map { TableColumn(title: $0, sortHref: nil, needsLabel: true) },
                 rows: model.files.map(row), deleteAction: nil, caption: localized("Backups, newest first"),
                 returnTo: nil
@@ -125,19 +126,19 @@ package struct BackupListView: Component {
     }
 
     private var facts: [Fact] {
-        var facts = [Fact(localized("Last proven restorable"), proven)]
+        var facts = [Fact(localized("Last successful restore test"), proven)]
         if let state = model.state {
-            facts.append(Fact(localized("Taken by itself"), BackupWords.interval(state.interval)))
+            facts.append(Fact(localized("Automatic backups"), BackupWords.interval(state.interval)))
             facts.append(
                 Fact(
-                    localized("Last one taken by itself"),
+                    localized("Last automatic backup"),
                     state.lastSuccess.map(BackupWords.time) ?? localized("none yet")))
         }
         return facts
     }
 
     private var proven: String {
-        model.lastProven.map { localized("the one of \(BackupWords.time($0.takenAt))") } ?? localized("none")
+        model.lastProven.map { localized("backup from \(BackupWords.time($0.takenAt))") } ?? localized("none")
     }
 
     private func row(_ file: SnapshotFile) -> TableRow {
@@ -146,7 +147,7 @@ package struct BackupListView: Component {
             cells: [
                 .text(file.name), .text(BackupWords.time(file.takenAt)), .text(BackupWords.origin(file.origin)),
                 .text(Words.size(file.size)),
-                .text(file.proof.map { BackupWords.time($0.provenAt) } ?? localized("not tried")),
+                .text(file.proof.map { BackupWords.time($0.provenAt) } ?? localized("not run")),
             ])
     }
 }

@@ -37,9 +37,9 @@ package struct BackupView: Component {
             Panel(
                 title: file.name,
                 facts: [
-                    Fact(localized("Taken"), BackupWords.time(file.takenAt)),
-                    Fact(localized("Made by"), BackupWords.origin(file.origin)),
-                    Fact(localized("Size"), Words.size(file.size)), Fact(localized("Proven restorable"), proven),
+                    Fact(localized("Created"), BackupWords.time(file.takenAt)),
+                    Fact(localized("Type"), BackupWords.origin(file.origin)),
+                    Fact(localized("Size"), Words.size(file.size)), Fact(localized("Restore test"), proven),
                 ] + (file.proof.map { BackupWords.log(of: $0.snapshot) } ?? []),
                 actions: [.link(title: localized("Download"), href: BackupPaths.download(file.name))]
                     + (model.isWorking
@@ -47,11 +47,11 @@ package struct BackupView: Component {
                         : [
                             .post(
                                 PostButton(
-                                    localized("Prove it restorable"), about: file.name,
+                                    localized("Test restore"), about: file.name,
                                     action: BackupPaths.prove(file.name), csrf: csrf)),
                             .post(
                                 PostButton(
-                                    localized("Restore it…"), about: file.name, action: BackupPaths.inspect(file.name),
+                                    localized("Restore…"), about: file.name, action: BackupPaths.inspect(file.name),
                                     csrf: csrf)),
                         ])
             ))
@@ -59,7 +59,7 @@ package struct BackupView: Component {
     }
 
     private var proven: String {
-        guard let proof = model.file.proof else { return localized("not tried") }
+        guard let proof = model.file.proof else { return localized("not run") }
         let records = proof.snapshot.records
         return localized(
             records,

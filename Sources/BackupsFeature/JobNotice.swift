@@ -28,27 +28,27 @@ package struct JobNotice: Component {
         return switch (job.state, job.task) {
         case (.running, _):
             localized(
-                "\(what) \(Words.author(job.author)) began this. \(job.progress?.words ?? localized("It begins…")) This page shows how it goes on, and may be left."
+                "\(what) Started by \(Words.author(job.author)) (\(job.progress?.words ?? localized("Starting…"))). You can leave this page."
             )
-        case (.done, .take): localized("\(file) was taken.")
-        case (.done, .prove): localized("\(file) was restored for a trial, and everything was there.")
-        case (.done, .inspect): localized("\(file) was looked through: everything is as it must be.")
+        case (.done, .take): localized("Created \(file)")
+        case (.done, .prove): localized("The restore test of \(file) passed")
+        case (.done, .inspect): localized("Checked \(file) and found no problems")
         case (.done, .restore):
-            ([localized("\(file) was restored.")]
-                + (job.text.map { [localized("What was there before is kept in \($0).")] } ?? [])
+            ([localized("Restored \(file).")]
+                + (job.text.map { [localized("The previous data is kept in \($0).")] } ?? [])
                 + older).joined(separator: " ")
-        case (.done, .upload): localized("\(file) was uploaded, and is as it must be.")
-        case (.failed, .upload): localized("The file was refused, and nothing of it was kept: \(job.text ?? "")")
-        case (.failed, _): localized("\(what) It failed, and nothing was changed: \(job.text ?? "")")
+        case (.done, .upload): localized("Uploaded and checked \(file)")
+        case (.failed, .upload): localized("Rejected the file and kept nothing of it: \(job.text ?? "")")
+        case (.failed, _): localized("\(what) Failed, and nothing was changed: \(job.text ?? "")")
         case (.interrupted, .restore) where job.isRestored == true:
             localized(
-                "\(file) was restored; only what follows was interrupted. What was there before is kept among the backups."
+                "Restored \(file), but the last steps were interrupted. The previous data is kept in the list of backups."
             )
         case (.interrupted, .restore) where job.isRestored != false:
             localized(
-                "\(what) It was interrupted. Everything is as before, or as in the backup, and nothing in between: look at the records."
+                "\(what) Interrupted. The data is either unchanged or completely restored. Check the records."
             )
-        case (.interrupted, _): localized("\(what) It was interrupted. Nothing was changed. Begin it again.")
+        case (.interrupted, _): localized("\(what) Interrupted. Nothing was changed. Start again.")
         }
     }
 
@@ -57,17 +57,17 @@ package struct JobNotice: Component {
         let removed = job.removed ?? []
         return
             (removed.isEmpty
-            ? [] : [localized("Of what earlier restores kept, this is removed: \(Words.list(removed)).")])
-            + (job.notRemoved ?? []).map { localized("This could not be removed: \($0)") }
+            ? [] : [localized("Removed data kept by earlier restores: \(Words.list(removed)).")])
+            + (job.notRemoved ?? []).map { localized("Couldn’t remove \($0)") }
     }
 
     private var what: String {
         switch job.task {
-        case .take: localized("A backup is taken.")
-        case .prove: localized("\(job.file ?? "") is restored for a trial.")
-        case .inspect: localized("What \(job.file ?? "") would change is looked up.")
-        case .restore: localized("\(job.file ?? "") is restored.")
-        case .upload: localized("A backup is uploaded.")
+        case .take: localized("Creating a backup.")
+        case .prove: localized("Testing the restore of \(job.file ?? "").")
+        case .inspect: localized("Checking what restoring \(job.file ?? "") changes.")
+        case .restore: localized("Restoring \(job.file ?? "").")
+        case .upload: localized("Uploading a backup.")
         }
     }
 }
@@ -78,10 +78,10 @@ enum BackupWords {
 
     static func origin(_ origin: SnapshotFile.Origin) -> String {
         switch origin {
-        case .manual: localized("a person")
-        case .scheduled: localized("the server")
-        case .beforeRestore: localized("a restore, of what it replaced")
-        case .uploaded: localized("upload")
+        case .manual: localized("Manual")
+        case .scheduled: localized("Automatic")
+        case .beforeRestore: localized("Before a restore")
+        case .uploaded: localized("Uploaded")
         }
     }
 
@@ -92,7 +92,7 @@ enum BackupWords {
         return [
             Fact(
                 localized("History"),
-                log.entries.map { localized($0, one: "1 entry", other: "\($0) entries") } ?? localized("not in it")),
+                log.entries.map { localized($0, one: "1 entry", other: "\($0) entries") } ?? localized("not included")),
             Fact(localized("Events"), Words.grouped(events)),
             Fact(localized("Receipts"), Words.grouped(log.receipts)),
         ]

@@ -68,27 +68,27 @@ package struct RestoreViewModel: Sendable {
         typedName: String, password: () async throws -> Password
     ) async throws -> Outcome {
         guard plan != nil else {
-            errorMessage = localized("What this backup would change has to be looked up first.")
+            errorMessage = localized("Preview this backup’s changes first.")
             return .refused
         }
-        nameError = typedName.trimmingSpaces == file.name ? nil : localized("This is not the backup's name.")
+        nameError = typedName.trimmingSpaces == file.name ? nil : localized("The name doesn’t match the backup.")
         guard nameError == nil else { return .refused }
         switch try await password() {
         case .right: break
         case .wrong:
-            passwordError = localized("This is not your password.")
+            passwordError = localized("Wrong password.")
             return .refused
         case .wait(let seconds):
             errorMessage = localized(
-                seconds, one: "There were too many attempts. Try again in 1 second.",
-                other: "There were too many attempts. Try again in \(seconds) seconds.")
+                seconds, one: "Too many attempts. Try again in 1 second.",
+                other: "Too many attempts. Try again in \(seconds) seconds.")
             return .wait(seconds: seconds)
         }
         do {
             try await library.begin(.restore, of: file.name, by: principal.name, isGood: isGood)
             return .begun
         } catch SnapshotLibraryError.busy {
-            errorMessage = localized("Other work on backups goes on. Try again when it is done.")
+            errorMessage = localized("Another backup task is running. Try again when the other task has finished.")
             return .busy
         }
     }
@@ -133,24 +133,24 @@ package struct RestoreView: Component {
         }
         html.render(
             Panel(
-                title: localized("What \(model.file.name) would change"),
+                title: localized("Changes from restoring \(model.file.name)"),
                 text: [
                     localized(
-                        "Everything that was done since it was taken would be gone. A backup of what is replaced is kept."
+                        "All changes made since this backup will be lost. The replaced data is kept as a backup."
                     ),
                     plan.snapshot.log?.entries == nil
                         ? localized(
-                            "The history of changes is not in it: Activity starts anew, and nothing from before can be undone."
-                        ) : localized("The history of changes is in it: Activity goes on from there."),
+                            "This backup doesn’t contain the history. Activity starts empty, and earlier changes can’t be undone."
+                        ) : localized("This backup contains the history. Activity continues from there."),
                 ],
-                facts: [Fact(localized("Taken"), BackupWords.time(takenAt(plan)))]
+                facts: [Fact(localized("Created"), BackupWords.time(takenAt(plan)))]
                     + plan.models.map { Fact(titles($0.name), count($0)) } + BackupWords.log(of: plan.snapshot)
             ))
         if !plan.steps.isEmpty {
             html.render(
                 Panel(
-                    title: localized("It is of an older version of the program"),
-                    text: [localized("Its records would be brought to this one:")] + plan.steps
+                    title: localized("This backup is from an older version of the program"),
+                    text: [localized("Its records will be migrated to this version:")] + plan.steps
                 ))
         }
         if !plan.accounts.isEmpty { html.render(Panel(title: localized("Accounts"), text: plan.accounts.map(\.words))) }
@@ -158,7 +158,7 @@ package struct RestoreView: Component {
             FormCard(
                 title: Self.title, notices: model.errorMessage.map { [Notice(.failure, $0)] } ?? [],
                 action: BackupPaths.restore(model.file.name), csrf: csrf, fields: fields,
-                submitTitle: localized("Replace everything"),
+                submitTitle: localized("Replace all data"),
                 alternative: (title: localized("Cancel"), href: BackupPaths.backup(model.file.name))
             ))
     }
@@ -170,8 +170,8 @@ package struct RestoreView: Component {
 
     private var fields: [Field] {
         let name = Field(
-            name: "name", label: localized("Name of the backup"), control: .text(value: "", maxLength: nil),
-            help: model.nameError == nil ? localized("Write \(model.file.name)") : nil, error: model.nameError,
+            name: "name", label: localized("Backup name"), control: .text(value: "", maxLength: nil),
+            help: model.nameError == nil ? localized("Enter \(model.file.name)") : nil, error: model.nameError,
             isRequired: true
         )
         guard model.isPasswordAsked else { return [name] }
@@ -184,6 +184,7 @@ package struct RestoreView: Component {
     }
 
     private func count(_ model: RestorePlan.Model) -> String {
-        model.now.map { localized("\($0) now, \(model.then) then") } ?? localized("\(model.then) then")
+        model.now.map { localized("\($0) now, \(model.then) after restoring") }
+            ?? localized("\(model.then) after restoring")
     }
 }

@@ -25,24 +25,24 @@ package struct ImportPreviewView: Component {
         }
         if let error = preview.error { html.render(Notice(.warning, error.description)) }
         html.element("div", .class("panels")) { html in
-            if isGood { html.render(Panel(title: localized("What would come of it"), text: outcome)) }
+            if isGood { html.render(Panel(title: localized("Result"), text: outcome)) }
             html.render(problems)
             html.render(
                 FormPanel(
-                    title: localized("Columns"), text: [localized("Which property each column of the file fills.")],
+                    title: localized("Columns"), text: [localized("Choose the field for each column of the file.")],
                     action: ModelPaths(schema).importing(file), csrf: csrf, fields: columns + options,
                     submits: [
-                        FormPanel.Submit(localized("Look again"), name: "do", value: "check"),
+                        FormPanel.Submit(localized("Preview"), name: "do", value: "check"),
                         FormPanel.Submit(localized("Import"), name: "do", value: "import", isPrimary: isGood),
                         FormPanel.Submit(localized("Cancel"), name: "do", value: "cancel"),
                     ]
                 ))
         }
         if !preview.rows.isEmpty {
-            html.element("h2", text: localized("The first lines"))
+            html.element("h2", text: localized("First lines"))
             html.render(
                 PlainTable(
-                    caption: localized("The first lines"), columns: preview.columns.map(Self.short),
+                    caption: localized("First lines"), columns: preview.columns.map(Self.short),
                     rows: preview.rows.map { $0.cells.map { Self.short($0.shown) } }
                 ))
         }
@@ -64,22 +64,22 @@ package struct ImportPreviewView: Component {
         guard wrong > 0 else { return nil }
         return preview.isWhole
             ? localized(
-                wrong, one: "Nothing would be imported: \(wrong) of \(all) lines is wrong.",
-                other: "Nothing would be imported: \(wrong) of \(all) lines are wrong."
+                wrong, one: "Nothing would be imported: \(wrong) of \(all) lines has problems.",
+                other: "Nothing would be imported: \(wrong) of \(all) lines have problems."
             )
             : localized(
-                wrong, one: "Nothing would be imported: \(wrong) of the first \(all) lines is wrong.",
-                other: "Nothing would be imported: \(wrong) of the first \(all) lines are wrong."
+                wrong, one: "Nothing would be imported: \(wrong) of the first \(all) lines has problems.",
+                other: "Nothing would be imported: \(wrong) of the first \(all) lines have problems."
             )
     }
 
     private var outcome: [String] {
         let report = preview.report.words(in: model.models)
-        var text = [preview.isWhole ? report : localized("Of the first \(preview.lines) lines – \(report)")]
+        var text = [preview.isWhole ? report : localized("First \(preview.lines) lines: \(report)")]
         if !preview.isWhole {
             text.append(
                 localized(
-                    "These are the first \(ImportViewModel.previewedLines) lines. The others are looked at before anything is stored."
+                    "Only the first \(ImportViewModel.previewedLines) lines are previewed. All lines are checked before anything is saved."
                 ))
         }
         return text
@@ -88,8 +88,8 @@ package struct ImportPreviewView: Component {
     private var columns: [Field] {
         let options =
             [
-                Option(value: ImportSettings.leftOut, label: localized("Left out")),
-                Option(value: "id", label: localized("id")),
+                Option(value: ImportSettings.leftOut, label: localized("Don’t import")),
+                Option(value: "id", label: localized("ID")),
             ]
             + ImportViewModel.offered(schema, model.models, model.principal).map {
                 Option(value: $0.name, label: $0.label)
@@ -121,28 +121,28 @@ package struct ImportPreviewView: Component {
             }
             fields.append(
                 Field(
-                    name: "match", label: localized("Records that are there already"),
+                    name: "match", label: localized("Existing records"),
                     control: .select(
                         options: [
-                            Option(value: "", label: localized("None: all are new")),
-                            Option(value: "id", label: localized("With the same id")),
+                            Option(value: "", label: localized("None (add all as new)")),
+                            Option(value: "id", label: localized("With the same ID")),
                         ] + unique,
                         selected: model.settings.matchName, prompt: nil
-                    ), help: localized("They are changed, and keep what the file does not name.")
+                    ), help: localized("Existing records are updated. Values that the file doesn’t contain are kept.")
                 ))
         }
         if ImportViewModel.mayCreateRelated(schema, model.models, model.principal) {
             fields.append(
                 Field(
-                    name: "related", label: localized("Add what references name and does not exist"),
+                    name: "related", label: localized("Create missing referenced records"),
                     control: .toggle(isOn: model.settings.createsRelated)
                 ))
         }
         fields.append(
             Field(
-                name: "null", label: localized("Texts that stand for no value"),
+                name: "null", label: localized("Treat as empty"),
                 control: .text(value: model.settings.nullMarkers.joined(separator: ", "), maxLength: 200),
-                help: localized("Such as NA, with commas between them.")
+                help: localized("Separate texts with commas, such as NA, n/a.")
             ))
         return fields
     }

@@ -35,7 +35,7 @@ package struct ImportReportView: Component {
         html.element("div", .class("panels")) { html in
             html.render(
                 Panel(
-                    title: localized("What came of it"),
+                    title: localized("Result"),
                     text: [job.stored.words(in: models)] + job.takenBackWords(takenBack),
                     actions: actions
                 ))
@@ -61,7 +61,7 @@ extension ImportReport {
         var parts: [String] = []
         if !counts.isEmpty { parts.append(localized("New: \(Words.list(counts)).")) }
         if updated > 0 { parts.append(localized("Changed: \(updated).")) }
-        if unchanged > 0 { parts.append(localized("As they were: \(unchanged).")) }
+        if unchanged > 0 { parts.append(localized("Unchanged: \(unchanged).")) }
         return parts.isEmpty ? localized("Nothing.") : parts.joined(separator: " ")
     }
 }
@@ -73,8 +73,8 @@ extension ImportJob {
         case .running:
             Notice(
                 .information,
-                localized("The file is imported. \(progress.words) This page shows how it goes on, and may be left."))
-        case .done: Notice(.success, localized("The file was imported."))
+                localized("Importing the file. \(progress.words) You can leave this page."))
+        case .done: Notice(.success, localized("Imported the file"))
         case .failed: Notice(.failure, canGoOn ? failure + " " + Self.wayOn : failure)
         case .interrupted: Notice(.warning, interruption + " " + (canGoOn ? Self.wayOn : wayBack))
         }
@@ -83,11 +83,11 @@ extension ImportJob {
     /// Returns a sentence that says how much of the import was undone.
     func takenBackWords(_ count: Int) -> [String] {
         guard count > 0 else { return [] }
-        guard count < stored.commits.count else { return [localized("All of it was taken back since.")] }
+        guard count < stored.commits.count else { return [localized("Everything was undone since.")] }
         return [
             localized(
-                count, one: "1 of its \(stored.commits.count) steps was taken back since.",
-                other: "\(count) of its \(stored.commits.count) steps were taken back since."
+                count, one: "1 of \(stored.commits.count) steps was undone since.",
+                other: "\(count) of \(stored.commits.count) steps were undone since."
             )
         ]
     }
@@ -98,35 +98,35 @@ extension ImportJob {
             return stored.commits.isEmpty
                 ? localized(
                     wrongLines.count,
-                    one: "Nothing was imported: \(wrongLines.count) line is wrong (\(wrongLines.words)).",
-                    other: "Nothing was imported: \(wrongLines.count) lines are wrong (\(wrongLines.words))."
+                    one: "Nothing was imported: \(wrongLines.count) line has problems (\(wrongLines.words)).",
+                    other: "Nothing was imported: \(wrongLines.count) lines have problems (\(wrongLines.words))."
                 )
                 : localized(
                     wrongLines.count,
-                    one: "It stopped behind line \(line): \(wrongLines.count) line is wrong (\(wrongLines.words)).",
-                    other: "It stopped behind line \(line): \(wrongLines.count) lines are wrong (\(wrongLines.words))."
+                    one: "Stopped after line \(line): \(wrongLines.count) line has problems (\(wrongLines.words)).",
+                    other: "Stopped after line \(line): \(wrongLines.count) lines have problems (\(wrongLines.words))."
                 )
         }
         let reason = reason ?? ""
         return stored.commits.isEmpty
-            ? localized("Nothing was imported: \(reason)") : localized("It stopped behind line \(line): \(reason)")
+            ? localized("Nothing was imported: \(reason)") : localized("Stopped after line \(line): \(reason)")
     }
 
     private var interruption: String {
         let batches = stored.commits.count
-        guard batches > 0 else { return localized("The import was interrupted before anything was stored.") }
+        guard batches > 0 else { return localized("The import was interrupted. Nothing was saved.") }
         return localized(
             batches,
-            one: "The import was interrupted. 1 batch was stored, whole: the lines up to \(String(stored.lastLine)).",
+            one: "The import was interrupted. Saved 1 complete batch, up to line \(String(stored.lastLine)).",
             other:
-                "The import was interrupted. \(batches) batches were stored, each of them whole: the lines up to \(String(stored.lastLine))."
+                "The import was interrupted. Saved \(batches) complete batches, up to line \(String(stored.lastLine))."
         )
     }
 
-    private static var wayOn: String { localized("Continue stores what is behind, and nothing twice.") }
+    private static var wayOn: String { localized("Continue imports the remaining lines. Nothing is imported twice.") }
 
     private var wayBack: String {
         stored.commits.isEmpty
-            ? localized("Begin it again.") : localized("Take back what was stored, or import what is behind.")
+            ? localized("Start again.") : localized("Undo the imported lines, or import the remaining ones.")
     }
 }

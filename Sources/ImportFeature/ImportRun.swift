@@ -20,7 +20,7 @@ struct ImportRun: Sendable {
             guard try await target.restoreEpoch() == job.restoreEpoch else {
                 job.state = .failed
                 job.reason = localized(
-                    "The store was restored from a snapshot after the import was begun. Bring the file again.")
+                    "A backup was restored after the import was started. Upload the file again.")
                 return job
             }
             if let sent = job.sent, let commit = try await target.commit(sent.changeSet) {

@@ -26,19 +26,19 @@ package struct ImportStartView: Component {
         html.element("div", .class("panels")) { html in
             html.render(
                 FormPanel(
-                    title: localized("A file of \(schema.pluralName)"),
+                    title: localized("File with \(schema.pluralName)"),
                     text: [
                         localized(
-                            "CSV with a line that names the columns, or JSON Lines: an object a line, as an export has them."
+                            "CSV with the column names in the first line, or JSON Lines with one object per line, as in exports."
                         ),
-                        localized("You see what would come of it first. Nothing is stored before you say so."),
+                        localized("You see a preview first. Nothing is saved until you select Import."),
                     ],
                     action: ModelPaths(schema).importing, csrf: csrf,
                     fields: [
                         Field(
                             name: "file", label: localized("File"),
                             control: .file(accept: ".csv,.jsonl,.ndjson,text/csv"),
-                            help: localized("Up to \(sizeLimit >> 20) MiB. The command import takes larger ones."),
+                            help: localized("Up to \(sizeLimit >> 20) MiB. Use the import command for larger files."),
                             error: error, isRequired: true
                         )
                     ],
@@ -46,11 +46,11 @@ package struct ImportStartView: Component {
                     alternative: (title: localized("Cancel"), href: ModelPaths(schema).list)
                 ))
             if let last {
-                let title = last.state == .running ? localized("Show how far it is") : localized("Show what came of it")
+                let title = last.state == .running ? localized("Show progress") : localized("Show result")
                 html.render(
                     Panel(
                         title: localized("Your last import"),
-                        text: [localized("Begun \(last.startedAt.rfc3339.map(DateWords.dateAndTime) ?? "").")],
+                        text: [localized("Started \(last.startedAt.rfc3339.map(DateWords.dateAndTime) ?? "").")],
                         actions: [.link(title: title, href: ModelPaths(schema).importing(last.file))]
                     ))
             }

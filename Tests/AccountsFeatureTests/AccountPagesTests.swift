@@ -63,7 +63,7 @@ struct AccountPagesTests {
         let own = try await OwnAccountViewModel(owner: try await fixture.owner(ada, in: try await fixture.signIn(ada)))
         let page = rendered(OwnAccountView(model: own, csrf: "token"))
         for secret in ["sealed", "JBSW", "hash-of", "plain "] { #expect(!page.contains(secret)) }
-        #expect(page.contains("1 recovery code is left."))
+        #expect(page.contains("1 recovery code left."))
     }
 
     @Test("Setting up shows the key in groups and as an authenticator's link")
@@ -88,7 +88,7 @@ struct AccountPagesTests {
                 try SecondFactorSetupViewModel(
                     owner: owner, application: "Zoo", oneTimePasswords: fixture.oneTimePasswords))
             let page = rendered(SecondFactorSetupView(model: model, csrf: "token"))
-            #expect(page.contains("Your role requires a second factor.") == isRequired)
+            #expect(page.contains("Your role requires two-factor authentication.") == isRequired)
             #expect(page.contains("Cancel") == !isRequired)
         }
     }

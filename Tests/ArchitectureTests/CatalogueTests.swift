@@ -7,7 +7,7 @@ struct CatalogueTests {
     /// application has, of the systems of browsers, and of authors that are not persons.
     private static let names: Set<String> = [
         "viewer", "editor", "admin", "an iPhone", "an iPad", "a Mac", "account", "accounts", "Created at",
-        "command line", "rebuilt by repair",
+        "command line", "rebuilt by repair", "the server",
     ]
 
     private static let scans: [(path: String, scan: PhraseScan)] = {

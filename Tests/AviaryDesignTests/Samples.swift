@@ -114,5 +114,5 @@ func animalSheet(errors: [FieldError] = [], fields: [Field]? = nil) -> Sheet {
         title: "Add animal", subtitle: nil, action: "/admin/animals", csrf: "token", hidden: [("draft", "d1")],
         draftAction: "/admin/animals/draft", discardAction: "/admin/animals/draft/discard",
         address: "/admin/animals/new", errors: errors,
-        fields: fields ?? [name], draftNote: "Nothing is stored until you save.")
+        fields: fields ?? [name], draftNote: "Changes apply once you save.")
 }

@@ -64,7 +64,7 @@ import Testing
 
     @Test("The summary of errors leads to each field, and each field tells its error")
     func errors() {
-        let markup = Markup(animalSheet(errors: [FieldError(field: "name", message: "Give the animal a name.")]))
+        let markup = Markup(animalSheet(errors: [FieldError(field: "name", message: "The animal needs a name.")]))
         let input = markup.first("input") { $0["id"] == "field-name" }
         #expect(markup.first("a")?["href"] == "#field-name")
         #expect(input?["aria-invalid"] == "true")

@@ -25,9 +25,9 @@ def press(admin, name: str):
 
 def prove(admin):
     """Gives the password where it is asked for: it is remembered for some minutes."""
-    if admin.page.get_by_role("heading", name="Confirm that it is you").count():
+    if admin.page.get_by_role("heading", name="Confirm your password").count():
         admin.page.locator("#field-current").fill(PASSWORD)
-        press(admin, "Go on")
+        press(admin, "Continue")
 
 
 def sign_in(admin, elsewhere):
@@ -51,7 +51,7 @@ def weak_password(admin, elsewhere):
     admin.watch.expect_status(422)
     admin.open("/account/password")
     admin.page.locator("#field-new").fill(WEAK)
-    press(admin, "Change the password")
+    press(admin, "Change password")
 
 
 def second_factor(admin, elsewhere):
@@ -86,7 +86,7 @@ def new_account(admin, elsewhere):
     admin.watch.expect_status(422)
     admin.open("/accounts/new")
     admin.page.get_by_label("Name").fill("not a name")
-    press(admin, "Add the account")
+    press(admin, "Add account")
 
 
 def account(admin, elsewhere):
@@ -97,7 +97,7 @@ def account(admin, elsewhere):
 
 def account_link(admin, elsewhere):
     admin.open("/accounts/elsewhere")
-    press(admin, "Make a link")
+    press(admin, "Create link")
     prove(admin)
 
 
@@ -111,14 +111,14 @@ def link_page(admin, elsewhere):
 def as_viewer(admin):
     admin.open("/accounts/new")
     admin.page.get_by_label("Name").fill("vera")
-    press(admin, "Add the account")
+    press(admin, "Add account")
     prove(admin)
     link = admin.page.locator("code.secret").inner_text()
     admin.context.clear_cookies()
     admin.page.goto(link)
     for field in ("password", "repeated"):
         admin.page.locator(f"#field-{field}").fill(PASSWORD)
-    press(admin, "Save the password")
+    press(admin, "Save password")
 
 
 def list_of_a_viewer(admin, elsewhere):

@@ -60,7 +60,7 @@ def step(admin, elsewhere):
 def taken_back(admin, elsewhere):
     step(admin, elsewhere)
     admin.page.locator("details.ask summary").click()
-    admin.follow(admin.page.get_by_role("button", name="Take back"))
+    admin.follow(admin.page.get_by_role("button", name="Undo"))
 
 
 def not_taken_back(admin, elsewhere):
@@ -73,7 +73,7 @@ def not_taken_back(admin, elsewhere):
     admin.watch.expect_status(409)
     entry = admin.page.locator(".entry").nth(1)
     entry.locator("details.ask summary").click()
-    admin.follow(entry.get_by_role("button", name="Take back"))
+    admin.follow(entry.get_by_role("button", name="Undo"))
 
 
 def events(admin, elsewhere):

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 from patience import eventually
 from watch import Watch
 
-KEPT = "Kept as a draft in this browser"
+KEPT = "Draft saved in this browser"
 
 
 class Admin:
@@ -109,7 +109,7 @@ class Admin:
         folded = self.page.locator(".drafts > details:not([open]) > summary")
         if folded.count() and self.sheet.count() == 0:
             folded.click()
-        return self.page.get_by_role("region", name="Unsaved work")
+        return self.page.get_by_role("region", name="Unsaved draft")
 
     # The sheet
 
@@ -161,7 +161,7 @@ class Admin:
         if self.scripts:
             expect(self.status).to_contain_text(KEPT)
         else:
-            self.follow(self.sheet.get_by_role("button", name="Keep as draft"))
+            self.follow(self.sheet.get_by_role("button", name="Save draft"))
 
     # Drafts
 

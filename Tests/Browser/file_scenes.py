@@ -20,9 +20,9 @@ def backup(admin, elsewhere):
 
 def restore_that_is_asked(admin, elsewhere):
     backup(admin, elsewhere)
-    admin.follow(admin.page.get_by_role("button", name="Restore it"))
+    admin.follow(admin.page.get_by_role("button", name="Restore…"))
     # The page shows itself anew until it is done.
-    expect(admin.page.get_by_role("button", name="Replace everything")).to_be_visible()
+    expect(admin.page.get_by_role("button", name="Replace all data")).to_be_visible()
 
 
 def import_of_animals(admin, elsewhere):
@@ -65,7 +65,7 @@ def import_with_wrong_lines(admin, elsewhere):
 def import_it(admin):
     admin.follow(admin.page.get_by_role("button", name="Import"))
     # The page shows itself anew until it is done.
-    expect(admin.page.get_by_text("The file was imported.")).to_be_visible()
+    expect(admin.page.get_by_text("Imported the file")).to_be_visible()
 
 
 FILE_SCENES = [

@@ -21,8 +21,8 @@ def test_a_change_is_taken_back_and_done_again(admin, elsewhere):
     admin.open(f"/activity?model=friends&record={friend}")
     entry = admin.page.locator(".entry").first
     entry.locator("details.ask summary").click()
-    admin.follow(entry.get_by_role("button", name="Take back"))
-    expect(admin.page.get_by_role("status").first).to_contain_text("“Shere Khan” is as it was.")
+    admin.follow(entry.get_by_role("button", name="Undo"))
+    expect(admin.page.get_by_role("status").first).to_contain_text("Undid the changes to “Shere Khan”")
     assert admin.page.locator("h1").inner_text() == "History of “Shere Khan”"
     admin.follow(admin.page.get_by_role("button", name="Redo"))
     assert admin.page.locator("h1").inner_text() == "History of “Baloo”"
@@ -37,7 +37,7 @@ def test_a_delete_comes_back_with_everything_that_went_along(admin, elsewhere):
     entry = admin.page.locator(".entry").first
     expect(entry.locator("h3")).to_have_text("Deleted 1 animal and 1 animal category")
     entry.locator("details.ask summary").click()
-    admin.follow(entry.get_by_role("button", name="Take back"))
+    admin.follow(entry.get_by_role("button", name="Undo"))
     admin.open(f"/animal-categories/{category}")
     expect(admin.name).to_have_value("Parrots")
 
@@ -47,7 +47,7 @@ def test_an_earlier_version_is_only_typed_until_it_is_saved(admin, elsewhere):
     admin.open(f"/activity?model=friends&record={friend}")
     admin.follow(admin.page.get_by_role("link", name="Edit with these values…"))
     expect(admin.name).to_have_value("Shere Khan")
-    expect(admin.sheet).to_contain_text("Nothing is changed before you save.")
+    expect(admin.sheet).to_contain_text("Changes apply once you save.")
     admin.open(f"/activity?model=friends&record={friend}")
     assert admin.page.locator(".entry").count() == 2
     admin.follow(admin.page.get_by_role("link", name="Edit with these values…"))
@@ -65,9 +65,9 @@ def test_newer_work_is_never_overwritten(admin, elsewhere):
     admin.watch.expect_status(409)
     entry = admin.page.locator(".entry").nth(1)
     entry.locator("details.ask summary").click()
-    admin.follow(entry.get_by_role("button", name="Take back"))
-    expect(admin.page.locator("h1")).to_have_text("This cannot be taken back")
-    expect(admin.page.locator(".obstacles")).to_contain_text("Name of “Bagheera” was changed again.")
+    admin.follow(entry.get_by_role("button", name="Undo"))
+    expect(admin.page.locator("h1")).to_have_text("Can’t undo this step")
+    expect(admin.page.locator(".obstacles")).to_contain_text("Name of “Bagheera” was changed since.")
     admin.open(f"/friends/{friend}")
     expect(admin.name).to_have_value("Bagheera")
 

@@ -19,9 +19,9 @@ def test_all_that_match_are_deleted_once_their_name_is_written(admin):
     admin.page.locator("#batch-name").fill("Animals")
     admin.follow(admin.page.get_by_role("button", name="Delete"))
     finish(admin)
-    expect(admin.page.get_by_role("status")).to_have_text(f"{matching} animals deleted.")
+    expect(admin.page.get_by_role("status")).to_have_text(f"Deleted {matching} animals.")
     admin.page.reload()
-    expect(admin.page.get_by_role("status")).to_have_text(f"{matching} animals deleted.")
+    expect(admin.page.get_by_role("status")).to_have_text(f"Deleted {matching} animals.")
     admin.follow(admin.page.get_by_role("link", name="Back to the animals"))
     expect(admin.page.get_by_role("heading", name="No animals match")).to_be_visible()
     admin.expect_count(344 - matching)
@@ -42,7 +42,7 @@ def test_what_was_deleted_is_taken_back_where_it_is_said_to_be_done(admin):
     expect(admin.page.locator("meta[http-equiv=refresh]")).to_have_count(0)
     expect(admin.page.get_by_role("heading", name="Delete: done")).to_be_visible()
     admin.follow(admin.page.get_by_role("button", name="Undo"))
-    expect(admin.page.locator(".notice.success")).to_contain_text("animals are back.")
+    expect(admin.page.locator(".notice.success")).to_contain_text("Restored")
     assert admin.page.locator("[data-summary]").inner_text() == before
 
 
@@ -83,7 +83,7 @@ def test_an_action_of_the_application_is_done_with_ticked_rows_and_taken_back(li
     librarian.follow(librarian.page.get_by_role("button", name="Mark as worn"))
     expect(librarian.page.get_by_role("heading", name="Mark as worn: 2 copies?")).to_be_visible()
     librarian.follow(librarian.page.get_by_role("button", name="Mark as worn"))
-    expect(librarian.page.get_by_text("2 copies are changed.")).to_be_visible()
+    expect(librarian.page.get_by_text("Changed 2 copies")).to_be_visible()
     expect(librarian.row("AUS-001")).to_contain_text("Worn")
     librarian.follow(librarian.page.get_by_role("button", name="Undo"))
     expect(librarian.row("AUS-001")).to_contain_text("New")
@@ -107,7 +107,7 @@ def test_a_toast_takes_a_delete_back(admin, elsewhere):
     admin.open("/friends")
     admin.row("Kea").hover()
     admin.row("Kea").get_by_role("link", name="Delete Kea").click()
-    expect(admin.page.locator(".toast")).to_contain_text("“Kea” is deleted.")
+    expect(admin.page.locator(".toast")).to_contain_text("Deleted “Kea”")
     admin.follow(admin.page.locator(".toast").get_by_role("button", name="Undo"))
     expect(admin.row("Kea")).to_have_count(1)
 

@@ -5,7 +5,7 @@ from marks import on_desktop, on_phone, with_scripts, without_scripts
 from touch import swipe
 
 ADELIE = "Adelie Penguin (Pygoscelis adeliae)"
-REASON = "Not deleted: the store takes no changes at the moment."
+REASON = "Not deleted: the server can’t save changes right now."
 
 
 @with_scripts
@@ -98,7 +98,7 @@ def test_ticked_rows_are_deleted_together(admin, elsewhere):
     tick(admin, "Kea", "Kiwi")
     expect(admin.page.get_by_text("2 selected")).to_be_visible()
     admin.page.get_by_role("button", name="Delete…").click()
-    expect(admin.page.locator(".toast")).to_contain_text("2 animals are deleted.")
+    expect(admin.page.locator(".toast")).to_contain_text("Deleted 2 animals")
     admin.expect_names(["Kakapo"])
     admin.page.reload()
     admin.expect_names(["Kakapo"])
@@ -132,7 +132,7 @@ def test_deleting_nothing_is_said(admin, elsewhere):
     # There is nothing to press before something is ticked; the address can be called up all the same.
     expect(admin.page.get_by_role("button", name="Delete…")).to_be_hidden()
     admin.open("/animals/delete")
-    expect(admin.page.get_by_text("Nothing was ticked")).to_be_visible()
+    expect(admin.page.get_by_text("Nothing selected")).to_be_visible()
     admin.expect_names(["Kakapo", "Kea", "Kiwi"])
 
 
@@ -141,7 +141,7 @@ def test_deleting_a_species_asks_first_and_names_its_penguins(admin):
     admin.watch.expect_status(409)
     asked = ask_for_species(admin)
     expect(asked).to_contain_text("Delete 1 animal category?")
-    expect(asked).to_contain_text("152 animals go with")
+    expect(asked).to_contain_text("152 animals that belong to")
     if admin.scripts:
         asked.get_by_role("button", name="Cancel").click()
         expect(asked).to_have_count(0)
@@ -154,7 +154,7 @@ def test_deleting_a_species_asks_first_and_names_its_penguins(admin):
     confirm = asked.get_by_role("button", name="Delete all 153")
     if admin.scripts:
         confirm.click()
-        expect(admin.page.locator(".toast")).to_contain_text("are deleted.")
+        expect(admin.page.locator(".toast")).to_contain_text("Deleted")
     else:
         admin.follow(confirm)
     admin.open("/animal-categories")
@@ -194,7 +194,7 @@ def test_a_row_comes_back_when_the_server_is_away(admin, elsewhere, zoo):
     admin.watch.expect_outage()
     zoo.kill()
     press_delete(admin, "Kea")
-    comes_back(admin, "The server did not answer.")
+    comes_back(admin, "Couldn’t confirm the delete: the server didn’t respond.")
     zoo.start()
     press_delete(admin, "Kea")
     is_deleted(admin, "Kea")
@@ -263,7 +263,7 @@ def right_end(row) -> tuple[float, float]:
 
 def is_deleted(admin, name: str):
     expect(admin.row(name)).to_have_count(0)
-    expect(admin.page.locator(".toast:not(.failure)")).to_contain_text(f"“{name}” is deleted.")
+    expect(admin.page.locator(".toast:not(.failure)")).to_contain_text(f"Deleted “{name}”")
     admin.expect_count(2)
     admin.page.reload()
     admin.expect_names(["Kakapo", "Kiwi"])

@@ -19,7 +19,7 @@ def test_typed_text_is_there_after_a_reload(admin):
     admin.page.reload()
     expect(admin.name).to_have_value(TEXT)
     expect(admin.field("Omnivorous")).to_be_checked()
-    expect(admin.status).to_contain_text("Kept as a draft")
+    expect(admin.status).to_contain_text("Draft saved")
 
 
 @with_scripts
@@ -48,7 +48,7 @@ def test_the_same_is_true_of_an_edit(admin, elsewhere):
     admin.name.fill("Kea")
     admin.page.reload()
     expect(admin.name).to_have_value("Kea")
-    expect(admin.status).to_contain_text("Kept as a draft")
+    expect(admin.status).to_contain_text("Draft saved")
 
 
 @with_scripts
@@ -75,7 +75,7 @@ def test_when_the_last_words_never_arrive_this_is_said_and_the_sheet_can_be_used
         "sessionStorage.setItem('aviary.pending', JSON.stringify({ address: location.href, copy: 'lost.9', time: Date.now() }))"
     )
     admin.page.reload()
-    expect(admin.status).to_have_text("What you typed last before leaving this page did not arrive in time.")
+    expect(admin.status).to_have_text("Couldn’t load your latest changes in time. Check the fields before you save.")
     admin.name.fill("Quagga, again")
     admin.save()
     admin.expect_names(["Quagga, again"])
@@ -163,7 +163,7 @@ def test_a_line_of_drafts_stays_open_when_another_one_arrives(admin, line):
     summary.focus()
     line.release()
     admin.page.clock.resume()
-    expect(admin.page.get_by_role("region", name="Unsaved work")).to_have_count(3)
+    expect(admin.page.get_by_role("region", name="Unsaved draft")).to_have_count(3)
     expect(summary).to_be_focused()
 
 
@@ -175,7 +175,7 @@ def test_nobody_waits_for_what_was_typed_and_taken_away_again(admin):
     admin.name.press("Backspace")
     admin.page.reload()
     expect(admin.page.locator("#sheet-form[inert]")).to_have_count(0)
-    expect(admin.status).not_to_contain_text("Looking for")
+    expect(admin.status).not_to_contain_text("Loading your")
     admin.open("/animals")
     assert admin.page.evaluate("sessionStorage.getItem('aviary.pending')") is None
 
@@ -201,7 +201,7 @@ def test_discard_stays_on_the_page_and_can_be_taken_back(admin, place):
     admin.follow(admin.banner.get_by_role("button", name="Discard"))
     assert admin.page.url.startswith(address)
     expect(admin.banner).to_have_count(0)
-    news = admin.page.get_by_role("status").filter(has_text=f"The draft “{TEXT}” is discarded.")
+    news = admin.page.get_by_role("status").filter(has_text=f"Discarded the draft “{TEXT}”")
     admin.follow(news.get_by_role("button", name="Undo"))
     assert admin.page.url == address
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
@@ -245,7 +245,7 @@ def test_text_typed_while_the_server_is_away_is_kept_once_it_is_back(admin, zoo)
     admin.watch.expect_outage()
     zoo.kill()
     admin.type_name(TEXT)
-    expect(admin.status).to_contain_text("the server does not answer")
+    expect(admin.status).to_contain_text("the server isn’t responding")
     zoo.start()
     admin.keep_draft()
     admin.page.reload()
@@ -309,14 +309,14 @@ def test_text_too_long_for_a_draft_is_said_and_can_still_be_saved(admin):
     admin.open("/animals/new")
     admin.name.fill(long)
     if admin.scripts:
-        expect(admin.status).to_contain_text("Too long to keep as a draft")
+        expect(admin.status).to_contain_text("Draft not saved: too long")
         with admin.page.expect_response("**/draft"):
             admin.name.press("End")
             admin.name.press("!")
-        expect(admin.status).to_contain_text("Too long to keep as a draft")
+        expect(admin.status).to_contain_text("Draft not saved: too long")
     else:
         admin.keep_draft()
-        expect(admin.sheet.get_by_role("alert")).to_contain_text("Too long to keep as a draft")
+        expect(admin.sheet.get_by_role("alert")).to_contain_text("Draft not saved: too long")
         expect(admin.name).to_have_value(long)
         admin.name.fill(long + "!")
     admin.expect_no_drafts()
@@ -332,7 +332,7 @@ def test_leaving_with_text_that_is_not_kept_asks_first(admin):
     admin.open("/animals/new")
     admin.name.click()
     admin.name.fill(noise())
-    expect(admin.status).to_contain_text("Too long")
+    expect(admin.status).to_contain_text("Draft not saved: too long")
     with admin.page.expect_event("dialog") as question:
         admin.page.close(run_before_unload=True)
     assert question.value.type == "beforeunload"
@@ -415,7 +415,7 @@ def test_a_change_by_somebody_else_is_shown_beside_ones_own_text(admin, elsewher
     expect(admin.name).to_have_value(TEXT)
     expect(admin.sheet).to_contain_text("Kea")
     assert elsewhere.names("animals") == ["Kea"]
-    admin.sheet.get_by_label("Mine, as it stands above").check()
+    admin.sheet.get_by_label("Your version").check()
     admin.save()
     admin.expect_names([TEXT])
 
@@ -432,7 +432,7 @@ def test_a_draft_too_many_is_refused_and_its_text_stays(admin):
     admin.open("/animals/new?fresh=1")
     admin.name.fill(TEXT)
     admin.keep_draft()
-    expect(admin.sheet.get_by_role("alert")).to_contain_text("6 other drafts take up the room; the overview lists them")
+    expect(admin.sheet.get_by_role("alert")).to_contain_text("6 other drafts take up the room.")
     expect(admin.name).to_have_value(TEXT)
     admin.save()
     admin.expect_names([TEXT])
@@ -489,10 +489,10 @@ def nothing_is_left(admin, zoo):
 
 def is_dropped_with_a_notice(admin):
     admin.open("/animals")
-    expect(admin.page.get_by_role("status").filter(has_text="A draft in this browser could not be opened")).to_be_visible()
+    expect(admin.page.get_by_role("status").filter(has_text="We couldn’t open a saved draft")).to_be_visible()
     expect(admin.banner).to_have_count(0)
     admin.expect_no_drafts()
     admin.page.reload()
-    expect(admin.page.get_by_text("could not be opened")).to_have_count(0)
+    expect(admin.page.get_by_text("couldn’t open a saved draft")).to_have_count(0)
     admin.open("/animals/new")
     expect(admin.name).to_have_value("")

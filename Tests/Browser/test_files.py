@@ -19,7 +19,7 @@ def test_records_are_looked_at_and_then_imported(admin):
     bring(admin, "name,diet\nKea,herbivorous\nMoa,carnivorous\n")
     import_it(admin)
     admin.page.reload()
-    expect(admin.page.get_by_text("The file was imported.")).to_be_visible()
+    expect(admin.page.get_by_text("Imported the file")).to_be_visible()
     admin.open("/animals")
     assert sorted(admin.names()) == ["Kea", "Moa"]
 
@@ -31,7 +31,7 @@ def test_a_file_that_is_not_wanted_is_removed(admin):
     expect(admin.page).to_have_url(re.compile(r"/admin/animals$"))
     admin.watch.expect_status(404)
     admin.page.goto(address)
-    expect(admin.page.get_by_text("This file is not here any more")).to_be_visible()
+    expect(admin.page.get_by_text("This file is no longer available")).to_be_visible()
 
 
 @on_desktop
@@ -46,8 +46,8 @@ def test_a_list_is_exported_and_comes_back(admin, elsewhere):
     assert "'=1+1" in text
     bring(admin, text)
     # It is all there already, each under its own id.
-    expect(admin.page.get_by_role("alert")).to_have_text("Nothing would be imported: 3 of 3 lines are wrong.")
-    expect(admin.page.get_by_text("An animal with this id is stored already.")).to_have_count(3)
+    expect(admin.page.get_by_role("alert")).to_have_text("Nothing would be imported: 3 of 3 lines have problems.")
+    expect(admin.page.get_by_text("An animal with this ID already exists.")).to_have_count(3)
 
 
 @on_desktop
@@ -62,7 +62,7 @@ def test_a_backup_is_downloaded_and_uploaded(admin, elsewhere):
     upload(admin, content)
     expect(admin.page.get_by_role("rowheader").filter(has_text="uploaded")).to_have_count(1)
     upload(admin, content[: len(content) // 2])
-    expect(admin.page.get_by_text("The file was refused, and nothing of it was kept")).to_be_visible()
+    expect(admin.page.get_by_text("Rejected the file and kept nothing of it")).to_be_visible()
     expect(admin.page.get_by_role("rowheader").filter(has_text="uploaded")).to_have_count(1)
 
 

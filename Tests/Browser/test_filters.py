@@ -14,7 +14,7 @@ def test_a_search_finds_what_begins_so_whatever_the_case(admin):
     search(admin, "n2")
     assert all(name.startswith("N2") for name in admin.names())
     expect(chip(admin, "Search: “n2”")).to_be_visible()
-    expect(admin.page.locator("[data-summary]")).to_contain_text("that match")
+    expect(admin.page.locator("[data-summary]")).to_contain_text("matching")
     admin.expect_count(344)
 
 
@@ -24,9 +24,9 @@ def test_filters_are_ticked_in_a_panel_and_removed_one_by_one(admin):
     panel = admin.page.get_by_role("region", name="Filters")
     panel.get_by_label(ADELIE).check()
     panel.get_by_label("Herbivorous").check()
-    admin.follow(panel.get_by_role("button", name="Show", exact=True))
+    admin.follow(panel.get_by_role("button", name="Apply", exact=True))
     expect(chip(admin, f"Category: {ADELIE}")).to_be_visible()
-    expect(admin.page.locator("[data-summary]")).to_have_text("50 of 152 animals that match")
+    expect(admin.page.locator("[data-summary]")).to_have_text("50 of 152 matching animals")
     admin.follow(chip(admin, "Diet: Herbivorous"))
     expect(chip(admin, "Diet: Herbivorous")).to_have_count(0)
     expect(chip(admin, f"Category: {ADELIE}")).to_be_visible()
@@ -69,7 +69,7 @@ def test_walking_through_a_narrowed_list_shows_each_match_exactly_once(admin):
 def test_what_matches_nothing_says_so_and_leads_back_to_all(admin):
     admin.open("/animals?q=nobody&filter.diet=omnivorous")
     expect(admin.page.get_by_role("heading", name="No animals match")).to_be_visible()
-    admin.follow(admin.page.get_by_role("link", name="Remove filters"))
+    admin.follow(admin.page.get_by_role("link", name="Clear filters"))
     assert admin.rows.count() == 50
 
 
@@ -95,7 +95,7 @@ def test_columns_are_chosen_and_remembered_in_this_browser(admin):
     panel = admin.page.get_by_role("region", name="Columns")
     expect(panel.get_by_label("Name")).to_be_disabled()
     panel.get_by_label("Diet").uncheck()
-    admin.follow(panel.get_by_role("button", name="Show", exact=True))
+    admin.follow(panel.get_by_role("button", name="Apply", exact=True))
     expect(chip(admin, "Search: “n2”")).to_be_visible()
     expect(admin.page.get_by_role("columnheader", name="Diet")).to_have_count(0)
     admin.open("/animals")
@@ -114,7 +114,7 @@ def test_the_filters_of_every_kind_are_drawn_for_another_application(librarian):
         expect(panel.get_by_role("group", name=group, exact=True)).to_be_visible()
     panel.get_by_role("group", name="Authors").get_by_label("Jane Austen").check()
     panel.get_by_role("group", name="Year").get_by_label("To").fill("1814")
-    librarian.follow(panel.get_by_role("button", name="Show", exact=True))
+    librarian.follow(panel.get_by_role("button", name="Apply", exact=True))
     librarian.expect_names(["Pride and Prejudice"])
     expect(librarian.page.get_by_text("Year: up to 1814")).to_be_visible()
     expect(librarian.page.get_by_text("£9.99")).to_be_visible()

@@ -68,7 +68,7 @@ def test_a_record_is_added_edited_and_deleted_by_keyboard_alone(admin):
     tab_to(admin, admin.page.get_by_role("link", name="Delete Kea of the Alps"))
     if admin.scripts:
         keyboard.press("Enter")
-        expect(admin.page.locator(".toast")).to_contain_text("is deleted.")
+        expect(admin.page.locator(".toast")).to_contain_text("Deleted")
         admin.page.reload()
     else:
         with admin.page.expect_navigation():
@@ -130,7 +130,7 @@ def test_the_focus_stays_at_the_row_when_a_delete_is_taken_back(admin, elsewhere
     admin.open("/animals")
     tab_to(admin, admin.page.get_by_role("link", name="Delete Kea"))
     admin.page.keyboard.press("Enter")
-    expect(admin.page.locator(".toast")).to_contain_text("is deleted.")
+    expect(admin.page.locator(".toast")).to_contain_text("Deleted")
     with admin.page.expect_navigation():
         admin.page.keyboard.press("Control+z")
     expect(name_of(admin, "Kiwi")).to_be_focused()

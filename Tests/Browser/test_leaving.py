@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from marks import on_desktop
 
 
-@pytest.mark.parametrize("way", ["History", "Make a copy", "Delete…"])
+@pytest.mark.parametrize("way", ["History", "Duplicate", "Delete…"])
 def test_what_was_typed_is_there_after_going_elsewhere_from_the_sheet(admin, elsewhere, way):
     kakapo = elsewhere.add("animals", name="Kakapo")
     admin.open(f"/animals/{kakapo}")
@@ -20,7 +20,7 @@ def test_what_was_typed_is_there_after_going_elsewhere_from_the_sheet(admin, els
 
 
 @on_desktop
-@pytest.mark.parametrize("way", ["History", "Make a copy", "Delete…"])
+@pytest.mark.parametrize("way", ["History", "Duplicate", "Delete…"])
 def test_who_typed_nothing_leaves_no_draft(admin, elsewhere, way):
     kakapo = elsewhere.add("animals", name="Kakapo")
     admin.open(f"/animals/{kakapo}")
@@ -36,7 +36,7 @@ def test_who_begins_another_record_loses_nothing_of_the_first(admin):
     admin.keep_draft()
     admin.open("/animals/new")
     admin.name.fill("Dodo of Mauritius")
-    admin.follow(admin.sheet.get_by_role("button", name="Begin another"))
+    admin.follow(admin.sheet.get_by_role("button", name="Start over"))
     expect(admin.name).to_have_value("")
     admin.open("/animals")
     expect(admin.banner).to_contain_text("Dodo of Mauritius")

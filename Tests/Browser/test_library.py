@@ -48,7 +48,7 @@ def test_a_question_counts_what_goes_along(librarian):
     row = librarian.row("Pride and Prejudice")
     identifier = row.locator(".tick input").get_attribute("value")
     librarian.open(f"/books/delete?id={identifier}")
-    expect(librarian.page.get_by_text("2 copies and 2 loans go with “Pride and Prejudice”.")).to_be_visible()
+    expect(librarian.page.get_by_text("2 copies and 2 loans that belong to “Pride and Prejudice” will be deleted too.")).to_be_visible()
     fits(librarian, "question")
 
 
@@ -144,7 +144,7 @@ def test_a_copy_and_an_earlier_version_keep_dates_and_times(librarian):
         visit.fill(f"2026-11-{day}T18:39")
         librarian.save()
     librarian.open(f"/members/{member}")
-    librarian.follow(librarian.page.get_by_role("button", name="Make a copy"))
+    librarian.follow(librarian.page.get_by_role("button", name="Duplicate"))
     expect(visit).to_have_value(re.compile("^2026-11-21T18:39"))
     librarian.open(f"/activity?model=members&record={member}")
     librarian.follow(librarian.page.get_by_role("link", name="Edit with these values…").first)

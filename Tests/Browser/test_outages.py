@@ -20,7 +20,7 @@ def test_a_save_while_the_server_is_away_leaves_the_sheet_as_it_is(admin, zoo):
     admin.watch.expect_outage()
     zoo.kill()
     press_save(admin)
-    expect(admin.failure).to_contain_text("Not saved, as far as is known: the server does not answer.")
+    expect(admin.failure).to_contain_text("Couldn’t reach the server, so your changes may not be saved.")
     expect(admin.failure).to_be_in_viewport()
     expect(admin.name).to_have_value("Quagga")
     expect(admin.field("Omnivorous")).to_be_checked()
@@ -45,10 +45,10 @@ def test_a_second_save_works_like_a_first_one(admin, zoo):
     expect(admin.name).to_be_focused()
     zoo.start()
     admin.save()
-    expect(admin.error_of(admin.name)).to_have_text("Give the animal a name.")
+    expect(admin.error_of(admin.name)).to_have_text("The animal needs a name.")
     admin.name.fill("Quagga")
     admin.follow(admin.sheet.get_by_role("button", name="Save and add another"))
-    expect(admin.sheet).to_contain_text("“Quagga” is saved. Here is the next one.")
+    expect(admin.sheet).to_contain_text("Saved “Quagga”. Add the next one here.")
     admin.open("/animals")
     admin.expect_names(["Quagga"])
 
@@ -62,7 +62,7 @@ def test_what_was_typed_after_a_failed_save_is_kept_again_and_leaving_asks_until
     admin.type_name("Quagga")
     press_save(admin)
     expect(admin.failure).to_be_visible()
-    expect(admin.status).to_contain_text("the server does not answer")
+    expect(admin.status).to_contain_text("the server isn’t responding")
     with admin.page.expect_event("dialog") as question:
         admin.page.close(run_before_unload=True)
     question.value.dismiss()
@@ -89,7 +89,7 @@ def test_an_edit_is_saved_once_the_server_is_back(admin, zoo, elsewhere):
 
 @with_scripts
 @on_desktop
-@pytest.mark.parametrize("button", ["Keep as draft", "New category…"])
+@pytest.mark.parametrize("button", ["Save draft", "New category…"])
 def test_the_other_buttons_leave_the_sheet_as_it_is_too(admin, zoo, button):
     admin.open("/animals/new")
     admin.name.fill("Quagga")
@@ -106,7 +106,7 @@ def test_the_other_buttons_leave_the_sheet_as_it_is_too(admin, zoo, button):
 
 @with_scripts
 @on_desktop
-@pytest.mark.parametrize("button", ["Keep as draft", "New category…"])
+@pytest.mark.parametrize("button", ["Save draft", "New category…"])
 def test_a_draft_that_cannot_be_kept_is_told_as_one_and_where_its_text_is(admin, zoo, button):
     admin.open("/animals/new")
     admin.watch.expect_outage()
@@ -114,16 +114,16 @@ def test_a_draft_that_cannot_be_kept_is_told_as_one_and_where_its_text_is(admin,
     admin.name.fill("Quagga")
     admin.sheet.get_by_role("button", name=button).click()
     expect(admin.failure).to_contain_text(
-        "Not kept as a draft this time: the server does not answer. What you typed is still on this page; leave it open, and try again in a moment."
+        "Draft not saved: the server isn’t responding. Leave this page open, and try again in a moment."
     )
     expect(admin.name).to_have_value("Quagga")
     zoo.start()
-    expect(admin.failure).to_contain_text("The server answers again. What you typed is kept as a draft, and not saved yet.")
+    expect(admin.failure).to_contain_text("Not saved yet. Your changes are kept as a draft.")
 
 
 @with_scripts
 @on_desktop
-@pytest.mark.parametrize(("button", "said"), [("Keep as draft", "Not kept as a draft this time"), ("Save", "Not saved")])
+@pytest.mark.parametrize(("button", "said"), [("Save draft", "Draft not saved"), ("Save", "Not saved")])
 def test_a_server_that_cannot_read_is_told_with_where_the_text_is(admin, button, said):
     admin.watch.expect_status(503)
     admin.open("/animals/new")
@@ -133,7 +133,7 @@ def test_a_server_that_cannot_read_is_told_with_where_the_text_is(admin, button,
         re.compile("/admin/animals(/draft)?$"), lambda route: route.fulfill(status=503, content_type="application/json", body=body)
     )
     admin.sheet.get_by_role("button", name=button, exact=True).click()
-    expect(admin.failure).to_contain_text(f"{said}: something is wrong with the server. What you typed")
+    expect(admin.failure).to_contain_text(f"{said}: something went wrong on the server.")
     expect(admin.name).to_have_value("Quagga")
 
 
@@ -145,13 +145,13 @@ def test_a_failure_has_its_drawing_and_gives_way_to_what_is_known_later(admin, z
     zoo.kill()
     admin.type_name("Quagga")
     press_save(admin)
-    expect(admin.failure).to_contain_text("the server does not answer")
+    expect(admin.failure).to_contain_text("the server isn’t responding")
     expect(admin.failure.locator("svg.icon")).to_be_visible()
     zoo.start()
-    expect(admin.failure).to_contain_text("The server answers again. What you typed is kept as a draft, and not saved yet.")
+    expect(admin.failure).to_contain_text("Not saved yet. Your changes are kept as a draft.")
     expect(admin.failure).to_have_count(1)
-    expect(admin.failure).not_to_contain_text("does not answer")
-    expect(admin.status).to_contain_text("Kept as a draft")
+    expect(admin.failure).not_to_contain_text("reach the server")
+    expect(admin.status).to_contain_text("Draft saved")
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
     admin.expect_names(["Quagga"])
 
@@ -163,7 +163,7 @@ def test_a_cancel_while_the_server_is_away_leaves_the_sheet_as_it_is(admin, zoo)
     admin.watch.expect_outage()
     zoo.kill()
     press_cancel(admin)
-    expect(admin.failure).to_contain_text("Not cancelled: the server does not answer.")
+    expect(admin.failure).to_contain_text("Not cancelled: the server isn’t responding.")
     expect(admin.failure).to_be_in_viewport()
     expect(admin.name).to_have_value("Quagga")
     zoo.start()
@@ -211,7 +211,7 @@ def test_a_save_without_a_network_says_so(admin):
     admin.watch.expect_outage()
     network(admin, {**ONLINE, "offline": True})
     press_save(admin)
-    expect(admin.failure).to_contain_text("Not saved: this device is offline.")
+    expect(admin.failure).to_contain_text("Not saved: you’re offline.")
     expect(admin.name).to_have_value("Quagga")
     network(admin, ONLINE)
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
@@ -231,7 +231,7 @@ def test_a_save_whose_answer_was_lost_is_not_stored_twice(admin):
 
     admin.page.route("**/admin/animals", lose, times=1)
     press_save(admin)
-    expect(admin.failure).to_contain_text("It is stored once, however often you try.")
+    expect(admin.failure).to_contain_text("it’s safe to try again.")
     admin.watch.expect_status(409)
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
     admin.expect_names(["Quagga"])
@@ -252,7 +252,7 @@ def test_that_only_the_answer_was_lost_is_told_once_it_is_known(admin):
 
     admin.page.route("**/admin/animals", lose, times=1)
     press_save(admin)
-    expect(admin.failure).to_contain_text("What you sent before was saved: only the answer was lost.")
+    expect(admin.failure).to_contain_text("Saved earlier: only the server’s response was lost.")
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
     admin.expect_names(["Quagga"])
     admin.expect_no_drafts()
@@ -270,7 +270,7 @@ def test_waiting_for_a_server_that_hangs_can_be_ended(admin, zoo):
     expect(waiting).to_be_visible()
     expect(admin.sheet.get_by_role("button", name="Save", exact=True)).to_be_disabled()
     waiting.get_by_role("button", name="Stop waiting").click()
-    expect(admin.failure).to_contain_text("It is not known whether this was saved")
+    expect(admin.failure).to_contain_text("Couldn’t confirm the save")
     expect(admin.name).to_have_value("Quagga")
     zoo.resume()
     admin.watch.expect_status(409)
@@ -281,10 +281,10 @@ def test_waiting_for_a_server_that_hangs_can_be_ended(admin, zoo):
 @with_scripts
 @on_desktop
 @pytest.mark.parametrize(("status", "type", "body", "said"), [
-    (503, "application/json", '{"error": "Not saved yet: the store takes no changes at the moment."}', "takes no changes at the moment"),
-    (507, "application/json", '{"error": "Not saved yet: the server\'s disk is full."}', "disk is full"),
-    (502, "text/html", "<h1>Bad gateway</h1>", "Not saved: something is wrong with the server."),
-    (500, "application/json", "this is no JSON", "Not saved: something is wrong with the server."),
+    (503, "application/json", '{"error": "Not saved: the server can’t save changes right now."}', "can’t save changes right now"),
+    (507, "application/json", '{"error": "Not saved: the server’s disk is full."}', "disk is full"),
+    (502, "text/html", "<h1>Bad gateway</h1>", "Not saved: something went wrong on the server."),
+    (500, "application/json", "this is no JSON", "Not saved: something went wrong on the server."),
 ])
 def test_a_server_in_trouble_is_told_in_the_sheet(admin, status, type, body, said):
     admin.watch.expect_status(status)
@@ -327,7 +327,7 @@ def test_a_page_that_is_reloaded_before_its_draft_arrived_loses_nothing_and_doub
         line.wait_until_held()
     admin.name.press_sequentially(" the Karoo")
     admin.page.reload()
-    expect(admin.status).to_have_text("Looking for what you typed last…")
+    expect(admin.status).to_have_text("Loading your latest changes…")
     expect(admin.name).to_have_value("Quagga")
     line.release()
     admin.page.clock.resume()

@@ -35,7 +35,7 @@ def test_escape_where_nothing_was_typed_leaves_no_draft(admin, elsewhere):
         admin.answered(lambda: admin.page.keyboard.press("Escape"))
         admin.expect_path("/admin/animals")
         admin.expect_no_drafts()
-        expect(admin.page.get_by_text("is discarded.")).to_have_count(0)
+        expect(admin.page.get_by_text("Discarded the draft")).to_have_count(0)
 
 
 @with_scripts
@@ -116,7 +116,7 @@ def test_a_missing_name_is_told_beside_the_field_and_everything_typed_stays(admi
     admin.field("Omnivorous").check()
     admin.field("Category").select_option(bird)
     admin.save()
-    expect(admin.error_of(admin.name)).to_have_text("Give the animal a name.")
+    expect(admin.error_of(admin.name)).to_have_text("The animal needs a name.")
     expect(admin.name).to_be_focused()
     expect(admin.field("Omnivorous")).to_be_checked()
     expect(admin.field("Category")).to_have_value(bird)
@@ -153,7 +153,7 @@ def test_a_category_that_was_deleted_meanwhile_is_told_beside_the_field(admin, e
     admin.field("Category").select_option(bird)
     elsewhere.delete("animal-categories", bird)
     admin.save()
-    expect(admin.error_of(admin.field("Category"))).to_contain_text("This category does not exist any more")
+    expect(admin.error_of(admin.field("Category"))).to_contain_text("This category no longer exists")
     expect(admin.name).to_have_value("Kea")
 
     admin.save()

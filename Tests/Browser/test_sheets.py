@@ -23,7 +23,7 @@ def test_a_category_is_added_on_the_way_and_chosen_in_the_animal_that_waited(adm
     admin.field("Omnivorous").check()
     admin.follow(admin.sheet.get_by_role("button", name="New category…"))
     expect(admin.sheet.get_by_role("heading", name="Add animal category")).to_be_visible()
-    expect(admin.sheet).to_contain_text("Your animal waits as a draft")
+    expect(admin.sheet).to_contain_text("Your animal is kept as a draft")
     is_accessible(admin)
     admin.name.fill("Parrot")
     admin.save()
@@ -81,7 +81,7 @@ def test_back_on_the_way_shows_what_waited(admin):
     admin.type_name("Dodo")
     admin.keep_draft()
     admin.open("/animals/new")
-    admin.follow(admin.sheet.get_by_role("button", name="Begin another"))
+    admin.follow(admin.sheet.get_by_role("button", name="Start over"))
     expect(admin.name).to_have_value("")
     admin.name.fill("Kakapo")
     admin.follow(admin.sheet.get_by_role("button", name="New category…"))
@@ -92,7 +92,7 @@ def test_back_on_the_way_shows_what_waited(admin):
     admin.page.go_forward()
     admin.name.fill("Parrot")
     admin.save()
-    expect(admin.sheet.get_by_role("status").first).to_contain_text("“Parrot” is saved and chosen here. This form is not saved yet.")
+    expect(admin.sheet.get_by_role("status").first).to_contain_text("Saved “Parrot” and chose it here. This form is not saved yet.")
     expect(admin.name).to_have_value("Kakapo")
     admin.save()
     expect(admin.row("Kakapo")).to_contain_text("Parrot")
@@ -120,13 +120,13 @@ def test_back_after_everything_is_saved_shows_a_fresh_sheet_that_says_so(admin):
     admin.follow(admin.sheet.get_by_role("button", name="New category…"))
     admin.name.fill("Parrot")
     admin.save()
-    expect(admin.sheet).to_contain_text("“Parrot” is saved and chosen here.")
+    expect(admin.sheet).to_contain_text("Saved “Parrot” and chose it here.")
     admin.save()
     admin.page.go_back()
-    expect(admin.sheet).to_contain_text("“Kakapo” is saved. Here is the next one.")
-    expect(admin.sheet).not_to_contain_text("chosen here")
+    expect(admin.sheet).to_contain_text("Saved “Kakapo”. Add the next one here.")
+    expect(admin.sheet).not_to_contain_text("chose it here")
     expect(admin.name).to_have_value("")
-    admin.follow(admin.sheet.get_by_role("button", name="Show it"))
+    admin.follow(admin.sheet.get_by_role("button", name="Show", exact=True))
     expect(admin.name).to_have_value("Kakapo")
 
 
@@ -140,8 +140,8 @@ def test_back_before_it_is_saved_shows_what_was_typed_and_chosen(admin):
     admin.type_name("Kakapo of mine")
     admin.keep_draft()
     admin.page.go_back()
-    expect(admin.sheet).to_contain_text("“Parrot” is saved.")
-    expect(admin.sheet).to_contain_text("Your animal waits as a draft")
+    expect(admin.sheet).to_contain_text("Saved “Parrot”")
+    expect(admin.sheet).to_contain_text("Your animal is kept as a draft")
     admin.page.go_back()
     expect(admin.name).to_have_value("Kakapo of mine")
     expect(admin.field("Category").locator("option:checked")).to_have_text("Parrot")
@@ -154,13 +154,13 @@ def test_save_says_what_it_saved_and_takes_it_back(admin):
     admin.open("/animals/new")
     admin.name.fill("Kakapo")
     admin.save()
-    news = admin.page.get_by_role("status").filter(has_text="“Kakapo” is saved.")
+    news = admin.page.get_by_role("status").filter(has_text="Saved “Kakapo”")
     expect(news).to_be_visible()
     is_accessible(admin)
     admin.follow(admin.row("Kakapo").get_by_role("rowheader").get_by_role("link"))
     admin.name.fill("Kea")
     admin.save()
-    news = admin.page.get_by_role("status").filter(has_text="“Kea” is saved.")
+    news = admin.page.get_by_role("status").filter(has_text="Saved “Kea”")
     admin.follow(news.get_by_role("button", name="Undo"))
     admin.expect_names(["Kakapo"])
     assert "saved=" not in admin.page.url
@@ -170,7 +170,7 @@ def test_what_was_added_is_taken_back_as_well(admin):
     admin.open("/animals/new")
     admin.name.fill("Kakapo")
     admin.save()
-    news = admin.page.get_by_role("status").filter(has_text="“Kakapo” is saved.")
+    news = admin.page.get_by_role("status").filter(has_text="Saved “Kakapo”")
     admin.follow(news.get_by_role("button", name="Undo"))
     admin.expect_names([])
 
@@ -236,7 +236,7 @@ def test_save_and_add_another_says_what_it_saved_and_begins_anew(admin):
     admin.open("/animals/new")
     admin.name.fill("Kakapo")
     admin.follow(admin.sheet.get_by_role("button", name="Save and add another"))
-    expect(admin.sheet).to_contain_text("“Kakapo” is saved. Here is the next one.")
+    expect(admin.sheet).to_contain_text("Saved “Kakapo”. Add the next one here.")
     expect(admin.name).to_have_value("")
     is_accessible(admin)
     admin.name.fill("Kea")
@@ -318,7 +318,7 @@ def test_copies_are_added_changed_and_removed_in_the_sheet_of_their_book(librari
     expect(rows(librarian)).to_have_count(2)
     expect(cell(librarian, 0, "number")).to_have_value("7")
     expect(cell(librarian, 1, "shelfmark")).to_have_value("AUS-099")
-    rows(librarian).nth(1).get_by_label("Remove with Save").check()
+    rows(librarian).nth(1).get_by_label("Remove when saving").check()
     librarian.save()
     open_book(librarian, "Emma")
     expect(rows(librarian)).to_have_count(1)
@@ -385,7 +385,7 @@ def test_what_somebody_else_changed_in_a_row_is_not_written_back(librarian, cler
     librarian.save()
     expect(cell(librarian, 0, "condition")).to_have_value("new")
     expect(cell(librarian, 0, "shelfmark")).to_have_value("MEL-002")
-    expect(rows(librarian).first).to_contain_text("Changed by somebody else meanwhile, from Damaged, and taken over")
+    expect(rows(librarian).first).to_contain_text("Updated with someone else’s change (before: Damaged)")
     expect(librarian.sheet.get_by_role("alert").first).to_contain_text("elsewhere")
     is_accessible(librarian)
 
@@ -402,23 +402,23 @@ def test_a_field_of_a_row_that_both_changed_is_chosen_by_hand(librarian, clerk):
     cell(librarian, 0, "shelfmark").fill("MEL-002")
     clerk.change("copies", copy, shelfmark="MEL-003")
     librarian.save()
-    comparison = rows(librarian).first.get_by_role("group", name="Which shelfmark shall stay?")
+    comparison = rows(librarian).first.get_by_role("group", name="Which shelfmark do you want to keep?")
     expect(comparison).to_contain_text("MEL-003")
-    expect(comparison).to_contain_text("When you opened it: MEL-001")
+    expect(comparison).to_contain_text("Original value: MEL-001")
     is_accessible(librarian)
     if librarian.scripts:
         fits_all_of_it(librarian, "row_conflict")
 
     librarian.save()
-    expect(librarian.sheet.get_by_role("alert").filter(has_text="Choose which text to keep.")).to_be_visible()
-    comparison.get_by_label("Theirs, as it is stored").check()
+    expect(librarian.sheet.get_by_role("alert").filter(has_text="Choose which version to keep.")).to_be_visible()
+    comparison.get_by_label("Saved version").check()
     librarian.save()
     librarian.open("/copies")
     expect(librarian.row("MEL-003")).to_have_count(1)
     expect(librarian.row("MEL-002")).to_have_count(0)
 
 
-@pytest.mark.parametrize("answer", ["Remove it", "Keep it"])
+@pytest.mark.parametrize("answer", ["Remove row", "Keep row"])
 def test_a_row_that_somebody_else_changed_is_removed_only_when_that_is_said_once_more(librarian, clerk, answer):
     librarian.watch.expect_status(409, 422)
     librarian.open("/books")
@@ -431,19 +431,19 @@ def test_a_row_that_somebody_else_changed_is_removed_only_when_that_is_said_once
     copy = librarian.row("AUS-099").locator(".tick input").get_attribute("value")
     librarian.open("/books")
     open_book(librarian, "Emma")
-    rows(librarian).nth(1).get_by_label("Remove with Save").check()
+    rows(librarian).nth(1).get_by_label("Remove when saving").check()
     clerk.change("copies", copy, shelfmark="AUS-098")
     librarian.save()
     row = rows(librarian).nth(1)
-    expect(row).to_contain_text("Somebody else changed this meanwhile. It is not removed yet.")
+    expect(row).to_contain_text("Someone else changed this in the meantime. Not removed yet.")
     expect(cell(librarian, 1, "shelfmark")).to_have_value("AUS-098")
     is_accessible(librarian)
     librarian.save()
-    expect(row).to_contain_text("Choose whether it shall be removed.")
+    expect(row).to_contain_text("Choose whether to remove the row.")
     row.get_by_role("radio", name=answer).check()
     librarian.save()
     librarian.open("/copies")
-    expect(librarian.row("AUS-098")).to_have_count(0 if answer == "Remove it" else 1)
+    expect(librarian.row("AUS-098")).to_have_count(0 if answer == "Remove row" else 1)
 
 
 def test_a_conflict_of_the_book_one_of_a_copy_and_a_broken_rule_are_told_at_once(librarian, clerk):
@@ -458,8 +458,8 @@ def test_a_conflict_of_the_book_one_of_a_copy_and_a_broken_rule_are_told_at_once
     clerk.change("copies", copy, shelfmark="MEL-003")
     clerk.change("books", book, title="Moby-Dick")
     librarian.save()
-    expect(librarian.sheet.get_by_role("group", name="Which title shall stay?")).to_contain_text("Moby-Dick")
-    expect(rows(librarian).first.get_by_role("group", name="Which shelfmark shall stay?")).to_contain_text("MEL-003")
+    expect(librarian.sheet.get_by_role("group", name="Which title do you want to keep?")).to_contain_text("Moby-Dick")
+    expect(rows(librarian).first.get_by_role("group", name="Which shelfmark do you want to keep?")).to_contain_text("MEL-003")
     expect(cell(librarian, 0, "number")).to_have_attribute("aria-invalid", "true")
 
 
@@ -467,9 +467,9 @@ def test_a_copy_that_takes_loans_along_is_not_removed_in_passing(librarian):
     librarian.watch.expect_status(422)
     librarian.open("/books")
     open_book(librarian, "Pride and Prejudice")
-    rows(librarian).filter(has=librarian.page.locator('[value="AUS-001"]')).get_by_label("Remove with Save").check()
+    rows(librarian).filter(has=librarian.page.locator('[value="AUS-001"]')).get_by_label("Remove when saving").check()
     librarian.save()
-    expect(librarian.sheet.get_by_role("alert")).to_contain_text("go along with what you remove")
+    expect(librarian.sheet.get_by_role("alert")).to_contain_text("Removing this would also delete")
 
 
 @with_scripts
@@ -494,23 +494,23 @@ def test_each_field_that_both_changed_is_chosen_by_hand(admin, elsewhere):
     admin.name.fill("Kakapo of mine")
     elsewhere.change("animals", kakapo, name="Kakapo of theirs", diet="omnivorous")
     admin.save()
-    comparison = admin.sheet.get_by_role("group", name="Which name shall stay?")
+    comparison = admin.sheet.get_by_role("group", name="Which name do you want to keep?")
     expect(comparison).to_contain_text("Kakapo of theirs")
-    expect(comparison).to_contain_text("When you opened it: Kakapo")
+    expect(comparison).to_contain_text("Original value: Kakapo")
     # Only they changed it.
     expect(admin.field("Omnivorous")).to_be_checked()
-    expect(admin.sheet).to_contain_text("from Herbivorous, and taken over")
+    expect(admin.sheet).to_contain_text("(before: Herbivorous)")
     expect(admin.sheet.get_by_role("alert").first).to_contain_text("elsewhere")
     is_accessible(admin)
     if admin.scripts:
         fits(admin, "conflict")
 
     admin.save()
-    expect(admin.sheet.get_by_role("alert").filter(has_text="Choose which text to keep.")).to_be_visible()
+    expect(admin.sheet.get_by_role("alert").filter(has_text="Choose which version to keep.")).to_be_visible()
     assert elsewhere.names("animals") == ["Kakapo of theirs"]
     expect(admin.name).to_have_value("Kakapo of mine")
 
-    comparison.get_by_label("Theirs, as it is stored").check()
+    comparison.get_by_label("Saved version").check()
     admin.save()
     admin.expect_names(["Kakapo of theirs"])
     expect(admin.row("Kakapo of theirs")).to_contain_text("Omnivorous")
@@ -525,7 +525,7 @@ def test_a_conflict_is_still_one_after_a_reload(admin, elsewhere):
     admin.save()
     admin.open(f"/animals/{kakapo}")
     expect(admin.name).to_have_value("Mine")
-    expect(admin.sheet.get_by_role("group", name="Which name shall stay?")).to_contain_text("Theirs")
+    expect(admin.sheet.get_by_role("group", name="Which name do you want to keep?")).to_contain_text("Theirs")
     admin.cancel()
     admin.expect_names(["Theirs"])
 
@@ -562,7 +562,7 @@ def test_two_tabs_with_one_draft_know_of_each_other(admin):
         other.locator("#field-name").press_sequentially(" of the other tab")
     admin.name.press("End")
     admin.name.press_sequentially("!")
-    expect(admin.status).to_contain_text("was changed on another page")
+    expect(admin.status).to_contain_text("was changed in another tab")
     expect(admin.name).to_have_value("Kakapo!")
     other.reload()
     expect(other.locator("#field-name")).to_have_value("Kakapo of the other tab")
@@ -579,11 +579,11 @@ def test_the_page_says_early_what_does_not_fit_and_keeps_it_all_the_same(librari
     librarian.open("/books/new")
     field(librarian, "year").fill("1200")
     field(librarian, "title").click()
-    expect(librarian.sheet).to_contain_text("Write a number from 1450 to 2100.")
-    expect(librarian.status).to_contain_text("Kept as a draft")
+    expect(librarian.sheet).to_contain_text("Enter a number from 1450 to 2100.")
+    expect(librarian.status).to_contain_text("Draft saved")
     field(librarian, "year").fill("1813")
     field(librarian, "title").click()
-    expect(librarian.sheet).not_to_contain_text("Write a number from 1450 to 2100.")
+    expect(librarian.sheet).not_to_contain_text("Enter a number from 1450 to 2100.")
 
 
 def test_sections_and_labels_are_those_of_the_application(librarian):
@@ -599,12 +599,12 @@ def test_sections_and_labels_are_those_of_the_application(librarian):
 
 def test_the_buttons_below_a_form_stand_in_one_row_where_its_fields_end(admin, elsewhere):
     admin.open("/animals/new")
-    keep, another = (box(admin.sheet.get_by_role("button", name=name)) for name in ["Keep as draft", "Save and add another"])
+    keep, another = (box(admin.sheet.get_by_role("button", name=name)) for name in ["Save draft", "Save and add another"])
     assert keep["top"] == another["top"] and keep["right"] < another["left"]
     assert another["right"] == box(admin.name)["right"]
     kea = elsewhere.add("animals", name="Kea")
     admin.open(f"/animals/{kea}")
-    keep, delete = box(admin.sheet.get_by_role("button", name="Keep as draft")), box(admin.sheet.get_by_role("button", name="Delete…"))
+    keep, delete = box(admin.sheet.get_by_role("button", name="Save draft")), box(admin.sheet.get_by_role("button", name="Delete…"))
     # Apart from what is done with the form, and last of all.
     assert delete["top"] >= keep["bottom"]
     assert delete["right"] == box(admin.name)["right"]

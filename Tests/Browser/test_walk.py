@@ -12,7 +12,7 @@ from marks import on_desktop
 
 STEPS = 40
 SEEDS = [1, *in_exploration(2, 3, SEED)]
-SAID = re.compile("Kept as a draft|changed on another page|take up the room|was saved already|was discarded")
+SAID = re.compile("Draft saved|changed in another tab|take up the room|was already saved|was discarded")
 
 
 @pytest.mark.long
@@ -100,7 +100,7 @@ class Walk:
 
     def keep(self):
         draft, text = self.draft(), self.admin.name.input_value()
-        self.admin.follow(self.admin.sheet.get_by_role("button", name="Keep as draft"))
+        self.admin.follow(self.admin.sheet.get_by_role("button", name="Save draft"))
         if self.admin.sheet.count() == 0 and text:
             self.kept[draft] = text
 

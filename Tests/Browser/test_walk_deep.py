@@ -15,7 +15,7 @@ from patience import eventually
 
 STEPS = 30
 SEEDS = [1, *in_exploration(2, SEED)]
-SAID = re.compile("Kept as a draft|changed on another page|take up the room|was saved already|was discarded")
+SAID = re.compile("Draft saved|changed in another tab|take up the room|was already saved|was discarded")
 MODELS = ["books", "genres", "authors", "copies"]
 SHEETS = {"book": "books", "genre": "genres", "author": "authors"}
 
@@ -189,7 +189,7 @@ class Walk:
 
     def keep(self):
         typed, draft = self.typed(), self.hidden("draft")
-        self.librarian.answered(self.sheet.get_by_role("button", name="Keep as draft").click)
+        self.librarian.answered(self.sheet.get_by_role("button", name="Save draft").click)
         if self.sheet.count() == 0:
             self.kept[draft] = typed
 

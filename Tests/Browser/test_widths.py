@@ -268,7 +268,7 @@ def test_what_it_was_stands_below_both_versions_of_a_row(librarian, clerk):
     librarian.sheet.locator('.row [name$="shelfmark"]').first.fill("MEL-002")
     clerk.change("copies", copy, shelfmark="MEL-003")
     librarian.save()
-    comparison = librarian.sheet.get_by_role("group", name="Which shelfmark shall stay?")
+    comparison = librarian.sheet.get_by_role("group", name="Which shelfmark do you want to keep?")
     before, versions = comparison.locator(".help").bounding_box(), [version.bounding_box() for version in comparison.locator("label").all()]
     assert before["y"] >= max(version["y"] + version["height"] for version in versions)
     assert versions[0]["y"] == versions[1]["y"] and versions[0]["width"] == pytest.approx(versions[1]["width"], abs=1)
@@ -294,5 +294,5 @@ def test_columns_of_a_file_stand_beside_one_another_and_its_lines_fit(librarian)
     librarian.follow(librarian.page.get_by_role("button", name="Upload"))
     first, second = (librarian.page.locator(".field-form .field").nth(index).bounding_box() for index in [0, 1])
     assert first["y"] == second["y"] and second["x"] > first["x"] + first["width"]
-    frame = librarian.page.get_by_role("region", name="The first lines")
+    frame = librarian.page.get_by_role("region", name="First lines")
     assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")

@@ -51,10 +51,10 @@ def test_somebody_signs_in_adds_a_record_and_continues_a_large_draft(context, zo
 
     page.goto("/admin/animals/new?fresh=1")
     sheet.locator("#field-name").fill(LARGE)
-    expect(sheet.locator("[data-draft-status]")).to_contain_text("Kept as a draft in this browser")
+    expect(sheet.locator("[data-draft-status]")).to_contain_text("Draft saved in this browser")
     page.goto("/admin/animals")
     with page.expect_navigation():
-        page.get_by_role("region", name="Unsaved work").get_by_role("link").first.click()
+        page.get_by_role("region", name="Unsaved draft").get_by_role("link").first.click()
     expect(sheet.locator("#field-name")).to_have_value(LARGE)
 
     cookies = context.cookies()

@@ -92,7 +92,7 @@ struct ImportRunTests {
         let fixture = try ImportFixture(), turn = Turn(), epoch = try fixture.epoch()
         let target = fixture.target(epoch: { turn.isNow ? epoch : "another" })
         let job = try await fixture.goOn("name\nKea\nKaka\n", to: target) { $0.stored = fixture.report(to: 2, by: [1]) }
-        #expect(job.state == .failed && job.reason?.contains("The store was restored") == true)
+        #expect(job.state == .failed && job.reason?.contains("A backup was restored") == true)
         #expect(try await fixture.records(Animal.schema).count() == 0)
     }
 

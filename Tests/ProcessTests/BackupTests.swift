@@ -114,7 +114,7 @@ extension ServedApplications {
 
                 let draft = try await browser.get("/admin/animals/new")
                 #expect(draft.body.contains(#"name="name" value="Begun before""#))
-                #expect(draft.body.contains("The store was restored from a snapshot after this draft was begun."))
+                #expect(draft.body.contains("A backup was restored after this draft was started."))
                 let sheet = try Form(sheetOf: draft).with("name", "Begun before").with("diet", "omnivorous")
                 #expect(try await browser.post("/admin/animals", sheet).status == 303)
                 let added = try await browser.addAnimal("After the restore")

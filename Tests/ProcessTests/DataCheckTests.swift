@@ -10,7 +10,7 @@ extension ServedApplications {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
                 let good = try await Self.check(directory)
-                #expect(good.exitCode == 0 && good.output.contains("totals, text indexes, links and history fit."))
+                #expect(good.exitCode == 0 && good.output.contains("totals, text indexes, links and history match."))
                 try StoreFile(directory).create("UPDATE aviary_total SET records = 9 WHERE model = 'Animal'")
                 let derived = try await Self.check(directory)
                 #expect(derived.exitCode == 1)

@@ -93,7 +93,7 @@ extension ServedApplications {
                 defer { close(lock) }
                 let run = try await Self.run(["export", "Animal"], directory)
                 #expect(run.output.contains("Okapi"))
-                #expect(run.errors.contains("Warning: the audit log does not tell of this export: "), "\(run.errors)")
+                #expect(run.errors.contains("Warning: the audit log has no entry for this export: "), "\(run.errors)")
             }
         }
 

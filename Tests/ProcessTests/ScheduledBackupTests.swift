@@ -66,7 +66,7 @@ extension ServedApplications {
                 let (status, exitCode) = try await Self.status(server)
                 #expect(
                     status.backups?.warning
-                        == "The last backup was taken, and the command after it failed: it exited with 7.")
+                        == "The last backup succeeded, but the command after it failed: it exited with 7.")
                 #expect(exitCode == 1)
                 let text = try await server.run("status").output
                 #expect(text.contains("warning: The last backup"))

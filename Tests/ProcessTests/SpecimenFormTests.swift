@@ -69,13 +69,13 @@ extension ServedApplications {
         }
 
         private static let refusals = [
-            ("int8", "128", "Write a whole number from -128 to 127."),
-            ("uint64", "18446744073709551615", "Write a whole number from 0 to 9,223,372,036,854,775,807."),
-            ("price", "0.0001", "Write at most 3 digits after the point."),
-            ("page", "example", "Write a whole address, such as https://example.com/page."),
-            ("image", "?", "Write the bytes as Base64, such as SGVsbG8=."),
-            ("label", "{}", "This JSON does not fit: text is missing."),
-            ("label", #"{"text":"A","shelf":1}"#, "Remove “shelf”: nothing of this name can be stored."),
+            ("int8", "128", "Enter a whole number from -128 to 127."),
+            ("uint64", "18446744073709551615", "Enter a whole number from 0 to 9,223,372,036,854,775,807."),
+            ("price", "0.0001", "Enter at most 3 digits after the decimal point."),
+            ("page", "example", "Enter a complete address, such as https://example.com/page."),
+            ("image", "?", "Enter Base64, such as SGVsbG8=."),
+            ("label", "{}", "This JSON doesn’t fit: text is missing."),
+            ("label", #"{"text":"A","shelf":1}"#, "Remove “shelf”. This name can’t be saved."),
             ("grades", "1\n9", "Line 2: Choose one of: 1, 2, 3."),
         ]
 

@@ -50,7 +50,8 @@ extension ServedApplications {
                 let backup = server.directory.path("backup.jsonl.gz"), whole = server.directory.path("whole.jsonl.gz")
                 let done = try await run(server, "backup", "--output", backup)
                 #expect(
-                    done.exitCode == 0 && done.errors.contains("Secrets are not in it; --include-secrets writes them."))
+                    done.exitCode == 0
+                        && done.errors.contains("It contains no secrets. Add --include-secrets to include them."))
                 #expect(try await !lines(of: backup).contains(Self.mark))
                 #expect(try await run(server, "backup", "--output", whole, "--include-secrets").exitCode == 0)
                 #expect(try await lines(of: whole).contains(Self.secret))
@@ -94,10 +95,10 @@ extension ServedApplications {
         }
 
         private static let refusals = [
-            ("name", "", "Give the supplier a name."), ("name", "Berlin", "A supplier is not a town."),
-            ("town", String(repeating: "x", count: 41), "Write at most 40 characters."),
-            ("rating", "6", "Write a number from 0 to 5."), ("rating", "5", "Who has five stars needs a code."),
-            ("code", "ab-1", "Write a code such as AB-12."), ("accessKey", "short", "Write at least 8 characters."),
+            ("name", "", "The supplier needs a name."), ("name", "Berlin", "A supplier is not a town."),
+            ("town", String(repeating: "x", count: 41), "Enter at most 40 characters."),
+            ("rating", "6", "Enter a number from 0 to 5."), ("rating", "5", "Who has five stars needs a code."),
+            ("code", "ab-1", "Write a code such as AB-12."), ("accessKey", "short", "Enter at least 8 characters."),
         ]
 
         @Test("Two values that are unique together are refused at the first, which names the other")
@@ -115,7 +116,7 @@ extension ServedApplications {
                 #expect(answer.status == 422)
                 #expect(
                     answer.body.contains(
-                        "Another supplier already has this name together with this town. Change one of them."))
+                        "Another supplier already has this combination of name and town. Change one of them."))
             }
         }
 

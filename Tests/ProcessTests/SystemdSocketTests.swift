@@ -96,7 +96,7 @@ extension ServerProcesses {
 
             var words: String {
                 switch self {
-                case .everybody: "What others could reach is not safe to serve:"
+                case .everybody: "Not started: these settings are unsafe when others can reach the server:"
                 case .noSocket: "Descriptor 3, which the service manager passes, is no TCP socket that listens."
                 case .count: "LISTEN_FDS does not hold"
                 case .process: "LISTEN_PID does not hold"

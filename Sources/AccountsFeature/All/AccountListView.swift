@@ -37,9 +37,9 @@ extension Account {
     var signInWords: String {
         switch (passwordHash, oneTimeSecret) {
         case (nil, nil): localized("No password yet")
-        case (nil, _): localized("No password yet, second factor")
+        case (nil, _): localized("No password yet, 2FA")
         case (_, nil): localized("Password")
-        default: localized("Password and second factor")
+        default: localized("Password and 2FA")
         }
     }
 }
@@ -60,7 +60,7 @@ package struct AccountListView: Component {
                 title: Self.title, count: model.count, addTitle: localized("Add account"), addHref: AccountPaths.new))
         html.render(
             RecordTable(
-                columns: [localized("Name"), localized("Role"), localized("Signs in with"), localized("Status")].map {
+                columns: [localized("Name"), localized("Role"), localized("Sign-in method"), localized("Status")].map {
                     TableColumn(title: $0, sortHref: nil)
                 },
                 rows: model.accounts.map { account in
@@ -79,7 +79,7 @@ package struct AccountListView: Component {
         guard !model.isFirst || model.next != nil else { return }
         html.render(
             PageFooter(
-                summary: localized("\(model.accounts.count) of \(model.count), by name"),
+                summary: localized("\(model.accounts.count) of \(model.count), sorted by name"),
                 previousHref: model.isFirst ? nil : AccountPaths.all,
                 nextHref: model.next.map { AccountPaths.all.withQuery("after=" + FormEncoding.escape($0)) }
             ))

@@ -25,8 +25,8 @@ package struct AccountView: Component {
         if model.isOwn {
             html.render(
                 Panel(
-                    title: localized("Yours"), text: [AccountViewModel.ownAccount],
-                    actions: [.link(title: localized("Password and second factor"), href: AccountPaths.own)]
+                    title: localized("Your account"), text: [AccountViewModel.ownAccount],
+                    actions: [.link(title: localized("Password and 2FA"), href: AccountPaths.own)]
                 ))
         }
         if may(.role) { role(into: &html) }
@@ -44,10 +44,10 @@ package struct AccountView: Component {
         var facts = [
             Fact(
                 localized("Status"),
-                account.isDisabled ? localized("Disabled: nobody can sign in") : localized("Active")),
+                account.isDisabled ? localized("Disabled (can’t sign in)") : localized("Active")),
             Fact(localized("Role"), account.role.translated),
-            Fact(localized("Signs in with"), account.signInWords),
-            Fact(localized("Made"), DateWords.age(of: account.createdAt, at: model.now)),
+            Fact(localized("Sign-in method"), account.signInWords),
+            Fact(localized("Created"), DateWords.age(of: account.createdAt, at: model.now)),
         ]
         if !account.isDisabled {
             facts.append(
@@ -74,7 +74,7 @@ package struct AccountView: Component {
                         name: "role", label: localized("New role"),
                         control: .select(options: options, selected: account.role, prompt: nil),
                         help: localized(
-                            "A viewer sees, an editor also changes records, an admin also manages accounts. With another role one has to sign in again."
+                            "Viewers see records, editors also change them, admins also manage accounts. A new role signs the account out."
                         )
                     ),
                     submitTitle: localized("Change role")
@@ -92,13 +92,13 @@ package struct AccountView: Component {
 
     private var link: Panel {
         Panel(
-            title: localized("Link for signing in"),
+            title: localized("Sign-in link"),
             text: [
                 localized(
-                    "For somebody who has no password yet, or has lost it. It sets a password, once, within a day, and leaves the second factor as it is. The account's owner is told of it: hand it over as you would a password."
+                    "For people without a password. The link sets a password once, within one day, and keeps two-factor authentication. The account’s owner is notified. Treat it like a password."
                 )
             ],
-            actions: [.post(button(localized("Make a link"), .link))]
+            actions: [.post(button(localized("Create link"), .link))]
         )
     }
 
@@ -116,11 +116,11 @@ package struct AccountView: Component {
         if may(.resetSecondFactor) {
             actions.append(
                 .question(
-                    title: localized("Remove the second factor…"),
+                    title: localized("Remove two-factor authentication…"),
                     text: localized(
-                        "For somebody who has lost phone and recovery codes. The password alone will be enough; every browser has to sign in again."
+                        "For people who lost their phone and recovery codes. The password alone is then enough, and every browser has to sign in again."
                     ),
-                    button(localized("Remove the second factor"), .resetSecondFactor, style: .danger)
+                    button(localized("Remove two-factor authentication"), .resetSecondFactor, style: .danger)
                 ))
         }
         if may(.disable) {
@@ -128,7 +128,7 @@ package struct AccountView: Component {
                 .question(
                     title: localized("Disable…"),
                     text: localized(
-                        "\(account.name) is signed out everywhere and cannot sign in until the account is enabled again. Nothing is deleted."
+                        "Signs \(account.name) out everywhere and blocks signing in until the account is enabled again. Nothing is deleted."
                     ),
                     button(localized("Disable"), .disable, style: .danger)
                 ))
@@ -161,7 +161,7 @@ package struct AccountLinkView: Component {
         self.isNew = isNew
     }
 
-    package static var title: String { localized("A link for signing in") }
+    package static var title: String { localized("Sign-in link") }
 
     package func render(into html: inout HTML) {
         html.render(
@@ -169,11 +169,11 @@ package struct AccountLinkView: Component {
                 title: Self.title,
                 text: [
                     localized(
-                        "Its holder chooses the password of \(account.name), once. A second factor is asked for as before. It is good for a day."
+                        "This link sets the password of \(account.name) once. Two-factor authentication still applies. It is valid for one day."
                     ),
-                    localized("It is shown this once. Hand it over as you would a password."),
+                    localized("Shown only once. Treat it like a password."),
                 ],
-                notices: isNew ? [Notice(.success, localized("The account \(account.name) is made."))] : [],
+                notices: isNew ? [Notice(.success, localized("Added account \(account.name)"))] : [],
                 secrets: [link],
                 doneTitle: localized("Done"), doneHref: AccountPaths.account(account.name)
             ))

@@ -64,7 +64,8 @@ package struct AccountViewModel: Sendable {
     }
 
     static var ownAccount: String {
-        localized("This is your own account. Somebody else who manages accounts has to change its role or disable it.")
+        localized(
+            "This is your own account. Only another person who manages accounts can change its role or disable it.")
     }
 
     /// Performs an action on the account.
@@ -97,7 +98,7 @@ package struct AccountViewModel: Sendable {
             case .signOut: try await accounts.endSessions(of: id, by: author)
             case .link:
                 guard !account.isDisabled else {
-                    errorMessage = localized("The account is disabled, so no link would sign in. Enable it first.")
+                    errorMessage = localized("This account is disabled. Enable it before you create a link.")
                     return .conflict
                 }
                 link = try await makeLink(account)
@@ -123,7 +124,7 @@ package struct AccountViewModel: Sendable {
     }
 
     static var roleBeyondOwn: String {
-        localized("This role allows more than yours, so somebody who has it has to do this.")
+        localized("This role allows more than yours. Ask someone who has this role.")
     }
 }
 
@@ -136,11 +137,12 @@ package enum AccountAction: String, Sendable, CaseIterable {
     /// The message on the account's page after the action; nil if the action has its own result page.
     var news: String? {
         switch self {
-        case .role: localized("The role is changed.")
-        case .disable: localized("The account is disabled, and signed out everywhere.")
-        case .enable: localized("The account is enabled.")
-        case .resetSecondFactor: localized("The second factor is gone. It can be set up again after signing in.")
-        case .signOut: localized("The account is signed out everywhere.")
+        case .role: localized("Changed the role")
+        case .disable: localized("Disabled the account and signed it out everywhere")
+        case .enable: localized("Enabled the account")
+        case .resetSecondFactor:
+            localized("Removed two-factor authentication. The account can set it up again after signing in.")
+        case .signOut: localized("Signed the account out everywhere")
         case .link: nil
         }
     }

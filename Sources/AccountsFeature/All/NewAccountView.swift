@@ -38,7 +38,7 @@ package struct NewAccountViewModel: Sendable {
         let given = accounts.roles.role(chosen)
         roleError =
             given.map { principal.role.covers($0) ? nil : AccountViewModel.roleBeyondOwn }
-            ?? localized("Choose one of the roles.")
+            ?? localized("Choose a role.")
         errorMessage = nil
         return nameError == nil && roleError == nil ? .done : .refused
     }
@@ -80,13 +80,13 @@ package struct NewAccountView: Component {
         self.csrf = csrf
     }
 
-    package static var title: String { localized("Add an account") }
+    package static var title: String { localized("Add account") }
 
     package func render(into html: inout HTML) {
         html.render(
             FormCard(
                 title: Self.title,
-                text: [localized("You get a link to hand over: with it, its owner chooses a password.")],
+                text: [localized("You get a one-time link to share. The new person chooses a password with the link.")],
                 notices: model.errorMessage.map { [Notice(.failure, $0)] } ?? [], action: AccountPaths.all, csrf: csrf,
                 fields: [
                     Field(
@@ -98,11 +98,11 @@ package struct NewAccountView: Component {
                         name: "role", label: localized("Role"),
                         control: .select(options: Option.roles(model.roles), selected: model.role, prompt: nil),
                         help: localized(
-                            "A viewer sees, an editor also changes records, an admin also manages accounts."),
+                            "Viewers see records, editors also change them, admins also manage accounts."),
                         error: model.roleError
                     ),
                 ],
-                submitTitle: localized("Add the account"),
+                submitTitle: localized("Add account"),
                 alternative: (title: localized("Cancel"), href: AccountPaths.all)
             ))
     }

@@ -35,7 +35,7 @@ package struct OwnAccountView: Component {
                 Notice(
                     .warning,
                     localized(
-                        "Somebody else changed how your account signs in: see below. If you did not ask for it, change your password and tell who manages accounts."
+                        "Someone else changed how your account signs in (see below). If you didn’t ask for this, change your password and tell someone who manages accounts."
                     ),
                     actions: [
                         .link(title: localized("Change password"), href: AccountPaths.password),
@@ -46,7 +46,8 @@ package struct OwnAccountView: Component {
         if !hasPassword {
             html.render(
                 Notice(
-                    .warning, localized("You have no password yet: once you are signed out you cannot sign in again."),
+                    .warning,
+                    localized("You have no password yet. Choose one before you sign out, or you can’t sign in again."),
                     actions: [.link(title: localized("Choose a password"), href: AccountPaths.password)]
                 ))
         }
@@ -67,10 +68,10 @@ package struct OwnAccountView: Component {
 
     private var signingIn: Panel {
         Panel(
-            title: localized("Signing in"),
+            title: localized("Sign-in"),
             facts: [
                 Fact(localized("Name"), account.name), Fact(localized("Role"), account.role.translated),
-                Fact(localized("Password"), hasPassword ? localized("Set") : localized("None yet")),
+                Fact(localized("Password"), hasPassword ? localized("Set") : localized("Not set")),
             ],
             actions: [
                 .link(
@@ -83,10 +84,10 @@ package struct OwnAccountView: Component {
     private var secondFactor: Panel {
         guard account.oneTimeSecret != nil else {
             return Panel(
-                title: localized("Second factor"),
+                title: localized("Two-factor authentication"),
                 text: [
                     localized(
-                        "Off. With it, whoever learns your password still cannot sign in: a code from your phone is needed, too."
+                        "Off. With two-factor authentication, signing in also requires a code from your phone."
                     )
                 ],
                 actions: [.link(title: localized("Set up"), href: AccountPaths.secondFactor)]
@@ -94,15 +95,15 @@ package struct OwnAccountView: Component {
         }
         let left = account.recoveryCodes.count
         return Panel(
-            title: localized("Second factor"),
+            title: localized("Two-factor authentication"),
             text: [
-                localized("On. Signing in needs a code from your authenticator app."),
+                localized("On. Signing in requires a code from your authenticator app."),
                 left == 0
-                    ? localized("No recovery codes are left: without your phone you cannot sign in. Make new ones.")
-                    : localized(left, one: "1 recovery code is left.", other: "\(left) recovery codes are left."),
+                    ? localized("No recovery codes left. Without your phone you can’t sign in. Create new codes.")
+                    : localized(left, one: "1 recovery code left.", other: "\(left) recovery codes left."),
             ],
             actions: [
-                .link(title: localized("New recovery codes"), href: AccountPaths.recoveryCodes),
+                .link(title: localized("Create new recovery codes"), href: AccountPaths.recoveryCodes),
                 .link(title: localized("Turn off"), href: AccountPaths.removeSecondFactor),
             ]
         )
@@ -110,8 +111,8 @@ package struct OwnAccountView: Component {
 
     private var acts: Panel {
         Panel(
-            title: localized("What others did to your account"),
-            text: [localized("Links, passwords and second factors, in the last 90 days.")])
+            title: localized("Changes to your account by others"),
+            text: [localized("Links, passwords and two-factor authentication in the last 90 days.")])
     }
 
     private func actList(_ html: inout HTML) {
@@ -130,15 +131,15 @@ package struct OwnAccountView: Component {
     private var sessions: Panel {
         let others = model.sessions.filter { !$0.isCurrent }
         return Panel(
-            title: localized("Where you are signed in"),
+            title: localized("Active sessions"),
             text: model.hiddenSessions == 0
-                ? [] : [localized("There are \(model.hiddenSessions) more, which were seen longer ago.")],
+                ? [] : [localized("\(model.hiddenSessions) more, last seen longer ago.")],
             actions: others.isEmpty
                 ? []
                 : [
                     .post(
                         PostButton(
-                            localized("Sign out all others"), action: AccountPaths.endSession, csrf: csrf,
+                            localized("Sign out all other browsers"), action: AccountPaths.endSession, csrf: csrf,
                             hidden: [("session", "others")]
                         ))
                 ]

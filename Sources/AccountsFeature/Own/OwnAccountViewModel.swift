@@ -74,10 +74,10 @@ package enum OwnAccountNews: String, Sendable, CaseIterable {
 
     var text: String {
         switch self {
-        case .password: localized("Your new password is stored. Other browsers have to sign in again.")
-        case .secondFactorRemoved: localized("The second factor is turned off.")
-        case .sessionEnded: localized("That browser is signed out.")
-        case .otherSessionsEnded: localized("All other browsers are signed out.")
+        case .password: localized("Saved your new password. Other browsers have to sign in again.")
+        case .secondFactorRemoved: localized("Turned off two-factor authentication")
+        case .sessionEnded: localized("Signed out the browser")
+        case .otherSessionsEnded: localized("Signed out all other browsers")
         }
     }
 }
@@ -102,7 +102,7 @@ enum BrowserWords {
         let isBrowser = userAgent.hasPrefix("Mozilla/")
         guard isBrowser, let browser = browsers.first(where: { userAgent.contains($0.mark) }) else {
             let program = userAgent.prefix { $0 != "/" && $0 != " " }.prefix(40)
-            return isBrowser || program.isEmpty ? localized("A browser that does not say which") : String(program)
+            return isBrowser || program.isEmpty ? localized("Unknown browser") : String(program)
         }
         let system = systems.first { userAgent.contains($0.mark) }
         return system.map { localized("\(browser.name) on \($0.name.translated)") } ?? browser.name
@@ -115,16 +115,16 @@ package struct AccountAct: Sendable, Hashable {
     let text: String
 
     init?(_ event: AuditEvent) {
-        let who = event.account.map(Words.author) ?? localized("Somebody")
+        let who = event.account.map(Words.author) ?? localized("Someone")
         let address = event.address.map { localized("from the address \($0)") } ?? localized("on the server")
         switch event.kind {
-        case .linkMade: text = localized("\(who) made a link that sets your password, \(address).")
+        case .linkMade: text = localized("\(who) created a link to set your password, \(address).")
         case .linkUsed:
-            text = localized("A link that \(who) had made was used to choose the first password, \(address).")
+            text = localized("A link from \(who) was used to choose the first password, \(address).")
         case .passwordSetByLink:
-            text = localized("A link that \(who) had made was used to set another password, \(address).")
-        case .passwordSet: text = localized("\(who) set another password, \(address).")
-        case .secondFactorReset: text = localized("\(who) removed your second factor, \(address).")
+            text = localized("A link from \(who) was used to change your password, \(address).")
+        case .passwordSet: text = localized("\(who) changed your password, \(address).")
+        case .secondFactorReset: text = localized("\(who) removed your two-factor authentication, \(address).")
         default: return nil
         }
         time = event.time

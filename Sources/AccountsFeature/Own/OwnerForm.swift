@@ -20,7 +20,7 @@ package struct OwnerForm: Sendable {
                 try await work()
                 return .done
             case .wrong:
-                passwordError = localized("This is not your current password.")
+                passwordError = localized("Wrong password.")
                 return .refused
             case .wait(let seconds):
                 errorMessage = Words.tooManyAttempts(seconds)
@@ -58,10 +58,13 @@ extension AccountOutcome {
             (
                 .unavailable,
                 localized(
-                    "The store did not answer, so it is not known whether this was changed. Reload the page to see.")
+                    "Couldn’t confirm the change. Reload the page to check.")
             )
         default:
-            (.unavailable, localized("Nothing was changed: the store takes no changes at the moment. Try again soon."))
+            (
+                .unavailable,
+                localized("Nothing was changed: the server can’t save changes right now. Try again in a moment.")
+            )
         }
     }
 }

@@ -21,7 +21,7 @@ package struct PasswordViewModel: Sendable {
     /// Sets the password. The account's other sessions end. This one continues under its new identifier.
     package mutating func change(current: String, new: String, repeated: String) async -> AccountOutcome {
         newError = PasswordRules(names: [owner.account.name, application]).problem(with: new)?.text
-        repeatedError = newError == nil && new != repeated ? localized("The two passwords are not the same.") : nil
+        repeatedError = newError == nil && new != repeated ? localized("The passwords don’t match.") : nil
         guard newError == nil, repeatedError == nil else { return .refused }
         let owner = owner
         return await form.submit(current, of: owner) {
@@ -44,7 +44,7 @@ package struct PasswordView: Component {
     }
 
     package static func title(of owner: AccountOwner) -> String {
-        owner.account.passwordHash == nil ? localized("Choose a password") : localized("Change your password")
+        owner.account.passwordHash == nil ? localized("Choose a password") : localized("Change password")
     }
 
     package func render(into html: inout HTML) {
@@ -53,7 +53,7 @@ package struct PasswordView: Component {
             FormCard(
                 title: Self.title(of: owner),
                 text: owner.account.passwordHash == nil
-                    ? [] : [localized("Other browsers in which you are signed in will have to sign in again.")],
+                    ? [] : [localized("This signs you out of all other browsers.")],
                 notices: model.form.notices, action: AccountPaths.password, csrf: csrf,
                 fields: [
                     Field(
@@ -68,13 +68,13 @@ package struct PasswordView: Component {
                             isRequired: true
                         ),
                         Field(
-                            name: "repeated", label: localized("New password again"), control: .password(.new),
+                            name: "repeated", label: localized("Repeat new password"), control: .password(.new),
                             error: model.repeatedError,
                             isRequired: true
                         ),
                     ],
                 submitTitle: owner.account.passwordHash == nil
-                    ? localized("Save the password") : localized("Change the password"),
+                    ? localized("Save password") : localized("Change password"),
                 alternative: (title: localized("Cancel"), href: AccountPaths.own)
             ))
     }
@@ -82,6 +82,6 @@ package struct PasswordView: Component {
 
 extension PasswordRules {
     static var help: String {
-        localized("At least \(shortest) characters. A few words that do not belong together are easy to remember.")
+        localized("At least \(shortest) characters. A few unrelated words are easy to remember.")
     }
 }

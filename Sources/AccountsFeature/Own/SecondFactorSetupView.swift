@@ -61,10 +61,10 @@ package struct SecondFactorSetupViewModel: Sendable {
     private var refusal: String {
         isRenewed
             ? localized(
-                "This form was open for too long, so there is a new key. Let the app read the new picture, or type the new key into it."
+                "This form was open for too long, so there is a new setup key. Scan the new QR code with the app, or enter the new key."
             )
             : localized(
-                "This is not the code. Type the one that the app shows at this moment, and look whether your phone's clock is right."
+                "Wrong code. Enter the code that the app shows now, and check your phone’s clock."
             )
     }
 }
@@ -122,7 +122,7 @@ package struct SecondFactorSetupView: Component {
         self.csrf = csrf
     }
 
-    package static var title: String { localized("Set up a second factor") }
+    package static var title: String { localized("Set up two-factor authentication") }
 
     package func render(into html: inout HTML) {
         html.render(
@@ -130,16 +130,16 @@ package struct SecondFactorSetupView: Component {
                 title: Self.title,
                 text: requirement + [
                     localized(
-                        "An authenticator app on your phone shows a code that changes every 30 seconds. You will be asked for it when you sign in."
+                        "An authenticator app on your phone shows a code that changes every 30 seconds. Signing in asks for this code."
                     ),
-                    localized("Let the app read the picture, or type the key into it."),
-                    localized("Other browsers in which you are signed in will have to sign in again."),
+                    localized("Scan the QR code with the app, or enter the setup key."),
+                    localized("This signs you out of all other browsers."),
                 ],
                 notices: model.form.notices, action: AccountPaths.secondFactor, csrf: csrf,
                 hidden: [("secret", model.sealedSecret)],
                 key: SecretKey(
-                    label: localized("Key"), text: model.link.groupedSecret,
-                    linkTitle: localized("Open in an app on this device"), link: model.link.text
+                    label: localized("Setup key"), text: model.link.groupedSecret,
+                    linkTitle: localized("Open in an authenticator app"), link: model.link.text
                 ),
                 fields: [
                     Field(
@@ -156,7 +156,7 @@ package struct SecondFactorSetupView: Component {
     private var isRequired: Bool { model.owner.principal.lacksSecondFactor }
 
     private var requirement: [String] {
-        isRequired ? [localized("Your role requires a second factor. Other pages open when it is set up.")] : []
+        isRequired ? [localized("Your role requires two-factor authentication. Set it up to open other pages.")] : []
     }
 }
 
@@ -181,10 +181,10 @@ package struct RecoveryCodesView: Component {
                 title: Self.title,
                 text: [
                     localized(
-                        "Keep them on paper or in a password manager: they are shown this once. Without your phone, each signs you in one time in place of a code from the app."
+                        "Keep these codes on paper or in a password manager. They are shown only once. Without your phone, each code signs you in once."
                     )
                 ],
-                notices: [Notice(.success, news)], secrets: codes, doneTitle: localized("I have kept them"),
+                notices: [Notice(.success, news)], secrets: codes, doneTitle: localized("I’ve saved my codes"),
                 doneHref: AccountPaths.own
             ))
     }

@@ -47,8 +47,8 @@ package struct SecondFactorView: Component {
 
         package var title: String {
             switch self {
-            case .renewCodes: localized("New recovery codes")
-            case .remove: localized("Turn off the second factor")
+            case .renewCodes: localized("Create new recovery codes")
+            case .remove: localized("Turn off two-factor authentication")
             }
         }
     }
@@ -76,11 +76,11 @@ package struct SecondFactorView: Component {
         switch purpose {
         case .renewCodes:
             localized(
-                "The codes that you have now will not work any more. Other browsers in which you are signed in will have to sign in again."
+                "Your current codes will stop working. This signs you out of all other browsers."
             )
         case .remove:
             localized(
-                "Your password alone will be enough to sign in. Other browsers in which you are signed in will have to sign in again."
+                "Your password alone will be enough to sign in. This signs you out of all other browsers."
             )
         }
     }
@@ -94,7 +94,7 @@ package struct SecondFactorView: Component {
 
     private var submitTitle: String {
         switch purpose {
-        case .renewCodes: localized("Make new codes")
+        case .renewCodes: localized("Create new codes")
         case .remove: localized("Turn off")
         }
     }

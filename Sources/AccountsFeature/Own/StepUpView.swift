@@ -28,20 +28,20 @@ package struct StepUpView: Component {
         self.csrf = csrf
         self.fields = fields
         self.cancelPath = cancelPath
-        passwordError = proof == .wrong ? localized("This is not your current password.") : nil
+        passwordError = proof == .wrong ? localized("Wrong password.") : nil
         errorMessage = if case .wait(let seconds) = proof { Words.tooManyAttempts(seconds) } else { nil }
     }
 
     /// The name of the password field.
     package static let field = "current"
-    package static var title: String { localized("Confirm that it is you") }
+    package static var title: String { localized("Confirm your password") }
 
     package func render(into html: inout HTML) {
         html.render(
             FormCard(
                 title: Self.title,
                 text: [
-                    localized("What you asked for gives access to \(application). Type your own password to go on.")
+                    localized("This gives access to \(application). Enter your own password to continue.")
                 ],
                 notices: errorMessage.map { [Notice(.failure, $0)] } ?? [], action: action, csrf: csrf,
                 hidden: fields.filter { $0.name != "csrf" && $0.name != Self.field }.map { ($0.name, $0.value) },
@@ -51,7 +51,7 @@ package struct StepUpView: Component {
                         error: passwordError, isRequired: true
                     )
                 ],
-                submitTitle: localized("Go on"), alternative: (title: localized("Cancel"), href: cancelPath)
+                submitTitle: localized("Continue"), alternative: (title: localized("Cancel"), href: cancelPath)
             ))
     }
 }

@@ -90,7 +90,7 @@ package struct LinkViewModel: Sendable {
     private mutating func check(_ password: String, _ repeated: String, names: [String]) -> Bool {
         passwordError =
             PasswordRules(names: names).problem(with: password)?.text
-            ?? (password == repeated ? nil : localized("The two passwords are not the same."))
+            ?? (password == repeated ? nil : localized("The passwords don’t match."))
         return passwordError == nil
     }
 }
@@ -118,16 +118,16 @@ package struct LinkView: Component {
     private func password(_ account: Account) -> FormCard {
         FormCard(
             title: localized("Choose a password"),
-            text: [localized("With this link you choose the password of \(account.name), once.")]
+            text: [localized("With this link you choose the password of \(account.name) once.")]
                 + (account.oneTimeSecret == nil
-                    ? [] : [localized("Then you are asked for a code of the second factor, as at every sign-in.")]),
+                    ? [] : [localized("Two-factor authentication then asks for a code, as at every sign-in.")]),
             notices: notices, action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)],
             fields: [
                 Field(
                     name: "username", label: localized("Name"),
                     control: .accountName(value: account.name, isFixed: true))
             ] + passwordFields,
-            submitTitle: localized("Save the password")
+            submitTitle: localized("Save password")
         )
     }
 
@@ -138,7 +138,7 @@ package struct LinkView: Component {
                 help: model.passwordError == nil ? PasswordRules.help : nil,
                 error: model.passwordError, isRequired: true
             ),
-            Field(name: "repeated", label: localized("Password again"), control: .password(.new), isRequired: true),
+            Field(name: "repeated", label: localized("Repeat password"), control: .password(.new), isRequired: true),
         ]
     }
 
@@ -147,7 +147,7 @@ package struct LinkView: Component {
             title: localized("Welcome to \(application)"),
             text: [
                 localized(
-                    "Nobody can sign in yet. Make the first account: it may do everything, also make accounts for others."
+                    "Create the first account. It can do everything, including adding other accounts."
                 )
             ],
             notices: notices, action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)],
@@ -158,7 +158,7 @@ package struct LinkView: Component {
                     error: model.nameError, isRequired: true
                 )
             ] + passwordFields,
-            submitTitle: localized("Make the account")
+            submitTitle: localized("Create account")
         )
     }
 }

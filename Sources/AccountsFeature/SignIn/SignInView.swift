@@ -36,19 +36,19 @@ package struct SignInView: Component {
 
     private var code: FormCard {
         FormCard(
-            title: localized("One more step"),
-            text: [localized("Open your authenticator app and type the code that it shows for \(application).")],
+            title: localized("Two-factor authentication"),
+            text: [localized("Enter the code that your authenticator app shows for \(application).")],
             notices: notices, action: AccountPaths.signIn, csrf: csrf,
             hidden: next + [("ticket", model.ticket ?? "")],
             fields: [
                 Field(
                     name: "code", label: localized("Code"), control: .oneTimeCode,
-                    help: localized("Six digits. Without your phone, type one of your recovery codes."),
+                    help: localized("Six digits. Without your phone, enter a recovery code."),
                     isRequired: true
                 )
             ],
             submitTitle: localized("Sign in"),
-            alternative: (title: localized("Start again"), href: AccountPaths.signIn(returningTo: model.next))
+            alternative: (title: localized("Start over"), href: AccountPaths.signIn(returningTo: model.next))
         )
     }
 }

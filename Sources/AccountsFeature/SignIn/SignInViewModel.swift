@@ -52,7 +52,7 @@ package struct SignInViewModel: Sendable {
             // A hash is always computed, so that the response time does not reveal whether the account exists.
             guard try await passwords.verify(password, against: account?.passwordHash), let account else {
                 return try await failed(
-                    localized("Name or password are not right."), known: found, visitor: visitor, at: now)
+                    localized("Wrong name or password."), known: found, visitor: visitor, at: now)
             }
             await renewHash(of: account, password: password)
             guard account.oneTimeSecret == nil else {
@@ -87,7 +87,7 @@ package struct SignInViewModel: Sendable {
                 !account.isDisabled,
                 let secret = account.oneTimeSecret
             else {
-                errorMessage = localized("That took too long. Sign in again.")
+                errorMessage = localized("Signing in took too long. Sign in again.")
                 return .refused
             }
             ticket = text
@@ -104,14 +104,14 @@ package struct SignInViewModel: Sendable {
                 use = .recoveryHash(hash)
             } else {
                 return try await failed(
-                    localized("This code is not right, or was used already."), known: account, visitor: visitor, at: now
+                    localized("This code is wrong or was already used."), known: account, visitor: visitor, at: now
                 )
             }
             let resealed = try oneTimePasswords.resealed(secret, of: account.id.uuid)
             return try await begin(
                 account, consuming: use, resealed: resealed, keys: keys, visitor: visitor, at: now)
         } catch AccountError.linkSpent {
-            errorMessage = localized("This code was used already. Wait for the next one.")
+            errorMessage = localized("This code was already used. Wait for the next one.")
             return .refused
         } catch {
             return explain(error)
@@ -164,10 +164,10 @@ package struct SignInViewModel: Sendable {
 
     private mutating func explain(_ error: any Error) -> SignInOutcome {
         if case .busy(let seconds)? = error as? PasswordHashingError {
-            errorMessage = localized("Many people sign in at this moment. Try again in a few seconds.")
+            errorMessage = localized("Too many people are signing in. Try again in a few seconds.")
             return .wait(seconds: seconds)
         }
-        errorMessage = localized("Signing in does not work at the moment. Try again soon.")
+        errorMessage = localized("Signing in isn’t possible right now. Try again in a moment.")
         return .unavailable
     }
 }

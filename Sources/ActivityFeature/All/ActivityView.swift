@@ -52,10 +52,11 @@ package struct ActivityView: Component {
             action: ActivityPaths.all,
             fields: [
                 Field(
-                    name: "model", label: localized("What"),
-                    control: .select(options: models, selected: query.model, prompt: localized("Everything"))),
+                    name: "model", label: localized("Type"),
+                    control: .select(options: models, selected: query.model, prompt: localized("All"))),
                 Field(
-                    name: "person", label: localized("Who"), control: .text(value: query.person ?? "", maxLength: 100)),
+                    name: "person", label: localized("Person"),
+                    control: .text(value: query.person ?? "", maxLength: 100)),
             ] + dayFields.fields, isActive: query.isNarrowed, clearHref: ActivityPaths.all
         )
     }
@@ -63,22 +64,22 @@ package struct ActivityView: Component {
     private var empty: EmptyState {
         guard query.isNarrowed || query.before != nil else {
             return EmptyState(
-                title: localized("Nothing was done yet"),
-                text: localized("Who adds, changes or deletes something appears here, and can take it back."),
+                title: localized("No activity yet"),
+                text: localized("Added, changed and deleted records appear here. You can undo each change."),
                 actionTitle: nil, actionHref: nil
             )
         }
         return EmptyState(
-            title: localized("Nothing was found"),
+            title: localized("No results"),
             text: model.schema.flatMap(withoutHistory)
-                ?? localized("Nobody did anything of the kind, as far back as the history goes."),
-            actionTitle: localized("Show everything"), actionHref: ActivityPaths.all
+                ?? localized("No activity in the history matches these filters."),
+            actionTitle: localized("Clear filters"), actionHref: ActivityPaths.all
         )
     }
 
     private func withoutHistory(_ schema: ModelSchema) -> String? {
         model.policy.excludedModels.contains(schema.name)
-            ? localized("No history of \(schema.pluralName) is kept.") : nil
+            ? localized("No history is kept for \(schema.pluralName).") : nil
     }
 
     private func footer(_ count: Int) -> PageFooter {
@@ -95,10 +96,10 @@ package struct ActivityView: Component {
     private func keeping(into html: inout HTML) {
         let days = model.policy.maximumAge.components.seconds / 86_400
         var text = localized(
-            "The history is kept for \(Int(days)) days, or until it has grown to \(model.policy.maximumSize >> 20) MiB."
+            "History is kept for \(Int(days)) days or up to \(model.policy.maximumSize >> 20) MiB."
         )
         if !model.withoutHistory.isEmpty {
-            text += " " + localized("None is kept of \(Words.list(model.withoutHistory)).")
+            text += " " + localized("No history is kept for \(Words.list(model.withoutHistory)).")
         }
         html.element("p", .class("fine-print"), text: text)
     }

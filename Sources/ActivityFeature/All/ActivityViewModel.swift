@@ -51,7 +51,7 @@ package struct ActivityViewModel: Sendable {
             self.stories = stories
         } catch {
             errorMessage = localized(
-                "What was done cannot be read at the moment. Try again, or narrow it down to fewer days.")
+                "Couldn’t load the activity. Try again, or choose fewer days.")
         }
     }
 

@@ -98,7 +98,7 @@ extension CommitStory {
             sentence: .init(sentence(words), href: ActivityPaths.commit(commit.number)),
             differences: changes.compactMap { words.difference($0, fields: Self.mostFields) }, rest: rest,
             remark: commit.undoes.map {
-                .init(localized("takes an earlier step back"), href: ActivityPaths.commit($0))
+                .init(localized("undoes an earlier step"), href: ActivityPaths.commit($0))
             },
             actions: canUndo ? [undo(csrf: csrf, back: back)] : []
         )
@@ -120,12 +120,12 @@ extension CommitStory {
     /// user's latest action.
     func undo(csrf: String, back: String) -> PanelAction {
         .question(
-            title: localized("Take back…"),
+            title: localized("Undo…"),
             text: localized(
-                "What this step did is undone by a new step, unless something newer stands against it. That can be taken back, too."
+                "A new step undoes this one. Newer changes are never overwritten, and you can undo the new step too."
             ),
             PostButton(
-                localized("Take back"), about: localized("step \(String(commit.number))"),
+                localized("Undo"), about: localized("step \(String(commit.number))"),
                 action: ActivityPaths.undo(commit.number), csrf: csrf,
                 hidden: ActivityPaths.undoFields(returningTo: back), style: .danger
             )

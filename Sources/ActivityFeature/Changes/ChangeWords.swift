@@ -92,7 +92,7 @@ struct ChangeWords {
         guard !change.isSecret, property?.isSecret != true else {
             return FieldDifference(
                 label, before: nil, after: nil,
-                remark: kind == .update ? localized("Changed; it is secret") : localized("Secret"))
+                remark: kind == .update ? localized("Changed (secret)") : localized("Secret"))
         }
         let words = ValueWords(scope: scope, titles: titles)
         if kind == .link || kind == .unlink {
@@ -111,7 +111,7 @@ struct ChangeWords {
         guard before != nil || after != nil else { return nil }
         // In an update, null is a value too.
         guard kind == .update else { return FieldDifference(label, before: before, after: after) }
-        return FieldDifference(label, before: before ?? localized("nothing"), after: after ?? localized("nothing"))
+        return FieldDifference(label, before: before ?? localized("no value"), after: after ?? localized("no value"))
     }
 }
 
@@ -190,14 +190,15 @@ extension ChangeWords {
         case "epoch":
             guard kind == .update else { return nil }
             return FieldDifference(
-                localized("Sessions"), before: nil, after: nil, remark: localized("Ended everywhere"))
+                localized("Sessions"), before: nil, after: nil, remark: localized("Signed out everywhere"))
         case "lastOneTimeStep":
             // The value is 0 for a new second factor, which is described itself.
             guard kind == .update, change.after != .integer(0) else { return nil }
             return FieldDifference(
-                localized("Second factor"), before: nil, after: nil, remark: localized("A code was used"))
+                localized("Two-factor authentication"), before: nil, after: nil, remark: localized("Used a code"))
         case "passwordHash": return difference(name, change, property, kind, label: localized("Password"))
-        case "oneTimeSecret": return difference(name, change, property, kind, label: localized("Second factor"))
+        case "oneTimeSecret":
+            return difference(name, change, property, kind, label: localized("Two-factor authentication"))
         case "recoveryHashes": return difference(name, change, property, kind, label: localized("Recovery codes"))
         case "isDisabled": return difference(name, change, property, kind, label: localized("Disabled"))
         default: return difference(name, change, property, kind)

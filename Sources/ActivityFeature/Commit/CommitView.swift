@@ -64,7 +64,7 @@ package struct CommitView: Component {
         html.render(Panel(title: localized("Step \(Int(commit.number))"), facts: facts, actions: actions))
         html.literal("</div>")
         html.literal(#"<section class="differences"><h2>"#)
-        html.text(localized("What was done"))
+        html.text(localized("Changes"))
         html.literal(#"</h2>"#)
         for change in model.story.changes {
             if let difference = model.words.difference(change, fields: .max) { html.render(difference) }
@@ -74,25 +74,25 @@ package struct CommitView: Component {
         html.render(
             PageFooter(
                 summary: localized("\(model.story.changes.count) of \(model.story.count) changes"),
-                previousHref: model.after == nil ? nil : here, previousTitle: localized("First"),
+                previousHref: model.after == nil ? nil : here, previousTitle: localized("First page"),
                 nextHref: model.next.map { here + "?after=\($0)" }
             ))
     }
 
     private var facts: [Fact] {
         var facts = [
-            Fact(localized("Who"), Words.author(commit.author)),
-            Fact(localized("When"), DateWords.dateAndTime(commit.time.rfc3339 ?? "")),
+            Fact(localized("Person"), Words.author(commit.author)),
+            Fact(localized("Time"), DateWords.dateAndTime(commit.time.rfc3339 ?? "")),
             Fact(localized("Changes"), Words.grouped(model.story.count)),
         ]
-        if let undone = commit.undoes { facts.append(Fact(localized("Takes back"), localized("step \(Int(undone))"))) }
+        if let undone = commit.undoes { facts.append(Fact(localized("Undoes"), localized("step \(Int(undone))"))) }
         return facts
     }
 
     private var actions: [PanelAction] {
         var actions: [PanelAction] = []
         if let undone = commit.undoes {
-            actions.append(.link(title: localized("What it takes back"), href: ActivityPaths.commit(undone)))
+            actions.append(.link(title: localized("Show undone step"), href: ActivityPaths.commit(undone)))
         }
         if model.story.canUndo { actions.append(model.story.undo(csrf: csrf, back: here)) }
         return actions

@@ -21,7 +21,7 @@ package struct DashboardView: Component {
                 Notice(
                     .warning,
                     localized(
-                        "The store does not answer at the moment: nothing can be saved. What is shown is what was stored last."
+                        "The server can’t save changes right now. This page shows the last saved state."
                     )))
         }
         html.render(Dashboard(cards: cards))
@@ -53,13 +53,13 @@ package struct DashboardView: Component {
         let most = days.max { $0.count < $1.count }
         let summary =
             sum == 0
-            ? localized("Nothing was changed in the last 30 days.")
+            ? localized("No changes in the last 30 days.")
             : localized(
                 sum,
                 one:
-                    "1 record was changed in the last 30 days, most on \(DateWords.day(most?.day ?? "")): \(most?.count ?? 0).",
+                    "Changed 1 record in the last 30 days (\(DateWords.day(most?.day ?? "")): \(most?.count ?? 0)).",
                 other:
-                    "\(sum) records were changed in the last 30 days, most on \(DateWords.day(most?.day ?? "")): \(most?.count ?? 0)."
+                    "Changed \(sum) records in the last 30 days, most on \(DateWords.day(most?.day ?? "")) (\(most?.count ?? 0))."
             )
         return DayChart(
             title: localized("Changes"), summary: summary, unit: localized("Changes"),
@@ -81,7 +81,7 @@ package struct DashboardView: Component {
             }
             let others = (total.count ?? 0) - distribution.counts.map(\.count).reduce(0, +)
             if distribution.counts.count == DashboardFigures.mostValues, others > 0 {
-                shares.append(ShareChart.Share(title: localized("Others"), count: others, hue: 7))
+                shares.append(ShareChart.Share(title: localized("Other"), count: others, hue: 7))
             }
             return ShareChart(
                 title: localized("\(total.schema.pluralTitle) by \(property.labelInSentence)"),
@@ -109,13 +109,13 @@ package struct DashboardView: Component {
         guard let figures = model.figures else {
             return html.element(
                 "p", .class("fine-print"),
-                text: localized("The figures are being worked out. Reload the page in a moment."))
+                text: localized("Calculating figures. Reload the page in a moment."))
         }
         let time = DateWords.dateAndTime(figures.time.rfc3339 ?? "")
         html.element(
             "p", .class("fine-print"),
             text: localized(
-                "Charts as of \(time), counted at most once in \(DashboardFigures.lifetime) seconds. Totals and changes are of this moment."
+                "Charts updated \(time), at most every \(DashboardFigures.lifetime) seconds. Totals and changes are live."
             )
         )
     }

@@ -60,31 +60,31 @@ struct HealthWords {
 
     private var store: String {
         guard let store = health.store else {
-            return localized("Does not answer. What is stored can be read, and nothing can be saved.")
+            return localized("Not responding. Records can be read but not saved.")
         }
         return store.waiting == 0
-            ? localized("Answers, nothing waits")
-            : localized(store.waiting, one: "Answers, 1 write waits", other: "Answers, \(store.waiting) writes wait")
+            ? localized("Running, queue empty")
+            : localized(store.waiting, one: "Running, 1 write queued", other: "Running, \(store.waiting) writes queued")
     }
 
     private var file: String {
         switch health.store?.fileCheck {
-        case nil: localized("Not known")
-        case .notNeeded: localized("Was closed in good order")
-        case .running: localized("Is being checked")
+        case nil: localized("Unknown")
+        case .notNeeded: localized("Clean shutdown")
+        case .running: localized("Integrity check running")
         case .ok(let time):
-            localized("Checked and found good \(DateWords.age(of: time, at: now))")
+            localized("Check passed \(DateWords.age(of: time, at: now))")
         case .damaged(let lines, _):
-            localized("DAMAGED. Take a backup now, then repair the store.") + " "
+            localized("Damaged. Create a backup now, then repair the store.") + " "
                 + lines.prefix(3).joined(separator: "; ")
-        case .unfinished(let reason): localized("The check was not finished: \(reason)")
+        case .unfinished(let reason): localized("The integrity check didn’t finish: \(reason)")
         }
     }
 
     private func data(_ state: DataCheckState) -> String {
-        if let warning = state.warning { return warning + " " + localized("Whoever runs this server should look.") }
+        if let warning = state.warning { return warning + " " + localized("Tell the administrator.") }
         guard let last = state.last else { return localized("Not checked yet") }
-        return localized("Checked and found good \(DateWords.age(of: last.endedAt, at: now))")
+        return localized("Check passed \(DateWords.age(of: last.endedAt, at: now))")
     }
 
     private var backup: String {

@@ -43,7 +43,7 @@ package struct EventsViewModel: Sendable {
         } catch is QueryError {
             throw ActivityQueryError(name: "after")
         } catch {
-            errorMessage = localized("The events cannot be read at the moment. Try again, or begin with the newest.")
+            errorMessage = localized("Couldn’t load the events. Try again, or start with the newest.")
         }
     }
 }
@@ -59,7 +59,7 @@ package struct EventsView: Component {
         self.schema = schema
     }
 
-    package static var title: String { localized("Sign-ins and backups") }
+    package static var title: String { localized("Audit log") }
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil))
@@ -81,13 +81,13 @@ package struct EventsView: Component {
                 nextHref: model.next.map { here($0.description) }, nextTitle: localized("Older")
             ))
         html.element(
-            "p", .class("fine-print"), text: localized("Events are kept for a year, and at most 20,000 of each kind."))
+            "p", .class("fine-print"), text: localized("Events are kept for one year, up to 20,000 of each type."))
     }
 
     private var empty: EmptyState {
         EmptyState(
-            title: localized("Nothing was found"), text: localized("Nothing of the kind happened in the last year."),
-            actionTitle: localized("Show everything"), actionHref: ActivityPaths.events
+            title: localized("No results"), text: localized("No matching events in the last year."),
+            actionTitle: localized("Clear filters"), actionHref: ActivityPaths.events
         )
     }
 
@@ -107,7 +107,7 @@ package struct EventsView: Component {
 
     private func what(_ event: AuditEvent) -> String {
         guard let count = event.count, count > 1 else { return event.kind.sentence }
-        return localized("\(event.kind.sentence), \(count) times within an hour")
+        return localized("\(event.kind.sentence), \(count) times in one hour")
     }
 
     /// Returns the subject of an event. A model's name is replaced by its title.
@@ -123,7 +123,7 @@ package struct EventsView: Component {
             action: ActivityPaths.events,
             fields: [
                 Field(
-                    name: "person", label: localized("Who"),
+                    name: "person", label: localized("Person"),
                     control: .text(value: model.query.person ?? "", maxLength: 100))
             ] + dayFields.fields, isActive: model.query.isNarrowed, clearHref: ActivityPaths.events
         )
@@ -137,16 +137,16 @@ extension AuditEvent.Kind {
         case .signInFailed: localized("Sign-in failed")
         case .signOut: localized("Signed out")
         case .export: localized("Exported records")
-        case .backup: localized("Made a backup")
+        case .backup: localized("Created a backup")
         case .restore: localized("Restored a backup")
-        case .keysRotated: localized("Renewed the keys")
+        case .keysRotated: localized("Rotated the keys")
         case .upload: localized("Uploaded a backup")
-        case .linkMade: localized("Made a sign-in link")
-        case .linkUsed: localized("Their sign-in link was used")
-        case .passwordSetByLink: localized("Their sign-in link was used to set another password")
-        case .passwordSet: localized("Set another’s password")
-        case .secondFactorReset: localized("Removed another’s second factor")
-        case .refused: localized("Tried what the role does not allow")
+        case .linkMade: localized("Created a sign-in link")
+        case .linkUsed: localized("Used their sign-in link")
+        case .passwordSetByLink: localized("Changed the password with their sign-in link")
+        case .passwordSet: localized("Changed the password of another account")
+        case .secondFactorReset: localized("Removed two-factor authentication of another account")
+        case .refused: localized("Permission denied")
         }
     }
 }

@@ -25,14 +25,14 @@ package struct RecordHistoryView: Component {
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
         guard let steps = model.steps, let words = model.words else { return }
         if model.policy.excludedModels.contains(model.schema.name) {
-            html.render(Notice(.information, localized("No history of \(model.schema.pluralName) is kept any more.")))
+            html.render(Notice(.information, localized("History is no longer kept for \(model.schema.pluralName).")))
         }
         guard !steps.isEmpty else {
             return html.render(
                 EmptyState(
-                    title: localized("There is no history"),
+                    title: localized("No history"),
                     text: localized(
-                        "Nothing was done to this \(model.schema.singularName) that the history still has."),
+                        "The history contains nothing about this \(model.schema.singularName)."),
                     actionTitle: nil, actionHref: nil
                 ))
         }
@@ -87,7 +87,7 @@ package struct RecordHistoryView: Component {
                     href: ActivityPaths.commit(commit.number)
                 ) : nil,
             remark: commit.undoes.map {
-                .init(localized("takes an earlier step back"), href: ActivityPaths.commit($0))
+                .init(localized("undoes an earlier step"), href: ActivityPaths.commit($0))
             }, actions: actions
         )
     }

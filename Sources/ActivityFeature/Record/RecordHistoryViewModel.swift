@@ -62,7 +62,7 @@ package struct RecordHistoryViewModel: Sendable {
             self.steps = steps
         } catch {
             errorMessage = localized(
-                "The history of this \(schema.singularName) cannot be read at the moment. Try again shortly.")
+                "Couldn’t load the history of this \(schema.singularName). Try again in a moment.")
         }
     }
 

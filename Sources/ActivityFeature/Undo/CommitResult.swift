@@ -1,7 +1,7 @@
 package import AviaryDomain
 import Foundation
 
-/// The result of a commit in words, for example `“Kea” is back.` or `50 animals are deleted.`
+/// The result of a commit in words, for example `Restored “Kea”` or `Deleted 50 animals`
 package struct CommitResult: Sendable {
     /// The kind of commit: a first change, an undo or a redo.
     private enum Turn {
@@ -83,19 +83,19 @@ package struct CommitResult: Sendable {
         let sentences = Effect.allCases.compactMap { effect in
             titles[effect].map { sentence(effect, Words.list($0.map(\.title)), $0.map(\.count).reduce(0, +)) }
         }
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+        return sentences.isEmpty ? nil : sentences.joined(separator: ". ")
     }
 
     private func sentence(_ effect: Effect, _ what: String, _ count: Int) -> String {
         switch (turn, effect) {
-        case (.did, .added): localized(count, one: "\(what) is added.", other: "\(what) are added.")
-        case (.did, .changed): localized(count, one: "\(what) is changed.", other: "\(what) are changed.")
-        case (.did, .deleted): localized(count, one: "\(what) is deleted.", other: "\(what) are deleted.")
-        case (_, .added): localized(count, one: "\(what) is back.", other: "\(what) are back.")
-        case (.undid, .changed): localized(count, one: "\(what) is as it was.", other: "\(what) are as they were.")
-        case (.undid, .deleted): localized(count, one: "\(what) is removed again.", other: "\(what) are removed again.")
-        case (.redid, .changed): localized(count, one: "\(what) is changed again.", other: "\(what) are changed again.")
-        case (.redid, .deleted): localized(count, one: "\(what) is deleted again.", other: "\(what) are deleted again.")
+        case (.did, .added): localized("Added \(what)")
+        case (.did, .changed): localized("Changed \(what)")
+        case (.did, .deleted): localized("Deleted \(what)")
+        case (_, .added): localized("Restored \(what)")
+        case (.undid, .changed): localized("Undid the changes to \(what)")
+        case (.undid, .deleted): localized("Removed \(what) again")
+        case (.redid, .changed): localized("Changed \(what) again")
+        case (.redid, .deleted): localized("Deleted \(what) again")
         }
     }
 }

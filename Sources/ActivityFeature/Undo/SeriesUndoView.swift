@@ -17,7 +17,7 @@ package struct SeriesUndoView: Component {
 
     private static let mostObstacles = 3
 
-    package var title: String { step.next == nil ? localized("All of it is taken back") : localized("Taking it back") }
+    package var title: String { step.next == nil ? localized("Undid all steps") : localized("Undoing…") }
 
     package func render(into html: inout HTML) {
         let isFinished = step.next == nil
@@ -32,9 +32,9 @@ package struct SeriesUndoView: Component {
 
     private var text: String {
         step.next == nil
-            ? localized(step.done, one: "1 step is taken back.", other: "\(step.done) steps are taken back.")
+            ? localized(step.done, one: "Undid 1 step.", other: "Undid \(step.done) steps.")
             : localized(
-                step.done, one: "1 step is taken back so far.", other: "\(step.done) steps are taken back so far.")
+                step.done, one: "Undid 1 step so far.", other: "Undid \(step.done) steps so far.")
     }
 
     private var told: ArraySlice<UndoObstacleText> { step.obstacles.prefix(Self.mostObstacles) }
@@ -43,7 +43,7 @@ package struct SeriesUndoView: Component {
         guard step.isRefused else { return nil }
         let sentences = told.map(\.sentence).joined(separator: " ")
         return step.isTemporary
-            ? sentences : localized("It stopped here: newer work is never overwritten.") + " " + sentences
+            ? sentences : localized("Stopped here: newer changes are never overwritten.") + " " + sentences
     }
 
     private var links: [LinkedText.Link] {

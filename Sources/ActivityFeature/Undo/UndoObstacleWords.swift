@@ -20,67 +20,68 @@ struct UndoObstacleWords {
 
     func text(_ obstacle: UndoObstacle) -> UndoObstacleText {
         switch obstacle {
-        case .notInHistory: return UndoObstacleText(localized("The history does not have it any more."))
+        case .notInHistory: return UndoObstacleText(localized("The history no longer contains this step."))
         case .partlyRecorded:
             return UndoObstacleText(
                 localized(
-                    "It also changed records of which no history is kept. The rest alone would be something that never was."
+                    "This step also changed records without history, so it can’t be undone completely."
                 ))
         case .notPermitted:
-            return UndoObstacleText(localized("It changed nothing but what your role may not set."))
+            return UndoObstacleText(localized("Your role doesn’t allow changing any of these fields."))
         case .beforeMigration:
             return UndoObstacleText(
-                localized("The application has changed since, and these values do not fit it any more."))
+                localized("The application has changed since, and the old values no longer fit."))
         case .tooLarge(let changes):
             return UndoObstacleText(
-                localized("It made \(changes) changes, more than can be taken back at once. Restore a backup instead."))
+                localized("This step has \(changes) changes, too many to undo at once. Restore a backup instead."))
         case .changedSince(let model, let id, let property, let commit):
             let href = commit.map(ActivityPaths.commit) ?? page(model, id)
             return UndoObstacleText(
-                localized("\(label(property, of: model)) of \(name(model, id)) was changed again."),
+                localized("\(label(property, of: model)) of \(name(model, id)) was changed since."),
                 href: scope.schema(model) == nil ? nil : href
             )
         case .deletedSince(let model, let id):
             return UndoObstacleText(
-                localized("\(Words.capitalized(name(model, id))) was deleted in the meantime."), href: page(model, id))
+                localized("\(Words.capitalized(name(model, id))) was deleted since."), href: page(model, id))
         case .insertedSince(let model, let id):
             return UndoObstacleText(
-                localized("\(Words.capitalized(name(model, id))) is there again."), href: page(model, id))
+                localized("\(Words.capitalized(name(model, id))) already exists again."), href: page(model, id))
         case .valueTaken(let model, _, let property, let other):
             return UndoObstacleText(
                 localized(
-                    "\(Words.capitalized(name(model, other))) has the same \(Words.small(label(property, of: model))) now."
+                    "\(Words.capitalized(name(model, other))) now has the same \(Words.small(label(property, of: model)))."
                 ), href: page(model, other)
             )
         case .missingReference(let model, let id, let property):
             return UndoObstacleText(
-                localized("What was the \(Words.small(label(property, of: model))) of \(name(model, id)) is gone."),
+                localized(
+                    "The previous \(Words.small(label(property, of: model))) of \(name(model, id)) no longer exists."),
                 href: page(model, id))
         case .referenced(let model, let other, let count):
             let subject = scope.schema(model).map { Words.withArticle($0.singularName) } ?? localized("a record")
             let others = scope.counted(other, count)
             return UndoObstacleText(
                 localized(
-                    count, one: "\(others) refers to \(subject) that would go. Delete or change it first.",
-                    other: "\(others) refer to \(subject) that would go. Delete or change them first."
+                    count, one: "\(others) refers to \(subject) that would be deleted. Delete or change it first.",
+                    other: "\(others) refer to \(subject) that would be deleted. Delete or change them first."
                 ))
         case .secret(let model, let id, let property):
             return UndoObstacleText(
                 localized(
-                    "\(label(property, of: model)) of \(name(model, id)) is secret: the history tells that it was changed, and not from what."
+                    "\(label(property, of: model)) of \(name(model, id)) is secret, so the history doesn’t contain its values."
                 )
             )
         case .unknownModel:
             return UndoObstacleText(
-                localized("It changed records of a kind that the application does not have any more."))
-        @unknown default: return UndoObstacleText(localized("Something newer stands against it."))
+                localized("This step changed records of a model that no longer exists."))
+        @unknown default: return UndoObstacleText(localized("A newer change prevents this."))
         }
     }
 
     /// Returns the name of a record: `“Kea”`, or `an animal` if it has no title. A record that is not visible is
     /// not described at all.
     private func name(_ model: String, _ id: UUID) -> String {
-        guard let schema = scope.schema(model) else { return localized("a record that you may not see") }
+        guard let schema = scope.schema(model) else { return localized("a record you can’t view") }
         return titles.title(RecordKey(model: model, id: id)).map { Words.quoted($0) }
             ?? Words.withArticle(schema.singularName)
     }

@@ -64,27 +64,27 @@ package struct UndoViewModel: Sendable {
             return .refused(await UndoObstacleWords.sentences(obstacles, in: scope, history: history))
         } catch .busy(let seconds) {
             return .unavailable(
-                message: localized("The store has more to do than it can take in. Try again in a moment."),
+                message: localized("The server is busy. Try again in a moment."),
                 retryAfter: seconds)
         } catch .outOfSpace {
             return .unavailable(
                 message: localized(
-                    "The server's disk is full, so nothing was taken back. Try again when there is room."),
+                    "Not undone: the server’s disk is full. Ask the administrator to free up space."),
                 retryAfter: 60)
         } catch .unanswered {
             return .unavailable(
                 message: localized(
-                    "The store did not answer, so it is not known whether this was taken back. Reload the page to see."),
+                    "Couldn’t confirm the undo. Reload the page to check."),
                 retryAfter: 2)
         } catch .unavailable {
             return .unavailable(
                 message: localized(
-                    "The store takes no changes at the moment, so nothing was taken back. Try again shortly."),
+                    "Not undone: the server can’t save changes right now. Try again in a moment."),
                 retryAfter: 2)
         } catch {
             return .refused([
                 UndoObstacleText(
-                    localized("It does not fit what is stored now. Look at the records, and change them by hand."))
+                    localized("This step no longer fits the saved records. Open the records and change them by hand."))
             ])
         }
     }
@@ -108,7 +108,7 @@ package struct UndoViewModel: Sendable {
             if let summary { try? await CommitResult(of: summary, in: scope, history: history) } else {
                 CommitResult?.none
             }
-        return result?.sentence ?? localized("It is taken back.")
+        return result?.sentence ?? localized("Undone")
     }
 }
 
@@ -154,7 +154,7 @@ package struct UndoRefusalView: Component {
         self.backHref = backHref
     }
 
-    package static var title: String { localized("This cannot be taken back") }
+    package static var title: String { localized("Can’t undo this step") }
 
     package func render(into html: inout HTML) {
         html.literal(#"<section class="trouble"><h1>"#)
@@ -163,7 +163,8 @@ package struct UndoRefusalView: Component {
         html.element(
             "p",
             text: localized(
-                "Nothing was changed: newer work is never overwritten. It is taken back as a whole or not at all."))
+                "Nothing was changed. Newer changes are never overwritten, and a step is undone completely or not at all."
+            ))
         html.literal(#"<ul class="obstacles">"#)
         for obstacle in obstacles {
             html.element("li", Attribute("dir", "auto")) { html in

@@ -70,9 +70,9 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
                 reporter.report(SnapshotProgress(.receiving, done: count, of: size))
             }
             try await file.flush()
-            guard count > 0 else { return reporter.fail(localized("There is nothing in it. Choose a file.")) }
+            guard count > 0 else { return reporter.fail(localized("The file is empty. Choose another file.")) }
         } catch {
-            reporter.fail(error is FileError ? words(error) : localized("It did not arrive whole."))
+            reporter.fail(error is FileError ? words(error) : localized("The upload is incomplete."))
             if let error = error as? FileError { throw SnapshotLibraryError.unwritable(words(error)) }
             throw error
         }

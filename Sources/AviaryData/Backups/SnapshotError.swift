@@ -60,48 +60,48 @@ extension SnapshotError: CustomStringConvertible {
 
     private var problem: String {
         switch reason {
-        case .interrupted: localized("Interrupted; nothing was changed.")
-        case .unanswered: localized("The store did not answer in time, so it is not known whether the restore is done.")
+        case .interrupted: localized("Interrupted. Nothing was changed.")
+        case .unanswered: localized("Couldn’t confirm the restore: the store didn’t respond in time.")
         case .notGzip: localized("This is not a gzip file.")
         case .damaged: localized("The file is damaged.")
-        case .cutOff: localized("The file is cut off.")
-        case .lineTooLong: localized("The line is longer than any record can be.")
+        case .cutOff: localized("The file is incomplete.")
+        case .lineTooLong: localized("The line is too long for a record.")
         case .notJSON(let problem): localized("This is not JSON: \(problem)")
-        case .notASnapshot: localized("This is not a snapshot.")
-        case .unsupportedVersion: localized("The snapshot has another version of the format.")
-        case .malformedManifest(let problem): localized("The first line is not as it must be: \(problem)")
+        case .notASnapshot: localized("This file is not a backup.")
+        case .unsupportedVersion: localized("The backup’s format version is not supported.")
+        case .malformedManifest(let problem): localized("Invalid first line: \(problem)")
         case .otherApp(let written, let program):
-            localized("The snapshot is of another application: \(written), not \(program).")
+            localized("The backup belongs to another application: \(written), not \(program).")
         case .otherSchema(let missing, let added):
-            localized("The snapshot's models differ from the program's:") + "\n"
+            localized("The backup’s models differ from the program’s:") + "\n"
                 + missing.map { "  - \($0.printable)\n" }.joined()
                 + added.map { "  + \($0.printable)\n" }.joined()
-                + localized("(- only in the snapshot, + only in the program.)")
+                + localized("(- only in the backup, + only in the program.)")
         case .newerVersion(let written, let newest):
             localized(
-                "The snapshot is of version \(written) of the models, and this program knows them up to \(newest).")
+                "The backup has version \(written) of the models. This program supports versions up to \(newest).")
         case .cannotMigrate(let reasons):
-            localized("The snapshot is of other models, and its records cannot be brought to the program's:") + "\n"
+            localized("The backup’s records can’t be migrated to the program’s models:") + "\n"
                 + reasons.map { "  \($0.printable)\n" }.joined()
-        case .notProven(let what): localized("The snapshot was restored for a trial, and \(what)")
-        case .unknownModel: localized("The record's model is not in the schema.")
-        case .malformedRecord(let problem): localized("The record is not as it must be: \(problem)")
+        case .notProven(let what): localized("The restore test failed: \(what)")
+        case .unknownModel: localized("The record’s model is not in the schema.")
+        case .malformedRecord(let problem): localized("Invalid record: \(problem)")
         case .invalid(let model, let property, let problem): "\(model).\(property): \(problem)"
-        case .duplicate(let model): localized("Another \(model) has the same id.")
+        case .duplicate(let model): localized("Another \(model) has the same ID.")
         case .notUnique(let model, let property): localized("Another \(model) has the same \(property).")
         case .missingReference(let model, let property):
-            localized("\(model).\(property) points to a record that is not in the snapshot.")
+            localized("\(model).\(property) refers to a record that is not in the backup.")
         case .duplicateLink(let model, let property):
-            localized("The same link of \(model).\(property) is there already.")
+            localized("Duplicate link of \(model).\(property).")
         case .missingLinkEnd(let model, let property):
-            localized("A link of \(model).\(property) leads to a record that is not in the snapshot.")
+            localized("A link of \(model).\(property) refers to a record that is not in the backup.")
         case .wrongCount(let model, let expected, let found):
-            localized("The first line promises \(String(expected)) of \(model), and there are \(String(found)).")
-        case .wrongRecordCount: localized("The last line gives another number of records than there are.")
-        case .wrongHash: localized("The contents are not those that were written: the hash differs.")
-        case .incompleteHistory: localized("The history is incomplete: its commits and their entries do not fit.")
-        case .missingEnd: localized("The last line is missing, so the snapshot is incomplete.")
-        case .afterEnd: localized("Something follows the snapshot's last line.")
+            localized("The first line lists \(String(expected)) of \(model), but the file contains \(String(found)).")
+        case .wrongRecordCount: localized("The last line’s number of records is wrong.")
+        case .wrongHash: localized("The checksum doesn’t match.")
+        case .incompleteHistory: localized("The history is incomplete: its commits and entries don’t match.")
+        case .missingEnd: localized("The last line is missing, so the backup is incomplete.")
+        case .afterEnd: localized("The backup has unexpected data after its last line.")
         }
     }
 
@@ -109,14 +109,14 @@ extension SnapshotError: CustomStringConvertible {
     private var advice: String {
         switch reason {
         case .interrupted: ""
-        case .unanswered: localized("Look at the records before you try again.")
-        case .notGzip: localized("Give the name of a snapshot.")
-        case .notASnapshot: localized("Give the name of a file that backup has written.")
-        case .unsupportedVersion: localized("Use the program that wrote it, or a newer one.")
+        case .unanswered: localized("Check the records before you try again.")
+        case .notGzip: localized("Choose a backup file.")
+        case .notASnapshot: localized("Choose a file written by the backup command.")
+        case .unsupportedVersion: localized("Use the program that wrote the backup, or a newer version.")
         case .otherApp(let written, _):
-            localized("Should they be the same under two names, give --from-app \(written) on the command line.")
-        case .otherSchema, .newerVersion, .cannotMigrate: localized("Restore it with the program that wrote it.")
-        default: localized("Use another copy or an older snapshot.")
+            localized("If both are the same application, add --from-app \(written) on the command line.")
+        case .otherSchema, .newerVersion, .cannotMigrate: localized("Restore with the program that wrote the backup.")
+        default: localized("Use another copy or an older backup.")
         }
     }
 }

@@ -100,15 +100,15 @@ enum JSONError: Error, Sendable, Hashable {
 extension JSONError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .ended: localized("it ends too early.")
-        case .unexpectedByte: localized("a character is out of place.")
-        case .invalidNumber: localized("a number is malformed.")
-        case .invalidText: localized("a text is malformed.")
-        case .duplicateKey: localized("a name is there twice.")
-        case .tooDeep: localized("it is nested too deeply.")
-        case .tooManyNames: localized("an object in it has more than \(String(JSONReader.nameLimit)) names.")
-        case .tooManyValues: localized("it has too many values.")
-        case .trailing: localized("something follows the value.")
+        case .ended: localized("unexpected end.")
+        case .unexpectedByte: localized("unexpected character.")
+        case .invalidNumber: localized("invalid number.")
+        case .invalidText: localized("invalid text.")
+        case .duplicateKey: localized("duplicate name.")
+        case .tooDeep: localized("nested too deeply.")
+        case .tooManyNames: localized("an object has more than \(String(JSONReader.nameLimit)) names.")
+        case .tooManyValues: localized("too many values.")
+        case .trailing: localized("unexpected text after the value.")
         case .otherType(let expected): expected.sentence
         }
     }
@@ -117,15 +117,15 @@ extension JSONError: CustomStringConvertible {
 extension JSONError.ExpectedType {
     fileprivate var sentence: String {
         switch self {
-        case .object: localized("an object is expected.")
-        case .list: localized("a list is expected.")
-        case .text: localized("a text is expected.")
-        case .number: localized("a number is expected.")
-        case .wholeNumber: localized("a whole number is expected.")
-        case .truthValue: localized("true or false is expected.")
-        case .bytes: localized("bytes in Base64 are expected.")
-        case .storedValue: localized("a stored value is expected.")
-        case .twoValues: localized("two values are expected.")
+        case .object: localized("expected an object.")
+        case .list: localized("expected a list.")
+        case .text: localized("expected a text.")
+        case .number: localized("expected a number.")
+        case .wholeNumber: localized("expected a whole number.")
+        case .truthValue: localized("expected true or false.")
+        case .bytes: localized("expected bytes in Base64.")
+        case .storedValue: localized("expected a stored value.")
+        case .twoValues: localized("expected two values.")
         }
     }
 }

@@ -44,7 +44,7 @@ struct JSONLinesSource: ImportSource {
                 LineProblem(
                     line: line,
                     message: localized(
-                        "Up to this line there are more than \(columnLimit) different names. No model has so many properties."
+                        "Up to this line the file has more than \(columnLimit) different names, more than any model has properties."
                     ))
             ], more: 0)
     }
@@ -91,7 +91,7 @@ struct JSONLines {
             guard range.count <= limits.recordSize else {
                 end()
                 return .failure(
-                    LineProblem(line: number, message: localized("This line is longer than any record can be.")))
+                    LineProblem(line: number, message: localized("This line is too long for a record.")))
             }
             let isBlank = buffer[range].allSatisfy { $0 == 32 || $0 == 9 || $0 == 13 }
             if !isBlank { return object(in: range) }
@@ -152,19 +152,20 @@ struct JSONLines {
                 LineProblem(
                     line: number,
                     message: localized(
-                        "This line has more than \(limits.values) values, and nothing behind it is read. The command import takes it."
+                        "This line has more than \(limits.values) values. The lines after it aren’t read. Use the import command for this file."
                     )))
         } catch is TooManyNames {
             return .failure(
                 LineProblem(
                     line: number,
                     message: localized(
-                        "This object has more than \(JSONLinesSource.columnLimit) names, or one of more than \(CSVReader.nameLimit) bytes."
+                        "This object has more than \(JSONLinesSource.columnLimit) names, or a name longer than \(CSVReader.nameLimit) bytes."
                     )))
         } catch {
             let problem = "\(error)"
             let advice =
-                (error as? JSONError) == .ended ? " " + localized("Give one object a line, as `jq -c .` does.") : ""
+                (error as? JSONError) == .ended
+                ? " " + localized("Put each object on one line, as `jq -c .` does.") : ""
             return .failure(
                 LineProblem(line: number, message: localized("This is not a JSON object: \(problem)") + advice))
         }

@@ -80,7 +80,7 @@ package struct RecentActivity: Sendable, Component {
         html.literal(#"<section class="panel recent"><h2>"#)
         html.text(localized("Recent changes"))
         html.literal(#"</h2>"#)
-        if lines.isEmpty { html.element("p", text: localized("Nothing was done yet.")) }
+        if lines.isEmpty { html.element("p", text: localized("No activity yet.")) }
         if !lines.isEmpty {
             html.literal("<ul>")
             for line in lines {

@@ -63,7 +63,7 @@ package struct DayChart: Sendable, Component {
 
     private func table(into html: inout HTML) {
         html.literal(#"<details class="figures"><summary>"#)
-        html.text(localized("As a table"))
+        html.text(localized("Show as table"))
         html.literal(#"</summary><table><thead><tr><th scope="col">"#)
         html.text(localized("Day"))
         html.literal(#"</th><th scope="col">"#)

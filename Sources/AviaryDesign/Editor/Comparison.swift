@@ -44,7 +44,7 @@ package struct Comparison: Sendable {
             }
             if let before {
                 html.element("p", .class("help")) { html in
-                    html.text(localized("When you opened it:"))
+                    html.text(localized("Original value:"))
                     html.literal(" ")
                     html.element("bdi", text: before)
                 }

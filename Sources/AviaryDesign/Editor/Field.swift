@@ -268,7 +268,7 @@ extension Field {
         html.element("label", .class("clear")) { html in
             html.void("input", .type("checkbox"), .name(clearing), .value("true"), .flag("checked", isClearing))
             html.literal(" ")
-            html.text(localized("Remove what is stored"))
+            html.text(localized("Remove saved value"))
         }
     }
 }

@@ -77,7 +77,7 @@ package struct SheetLinks: Sendable, Component {
     package func render(into html: inout HTML) {
         guard !links.isEmpty else { return }
         html.literal(#"<nav class="sheet-links" aria-label=""#)
-        html.text(localized("More about this record"))
+        html.text(localized("Record actions"))
         html.literal(#"">"#)
         for link in links {
             if let button = link.button {

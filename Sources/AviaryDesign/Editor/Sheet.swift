@@ -144,7 +144,7 @@ extension Sheet {
         html.literal(#"<div class="actions">"#)
         html.element(
             "button", .type("submit"), .class("button plain"), .formAction(draftAction), .flag("formnovalidate"),
-            .flag("data-keep"), text: localized("Keep as draft"))
+            .flag("data-keep"), text: localized("Save draft"))
         if let saveAnd {
             html.element(
                 "button", .type("submit"), .class("button"), .name(saveAnd.name), .value(saveAnd.value),

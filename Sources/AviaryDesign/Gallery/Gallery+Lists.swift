@@ -31,7 +31,7 @@ extension Gallery {
                         bounds: [
                             .init(name: "filter.weight.from", value: "1500", label: "From", kind: .number),
                             .init(name: "filter.weight.to", value: "1200", label: "To", kind: .number),
-                        ], problem: "This ends before it begins."),
+                        ], problem: "The start is after the end."),
                     FilterGroup(
                         title: "Category",
                         boxes: [.init(name: "filter.category", value: "a", label: Self.long, isTicked: true)],
@@ -66,7 +66,7 @@ extension Gallery {
             ]))
         html.render(
             PlainTable(
-                caption: "The first lines", columns: ["Name", "Born"],
+                caption: "First lines", columns: ["Name", "Born"],
                 rows: [["Kea", "2026-11-20"], [Self.rightToLeft, Self.long]]))
     }
 
@@ -74,20 +74,20 @@ extension Gallery {
         // The script handles the first one only, so it shows a stopped operation.
         let states: [(String, String, String?, Bool, NoticeAction?)] = [
             (
-                "Delete: at work", "500 animals deleted so far.", "The animals could not be read. Go on in a moment.",
+                "Delete: at work", "Deleted 500 animals so far.", "Couldn’t load the animals. Continue in a moment.",
                 false, nil
             ),
             (
-                "Archive: at work", "12,500 animals done, 3 refused: other records or rules stand against it so far.",
+                "Archive: at work", "Processed 12,500 animals, skipped 3 because of other records or rules so far.",
                 nil, false, nil
             ),
             (
-                "Delete: done", "50 animals deleted.", nil, true,
+                "Delete: done", "Deleted 50 animals", nil, true,
                 .post(title: "Undo", action: address, csrf: csrf, hidden: [])
             ),
             (
-                "Mark as fed: done", "1,200 animals done.", nil, true,
-                .link(title: "Take back under Activity…", href: address)
+                "Mark as fed: done", "Processed 1,200 animals", nil, true,
+                .link(title: "Undo in Activity…", href: address)
             ),
         ]
         for (index, (title, text, problem, isFinished, undo)) in states.enumerated() {
@@ -217,13 +217,13 @@ extension Gallery {
                                         FieldDifference("Diet", before: "Herbivorous", after: "Carnivorous"),
                                         FieldDifference("Note", before: nil, after: Self.long),
                                         FieldDifference(
-                                            "Chip", before: nil, after: nil, remark: "Changed; it is secret"),
+                                            "Chip", before: nil, after: nil, remark: "Changed (secret)"),
                                     ])
                             ],
                             actions: [
                                 .question(
-                                    title: "Take back…", text: "It can be done again.",
-                                    PostButton("Take back", action: address, csrf: csrf, style: .danger))
+                                    title: "Undo…", text: "It can be done again.",
+                                    PostButton("Undo", action: address, csrf: csrf, style: .danger))
                             ]
                         ),
                         ActivityEntry(
@@ -234,7 +234,7 @@ extension Gallery {
                                     .deleted, what: "Deleted animal", title: Self.long, href: nil, fields: [])
                             ],
                             rest: .init("and 2 more", href: address),
-                            remark: .init("takes an earlier step back", href: address)
+                            remark: .init("undoes an earlier step", href: address)
                         ),
                     ])
             ]))
@@ -268,13 +268,13 @@ extension Gallery {
         Sheet(
             title: "Edit animal", subtitle: Self.long, action: address, csrf: csrf, hidden: [], draftAction: address,
             discardAction: address,
-            address: address, notices: [Notice(.warning, "Somebody else changed this meanwhile.")],
+            address: address, notices: [Notice(.warning, "Someone else changed this in the meantime.")],
             errors: [FieldError(field: "sheet-0", label: "Text", message: "Give a name.")],
             fields: Self.controls.enumerated().map { index, control in
                 Field(
                     name: "sheet-\(index)", label: control.0, control: control.1,
                     error: index == 0 ? "Give a name." : nil)
-            }, draftNote: "Nothing is stored until you save."
+            }, draftNote: "Changes apply once you save."
         )
     }
 }

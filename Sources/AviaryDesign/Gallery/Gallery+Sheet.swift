@@ -53,7 +53,7 @@ extension Gallery {
     private var conflict: Field {
         Field(
             name: "conflict", label: "Name", control: .text(value: "Kea", maxLength: 80),
-            error: "Somebody else changed this meanwhile.",
+            error: "Someone else changed this in the meantime.",
             comparison: Comparison(
                 name: "keep-name", question: "Which is to be kept?",
                 choices: [

@@ -112,7 +112,7 @@ extension Gallery {
     }
 
     func messages(into html: inout HTML) {
-        html.render(Notice(.information, "Nothing was ticked. Tick what you want to delete first."))
+        html.render(Notice(.information, "Nothing selected. Select the records to delete first."))
         html.render(
             Notice(
                 .success, "“Kea” is as it was.",
@@ -144,11 +144,11 @@ extension Gallery {
     func empty(into html: inout HTML) {
         html.render(
             EmptyState(
-                title: "No friends yet", text: "What you add appears here.", actionTitle: "Add friend",
+                title: "No friends yet", text: "Records you add appear here.", actionTitle: "Add friend",
                 actionHref: address))
         html.render(
             EmptyState(
-                title: "Nothing was found", text: "What is added appears here.", actionTitle: nil, actionHref: nil))
+                title: "No results", text: "Added records appear here.", actionTitle: nil, actionHref: nil))
     }
 }
 
@@ -156,13 +156,16 @@ extension Gallery {
     func questions(into html: inout HTML) {
         var delete = Question(
             title: "Delete 1 category?",
-            text: ["3 animals go with “Parrots”.", "2 keepers will no longer refer to “Parrots”."],
+            text: [
+                "3 animals that belong to “Parrots” will be deleted too.",
+                "2 keepers will no longer refer to “Parrots”.",
+            ],
             confirmTitle: "Delete all 4", action: address, csrf: csrf, hidden: [], cancelHref: address
         )
         delete.titleID = "question-delete"
         html.render(delete)
         var denied = Question(
-            title: "“\(Self.long)” cannot be deleted yet",
+            title: "“\(Self.long)” can’t be deleted yet",
             text: ["1 loan still refers to it. Delete or change it first."],
             confirmTitle: nil, action: address, csrf: csrf, hidden: [], cancelHref: address
         )
@@ -177,10 +180,10 @@ extension Gallery {
         html.render(some)
         var all = BatchForm(
             title: "Delete all 10,000+ animals that match?",
-            lines: ["It is done a part after the other. What is added from now on stays as it is."],
+            lines: ["Runs in batches. Records added meanwhile are kept."],
             chips: ["Diet: Herbivorous", Self.long],
             confirmation: .init(
-                label: "To delete them, write “animals”", problem: "Write “animals”, as it stands here."),
+                label: "To confirm, enter “animals”", problem: "Enter “animals” exactly as shown."),
             submitTitle: "Delete", isDangerous: true, action: address, csrf: csrf, hidden: [], cancelHref: address
         )
         all.titleID = "question-all"
@@ -194,7 +197,7 @@ extension Gallery {
         for (text, action, isFailure) in [
             ("Deleted “Kea”.", String?("Undo"), false), ("Copied.", nil, false),
             ("Deleted “\(Self.long)”.", "Undo", false),
-            ("The server did not answer. Nothing is known to be deleted; reload to see.", "Dismiss", true),
+            ("Couldn’t confirm the delete: the server didn’t respond. Reload the page to check.", "Dismiss", true),
         ] {
             html.element("div", .class(isFailure ? "toast failure" : "toast")) { html in
                 html.element("span", Attribute("dir", "auto"), text: text)
@@ -209,15 +212,15 @@ extension Gallery {
         html.render(Trail(links: [.init("Activity", href: address), .init(Self.long, href: address)]))
         html.render(
             ErrorPage(
-                title: "Something went wrong here", text: "Nothing was changed. Try again.",
-                actionTitle: "Go to the overview", actionHref: address,
+                title: "Something went wrong", text: "Nothing was changed. Try again.",
+                actionTitle: "Go to overview", actionHref: address,
                 reference: "8f14e45f"
             ))
         html.render(
             ErrorPage(
-                title: "This page is from before you signed in",
-                text: "Nothing was saved yet. What you typed is still here: send it again.",
-                actionTitle: "Go to the overview", actionHref: address, reference: nil,
+                title: "This page was opened before you signed in",
+                text: "Nothing was saved yet. Your changes are still here. Send them again.",
+                actionTitle: "Go to overview", actionHref: address, reference: nil,
                 resend: .init(action: address, csrf: csrf, fields: [])
             ))
         var card = FormCard(
@@ -227,7 +230,7 @@ extension Gallery {
             fields: [
                 Field(name: "card-password", label: "New password", control: .password(.new), error: "Write it again.")
             ],
-            submitTitle: "Keep it", alternative: ("Cancel", address)
+            submitTitle: "Keep row", alternative: ("Cancel", address)
         )
         card.takesFocus = false
         html.render(card)

@@ -36,7 +36,7 @@ package struct ColumnPanel: Sendable, Component {
         html.element("form", .method("post"), .action(action)) { html in
             html.render(HiddenFields(csrf: csrf, fields: hidden))
             html.literal(#"<fieldset class="filter"><legend>"#)
-            html.text(localized("Shown in this browser"))
+            html.text(localized("Columns shown in this browser"))
             html.literal(#"</legend><div class="boxes">"#)
             for (index, column) in columns.enumerated() {
                 html.literal("<label>")
@@ -50,7 +50,7 @@ package struct ColumnPanel: Sendable, Component {
                 html.literal("</bdi></label>")
             }
             html.literal(#"</div></fieldset><div class="actions"><button class="button primary">"#)
-            html.text(localized("Show"))
+            html.text(localized("Apply"))
             html.literal(#"</button>"#)
             html.literal(#"<button class="button" name="all" value="1">"#)
             html.text(localized("Show all"))

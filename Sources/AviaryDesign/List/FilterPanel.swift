@@ -29,10 +29,10 @@ package struct FilterPanel: Sendable, Component {
             html.literal(#"<div class="filter-groups">"#)
             for group in groups { html.render(group) }
             html.literal(#"</div><div class="actions"><button class="button primary">"#)
-            html.text(localized("Show"))
+            html.text(localized("Apply"))
             html.literal(#"</button>"#)
             if let removeHref {
-                html.element("a", .class("button"), .href(removeHref), text: localized("Remove filters"))
+                html.element("a", .class("button"), .href(removeHref), text: localized("Clear filters"))
             }
             html.element("a", .class("button plain"), .href(closeHref), text: localized("Close"))
             html.literal("</div>")
@@ -163,11 +163,11 @@ package struct FilterGroup: Sendable, Component {
         html.literal(#"<div class="finder">"#)
         html.void(
             "input", .type("search"), .name(finder.name), .value(finder.value), .label(finder.label),
-            Attribute("placeholder", localized("Find")), Attribute("maxlength", "200"),
+            Attribute("placeholder", localized("Search")), Attribute("maxlength", "200"),
             Attribute("autocomplete", "off"), Attribute("dir", "auto")
         )
         html.element("button", .class("button"), .name("panel"), .value("filters")) { html in
-            html.text(localized("Find"))
+            html.text(localized("Search"))
             html.literal(#"<span class="spoken"> "#)
             html.text(title)
             html.literal("</span>")
@@ -223,12 +223,12 @@ package struct FilterChips: Sendable, Component {
     package func render(into html: inout HTML) {
         guard !chips.isEmpty else { return }
         html.literal(#"<ul class="chips" aria-label=""#)
-        html.text(localized("What the list is narrowed by"))
+        html.text(localized("Active filters"))
         html.literal(#"">"#)
         for chip in chips { html.render(chip) }
         if chips.count > 1 {
             html.literal("<li>")
-            html.element("a", .class("button plain"), .href(removeAllHref), text: localized("Remove all"))
+            html.element("a", .class("button plain"), .href(removeAllHref), text: localized("Clear all"))
             html.literal("</li>")
         }
         html.literal("</ul>")

@@ -98,7 +98,7 @@ package struct ListTools: Sendable, Component {
             html.literal(#" <span class="badge">"#)
             html.text(filters.count)
             html.literal(#"<span class="spoken"> "#)
-            html.text(localized("set"))
+            html.text(localized("active"))
             html.literal("</span></span>")
         }
     }

@@ -30,7 +30,7 @@ package struct DraftBanner: Sendable, Component {
 
     package func render(into html: inout HTML) {
         html.literal(#"<section class="notice draft" aria-label=""#)
-        html.text(localized("Unsaved work"))
+        html.text(localized("Unsaved draft"))
         if let copy {
             html.literal(#"" data-copy=""#)
             html.text(copy)

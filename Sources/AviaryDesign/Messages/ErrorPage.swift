@@ -47,7 +47,7 @@ package struct ErrorPage: Sendable, Component {
             html.element("a", .class("button"), .href(actionHref), Attribute("target", "_blank"), text: actionTitle)
             html.element("form", .method("post"), .action(resend.action)) { html in
                 html.render(HiddenFields(csrf: resend.csrf, fields: resend.fields))
-                html.element("button", .class("button primary"), text: localized("Send it again"))
+                html.element("button", .class("button primary"), text: localized("Send again"))
             }
             html.literal("</div>")
         } else {
@@ -55,7 +55,7 @@ package struct ErrorPage: Sendable, Component {
         }
         if let reference {
             html.literal(#"<p class="reference">"#)
-            html.text(localized("Reference"))
+            html.text(localized("Error ID"))
             html.literal(#" <code>"#)
             html.text(reference)
             html.literal("</code></p>")

@@ -174,10 +174,10 @@ package struct FilterForm: Sendable, Component {
             html.element("form", .method("get"), .action(action)) { html in
                 for field in fields { field.render(hasFocus: false, into: &html) }
                 html.literal(#"<div class="actions"><button class="button primary">"#)
-                html.text(localized("Show"))
+                html.text(localized("Apply"))
                 html.literal(#"</button>"#)
                 if isActive {
-                    html.element("a", .class("button plain"), .href(clearHref), text: localized("Show everything"))
+                    html.element("a", .class("button plain"), .href(clearHref), text: localized("Clear filters"))
                 }
                 html.literal("</div>")
             }

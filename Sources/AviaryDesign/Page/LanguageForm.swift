@@ -39,7 +39,7 @@ package struct LanguageForm: Sendable, Component {
                     }
                 }
             }
-            html.element("button", .class("button"), text: localized("Use it"))
+            html.element("button", .class("button"), text: localized("Apply"))
         }
     }
 }

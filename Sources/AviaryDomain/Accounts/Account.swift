@@ -145,7 +145,7 @@ package struct AccountName: Sendable, Hashable {
 
     package static var rule: String {
         localized(
-            "Use up to \(longest) of the letters a to z, digits, and . _ - @ +, a letter or digit first, and not “\(taken)” alone"
+            "Use up to \(longest) characters: letters a to z, digits, and . _ - @ +. Start with a letter or digit. “\(taken)” is reserved"
         )
     }
 
@@ -171,13 +171,14 @@ package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notFound: localized("There is no such account.")
-        case .nameTaken(let name): localized("There is an account \(name) already. Choose another name.")
+        case .notFound: localized("This account doesn’t exist.")
+        case .nameTaken(let name): localized("The account \(name) already exists. Choose another name.")
         case .unknownRole(let role): localized("This program has no role \"\(role)\".")
         case .lastAdmin:
-            localized("Nobody would be left who may manage accounts. Give somebody else the role admin first.")
-        case .linkSpent: localized("This link has been used, or is too old. Ask for a new one.")
-        case .signedOut: localized("You were signed out meanwhile, so nothing was changed. Sign in again.")
+            localized(
+                "At least one account must be able to manage accounts. Give another account the role admin first.")
+        case .linkSpent: localized("This link was already used or has expired. Ask for a new one.")
+        case .signedOut: localized("You were signed out, so nothing was changed. Sign in again.")
         }
     }
 }
@@ -189,7 +190,7 @@ package struct AccountEnded: Error, Sendable, Hashable, CustomStringConvertible 
 
     package var description: String {
         localized(
-            "The account that began this was disabled or signed out everywhere, or may not do this any more. What was done before stays."
+            "The account that started this was disabled, signed out everywhere, or lost the permission. Changes made before are kept."
         )
     }
 }

@@ -54,13 +54,13 @@ package enum PasswordProblem: Error, Sendable, Hashable {
         switch self {
         case .tooShort(let count):
             localized(
-                "Use at least \(PasswordRules.shortest) characters: this has \(count). A few words that do not belong together are easy to remember."
+                "Use at least \(PasswordRules.shortest) characters. This password has \(count). A few unrelated words are easy to remember."
             )
         case .tooLong:
             localized("Use at most \(Words.grouped(PasswordRules.longest)) bytes.")
         case .guessable:
             localized(
-                "This is easy to guess: common words, names, sequences and repetitions count little. Add words that do not belong together."
+                "This password is easy to guess: common words, names, sequences and repetitions count little. Add unrelated words."
             )
         }
     }
@@ -191,8 +191,8 @@ package enum PasswordHashingError: Error, Sendable, Hashable {
 extension PasswordHashingError {
     package var message: String {
         switch self {
-        case .busy: localized("Many people sign in at this moment. Try again in a few seconds.")
-        case .cancelled, .failed: localized("The password could not be worked with. Try again soon.")
+        case .busy: localized("Too many people are signing in. Try again in a few seconds.")
+        case .cancelled, .failed: localized("Couldn’t process the password. Try again in a moment.")
         }
     }
 }

@@ -37,9 +37,9 @@ package struct BackupState: Sendable, Hashable, Codable {
     package func warning(at now: Date) -> String? {
         if let failure { return localized("The last backup failed: \(failure)") }
         if isLate(at: now) {
-            return lastSuccess == nil ? localized("No backup was taken yet.") : localized("The next backup is late.")
+            return lastSuccess == nil ? localized("No backup yet.") : localized("The next backup is overdue.")
         }
-        return hookFailure.map { localized("The last backup was taken, and the command after it failed: \($0)") }
+        return hookFailure.map { localized("The last backup succeeded, but the command after it failed: \($0)") }
     }
 }
 

@@ -63,16 +63,16 @@ package struct AccountEffect: Sendable, Hashable, Codable {
         switch kind {
         case .added(let role, let isDisabled):
             isDisabled
-                ? localized("\(name) would be there again, as \(role), disabled")
-                : localized("\(name) would be there again, as \(role)")
-        case .removed: localized("\(name) would be gone: the snapshot does not have this account")
-        case .staysDisabled: localized("\(name) stays disabled, though the snapshot has the account enabled")
-        case .disabled: localized("\(name) would be disabled")
-        case .renamed(let other): localized("\(name) would be called \(other)")
+                ? localized("\(name) will be added again as \(role) (disabled)")
+                : localized("\(name) will be added again as \(role)")
+        case .removed: localized("\(name) will be removed: the backup doesn’t contain this account")
+        case .staysDisabled: localized("\(name) stays disabled, although the account is enabled in the backup")
+        case .disabled: localized("\(name) will be disabled")
+        case .renamed(let other): localized("\(name) will be renamed to \(other)")
         case .unknownRole(let role):
-            localized("\(name) would have the role \(role), which the program does not have: it allows nothing")
-        case .role(let from, let to): localized("\(name) would be \(to) in place of \(from)")
-        case .olderSignIn: localized("\(name) would have the password and second factor of that time again")
+            localized("\(name) will get the role \(role), which this program doesn’t have and which allows nothing")
+        case .role(let from, let to): localized("\(name) will be \(to) instead of \(from)")
+        case .olderSignIn: localized("\(name) will get the password and two-factor authentication from that time")
         }
     }
 }

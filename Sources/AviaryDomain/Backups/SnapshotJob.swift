@@ -135,12 +135,12 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
             case .copying: localized("Copying the store")
             case .receiving: localized("Receiving the file")
             case .writing: localized("Writing records")
-            case .waiting: localized("Waiting for the pipe to bring the snapshot")
+            case .waiting: localized("Waiting for the backup from the pipe")
             case .reading: localized("Reading records")
-            case .checking: localized("Checking all records together")
-            case .proving: localized("Comparing what was restored")
-            case .migrating: localized("Bringing the records to the program's models")
-            case .replacing: localized("Putting the snapshot in place of the store")
+            case .checking: localized("Checking all records")
+            case .proving: localized("Comparing the restored records")
+            case .migrating: localized("Migrating the records to the program’s models")
+            case .replacing: localized("Replacing the store with the backup")
             }
         return percent.map { "\(name), \($0) %" } ?? name + "…"
     }

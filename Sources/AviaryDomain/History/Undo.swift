@@ -77,11 +77,11 @@ extension UndoObstacle: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notInHistory:
-            "The history does not have it: it is too old, or nothing was changed that the history keeps."
-        case .partlyRecorded: "It also changed records whose history is not kept."
-        case .beforeMigration: "The models have changed since, and its values do not fit them any more."
+            "The history does not contain it: it is too old, or it changed no model with history."
+        case .partlyRecorded: "It also changed records without history."
+        case .beforeMigration: "The models have changed since, and its values no longer fit."
         case .tooLarge(let changes):
-            "It made \(changes) changes, more than can be taken back at once. Restore a backup instead."
+            "It made \(changes) changes, too many to undo at once. Restore a backup instead."
         case .changedSince(let model, _, let property, let commit):
             "\(property) of this \(model) was changed again" + (commit.map { " by commit \($0)." } ?? ".")
         case .deletedSince(let model, _): "This \(model) was deleted in the meantime."
@@ -90,8 +90,8 @@ extension UndoObstacle: CustomStringConvertible {
         case .missingReference(let model, _, let property): "What \(property) of this \(model) pointed to is gone."
         case .referenced(let model, let other, let count): "\(count) \(other) refer to this \(model) now."
         case .secret(let model, _, let property):
-            "\(property) of this \(model) is secret: the history tells that there was a value, and not which."
-        case .notPermitted: "It changed nothing but what your role may not set."
+            "\(property) of this \(model) is secret, so the history does not contain its values."
+        case .notPermitted: "Your role does not allow changing any of its properties."
         case .unknownModel(let model): "There is no model \(model) any more."
         }
     }

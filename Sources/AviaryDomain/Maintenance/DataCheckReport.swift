@@ -73,10 +73,10 @@ package struct DataCheckState: Sendable, Hashable, Codable {
     package var warning: String? {
         if let last, last.problemCount > 0 {
             return localized(
-                last.problemCount, one: "The last check of the data found 1 problem: \(last.problems.first ?? "")",
-                other: "The last check of the data found \(last.problemCount) problems: \(last.problems.first ?? "")")
+                last.problemCount, one: "The last data check found 1 problem: \(last.problems.first ?? "")",
+                other: "The last data check found \(last.problemCount) problems: \(last.problems.first ?? "")")
         }
-        return failure.map { localized("The last check of the data came to no end: \($0)") }
+        return failure.map { localized("The last data check didn’t finish: \($0)") }
     }
 }
 

@@ -18,14 +18,14 @@ extension FileCheck {
     /// The advice for a damaged file. It loses the least data, because a new backup contains records that older ones
     /// do not.
     package static let adviceOnDamage =
-        "Look at the disk, take a backup of this store now (backup --prove), stop the server and run repair; restore a backup where that "
-        + "does not help."
+        "Check the disk, take a backup of this store now (backup --prove), stop the server and run repair. "
+        + "If that fails, restore a backup."
 }
 
 extension FileCheck: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notNeeded: "not needed: it was closed in good order"
+        case .notNeeded: "not needed: clean shutdown"
         case .running: "running"
         case .ok(let time): "ok, checked \(time.rfc3339 ?? "")"
         case .damaged(let lines, let time):

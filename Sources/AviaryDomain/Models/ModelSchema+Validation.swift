@@ -82,9 +82,9 @@ extension PropertySchema {
             return type.refusal(of: try rewritten(value, type.scale))
         } catch {
             guard case .invalidJSON(_, let reason) = error else {
-                return localized("This JSON does not fit the field.")
+                return localized("This JSON doesn’t fit the field.")
             }
-            return localized("This JSON does not fit: \(reason).")
+            return localized("This JSON doesn’t fit: \(reason).")
         }
     }
 
@@ -92,8 +92,8 @@ extension PropertySchema {
         switch type {
         case .toOne, .choice, .integerChoice: localized("Choose \(Words.withArticle(labelInSentence)).")
         case .boolean: localized("Choose yes or no for “\(label)”.")
-        case .array: localized("Give the \(model.singularName) at least one entry in “\(label)”.")
-        default: localized("Give the \(model.singularName) \(Words.withArticle(labelInSentence)).")
+        case .array: localized("The \(model.singularName) needs at least one entry in “\(label)”.")
+        default: localized("The \(model.singularName) needs \(Words.withArticle(labelInSentence)).")
         }
     }
 }

@@ -15,12 +15,12 @@ extension PropertyType {
         }
     }
 
-    private static var mismatch: String { localized("This value does not fit the field.") }
+    private static var mismatch: String { localized("This value doesn’t fit the field.") }
 
     private func refusal(ofText text: String) -> String? {
         guard text.utf8.count <= PropertySchema.longestText else {
             return localized(
-                "Shorten this text: at most \(Words.grouped(PropertySchema.longestText)) bytes can be stored.")
+                "Shorten this text to at most \(Words.grouped(PropertySchema.longestText)) bytes.")
         }
         let fits =
             switch self {
@@ -61,13 +61,13 @@ extension PropertyType {
     /// Returns the reason for a value of another storage class, which represents a value that cannot be stored.
     private func refusal(ofOther value: FieldValue) -> String {
         switch (self, value) {
-        case (.date, .real): localized("Give a date in the years 0 to 9999.")
+        case (.date, .real): localized("Enter a date in the years 0 to 9999.")
         case (.decimal(let scale), .text(let digits)): decimalRefusal(of: digits, scale: scale) ?? Self.mismatch
         case (.sizedInteger, .text): rangeAdvice
-        case (.array(let element), .blob): localized("An entry cannot be stored.") + " " + element.entryAdvice
+        case (.array(let element), .blob): localized("An entry can’t be saved.") + " " + element.entryAdvice
         case (.json, .blob):
             localized(
-                "This cannot be written as JSON, or a part of it cannot be stored: an infinite number, a year after 9999, too many digits."
+                "This value can’t be saved as JSON. Check for infinite numbers, years after 9999 and numbers with too many digits."
             )
         default: Self.mismatch
         }
@@ -84,24 +84,24 @@ extension PropertyType {
             switch error {
             case .noNumber:
                 return localized(
-                    "Write a number, such as \(NumberText.ungrouped(ScaledDecimal.text(12_345, scale: scale))).")
-            case .tooManyDigits where scale == 0: return localized("Write a whole number, such as 12.")
+                    "Enter a number, such as \(NumberText.ungrouped(ScaledDecimal.text(12_345, scale: scale))).")
+            case .tooManyDigits where scale == 0: return localized("Enter a whole number, such as 12.")
             case .tooManyDigits:
                 return localized(
-                    scale, one: "Write at most 1 digit after the point.",
-                    other: "Write at most \(scale) digits after the point.")
+                    scale, one: "Enter at most 1 digit after the decimal point.",
+                    other: "Enter at most \(scale) digits after the decimal point.")
             case .tooLarge:
                 return localized(
-                    "Write a number from \(Words.grouped(ScaledDecimal.text(.min, scale: scale))) to \(Words.grouped(ScaledDecimal.text(.max, scale: scale)))."
+                    "Enter a number from \(Words.grouped(ScaledDecimal.text(.min, scale: scale))) to \(Words.grouped(ScaledDecimal.text(.max, scale: scale)))."
                 )
             }
         }
     }
 
     var rangeAdvice: String {
-        guard let range = integerRange else { return localized("Write a whole number, such as 12.") }
+        guard let range = integerRange else { return localized("Enter a whole number, such as 12.") }
         return localized(
-            "Write a whole number from \(Words.grouped(String(range.lowerBound))) to \(Words.grouped(String(range.upperBound)))."
+            "Enter a whole number from \(Words.grouped(String(range.lowerBound))) to \(Words.grouped(String(range.upperBound)))."
         )
     }
 
@@ -109,20 +109,20 @@ extension PropertyType {
     private var entryAdvice: String {
         switch self {
         case .decimal(let scale):
-            localized("Write numbers of at most 18 digits, with at most \(scale) after the point.")
+            localized("Enter numbers of at most 18 digits, with at most \(scale) after the decimal point.")
         case .sizedInteger, .integer: rangeAdvice
-        case .double, .float: localized("Write numbers that are not infinite.")
-        case .date: localized("Give dates in the years 0 to 9999.")
+        case .double, .float: localized("Enter finite numbers.")
+        case .date: localized("Enter dates in the years 0 to 9999.")
         case .data: Self.dataAdvice
         default:
             localized(
-                "Look for what JSON has no form for, an infinite number or a year after 9999, and for a NUL character.")
+                "Check for infinite numbers, years after 9999 and NUL characters.")
         }
     }
 
     /// The advice for a text with a NUL. C code, including SQLite's own functions, reads a text only up to its first
     /// NUL.
-    static var nulAdvice: String { localized("Remove the NUL character: it cannot be stored.") }
+    static var nulAdvice: String { localized("Remove the NUL character. It can’t be saved.") }
 
     private var isJSON: Bool {
         switch self {
@@ -132,6 +132,6 @@ extension PropertyType {
     }
 
     static var dataAdvice: String {
-        localized("Choose something smaller: at most \(Words.grouped(longestData)) bytes can be stored.")
+        localized("Choose something smaller, at most \(Words.grouped(longestData)) bytes.")
     }
 }

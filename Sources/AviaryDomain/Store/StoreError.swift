@@ -65,23 +65,23 @@ extension StoreError: CustomStringConvertible {
         case .missingReference(let model, let property): "\(model).\(property) points to a record that does not exist."
         case .relatedCount(let model, _, let property, let count, let allowed):
             "\(model).\(property) takes \(allowed.bound(brokenBy: count)), and there would be \(count)."
-        case .notFound(let model, _): "This \(model) does not exist any more."
+        case .notFound(let model, _): "This \(model) no longer exists."
         case .conflict(let model, _): "This \(model) was changed by someone else in the meantime."
         case .deleteDenied(let model, let other, let count):
             "\(count) \(other) still refer to this \(model). Delete them or let them refer to something else first."
         case .needsConfirmation(let plan):
             "The delete takes \(plan.cascadeCount) other records along. Confirm it first."
-        case .alreadySaved: "This was saved already, with other content."
+        case .alreadySaved: "This was already saved with other values."
         case .alreadyDiscarded: "This draft was discarded."
         case .undoRefused(let commit, let obstacles):
             "Commit \(commit) cannot be undone. " + obstacles.prefix(3).map(\.description).joined(separator: " ")
         case .busy(let seconds): "The store is busy. Try again in \(seconds) s."
         case .outOfSpace: "The disk is full. Free some space; nothing has to be restarted."
         case .damaged:
-            "The store's file is damaged where this would be stored. Tell whoever runs the server; everything else can be saved."
+            "The store's file is damaged where this would be stored. Tell the administrator. Everything else can be saved."
         case .malformed(let reason): "The change set does not fit the schema: \(reason)"
         case .unavailable(let reason): "The store takes no writes now: \(reason)"
-        case .unanswered: "The store did not answer in time, so it is not known whether this was stored."
+        case .unanswered: "The store did not respond in time, so it is unknown whether this was stored."
         }
     }
 }

@@ -226,21 +226,22 @@ package enum CSVError: Error, Sendable, Hashable {
 
     package var message: String {
         switch self {
-        case .invalidUTF8: localized("This is not UTF-8 text. Save the file with the encoding UTF-8.")
-        case .unterminatedQuote: localized("A quoted field begins here and never ends. Add the closing quote.")
-        case .textAfterQuote: localized("There is text after a closing quote. Write a quote inside a field twice.")
+        case .invalidUTF8: localized("The file is not UTF-8 text. Save it with the encoding UTF-8.")
+        case .unterminatedQuote: localized("A quoted field starts here and never ends. Add the closing quote.")
+        case .textAfterQuote: localized("Text follows a closing quote. Write quotes inside a field twice.")
         case .quoteInUnquotedField:
-            localized("There is a quote inside a field that does not begin with one. Quote the field.")
-        case .tooLong: localized("This record is longer than any can be. Look for a quote that is not closed.")
+            localized("A quote appears inside an unquoted field. Quote the field.")
+        case .tooLong: localized("This record is too long. Check for an unclosed quote.")
         case .tooManyFields(_, let limit):
-            localized("This line has more than \(limit) fields. Nothing behind it is read.")
+            localized("This line has more than \(limit) fields. The lines after it aren’t read.")
         case .longName(_, let limit):
-            localized("The first line names the columns, and one of these names has more than \(limit) bytes.")
+            localized("A column name in the first line is longer than \(limit) bytes. Shorten the name.")
         case .ragged(_, let expected, let found):
             localized(
-                found, one: "This record has 1 field where the header has \(expected). Quote fields that hold commas.",
+                found,
+                one: "This record has 1 field, but the header has \(expected). Quote fields that contain commas.",
                 other:
-                    "This record has \(found) fields where the header has \(expected). Quote fields that hold commas."
+                    "This record has \(found) fields, but the header has \(expected). Quote fields that contain commas."
             )
         }
     }

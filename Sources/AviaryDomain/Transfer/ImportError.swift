@@ -42,43 +42,45 @@ extension ImportError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformedMapping:
-            localized("A mapping is a property and a column, such as name=\"Individual ID\".")
+            localized("Write a mapping as a property and a column, such as name=\"Individual ID\".")
         case .unknownProperty(let property, let model, let known):
-            localized("\(model) has no property \"\(property)\". It has \(Words.list(known)).")
+            localized("\(model) has no property \"\(property)\". Available: \(Words.list(known)).")
         case .notStored(let property, let model):
             localized(
-                "\(property) is a to-many relation and is not stored. Import \(model) with a column for its reference.")
+                "\(property) is a to-many relation and can’t be imported. Import \(model) with a column for its reference."
+            )
         case .unknownColumn(let column, let known):
-            localized("The file has no column \"\(column)\". It has \(list(known)).")
+            localized("The file has no column \"\(column)\". Available: \(list(known)).")
         case .ambiguousColumn(let column):
-            localized("The file has the column \"\(column)\" more than once. Rename all but one.")
+            localized("The file has the column \"\(column)\" more than once. Rename the duplicates.")
         case .mappedTwice(let property):
-            localized("\(property) gets its value from two columns. Map one of them.")
+            localized("Two columns are mapped to \(property). Map only one.")
         case .nothingMapped(let known, let properties):
             localized(
-                "No column of the file is named like a property (\(Words.list(properties))). Map some of its columns: \(list(known))."
+                "No column matches a property (\(Words.list(properties))). Map some of the columns: \(list(known))."
             )
         case .missingProperties(let properties, let model):
             localized("\(model) needs a value for \(Words.list(properties)). Map a column to each.")
         case .unmatched(let property):
-            localized("Records are to be known by \(property), and no column of the file fills it. Map one to it.")
+            localized("No column is mapped to \(property), which identifies the records. Map a column to it.")
         case .notUnique(let property, let model):
             localized(
-                "Records cannot be known by \(property): several of \(model) may have the same. Take id, or a unique property."
+                "\(property) can’t identify records: several of \(model) can have the same value. Use id or a unique property."
             )
         case .tooManyRecords(let limit):
-            localized("The file has more than \(limit) records. The command import takes it.")
+            localized("The file has more than \(limit) records. Use the import command for larger files.")
         case .tooManyTogether(let limit):
             localized(
-                "The file has more than \(limit) records, and they may need each other. The command import takes it.")
+                "The file has more than \(limit) records that can refer to each other. Use the import command for larger files."
+            )
         case .emptyFile:
-            localized("The file is empty. Its first line must name the columns.")
+            localized("The file is empty. Put the column names in its first line.")
         case .jsonArray:
-            localized("The file is a JSON array. Give one object a line, as `jq -c '.[]'` does.")
+            localized("The file is a JSON array. Put each object on one line, as `jq -c '.[]'` does.")
         case .semicolons:
-            localized("The columns seem to be separated by semicolons. Separate them with commas.")
+            localized("The columns seem to be separated by semicolons. Use commas instead.")
         case .tabs:
-            localized("The columns seem to be separated by tabs. Separate them with commas.")
+            localized("The columns seem to be separated by tabs. Use commas instead.")
         case .lines(let problems, let more, _):
             problems.map(\.description).joined(separator: "\n")
                 + (more > 0 ? "\n" + localized("and \(more) more") : "")

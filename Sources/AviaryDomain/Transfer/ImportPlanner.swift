@@ -156,17 +156,17 @@ struct ImportPlanner {
             let name = column.property.name
             if let first = uniques.firstLine(of: values[name], in: name, at: line) {
                 problems.add(
-                    localized("\(column.name): Line \(String(first)) has the same value, which must be unique."),
+                    localized("\(column.name): Line \(String(first)) has the same value. Values must be unique."),
                     on: line)
             } else if let value = values[name], !value.isNull,
                 try await lookUp.ids(of: model, where: [name: value]).contains(where: { $0 != id })
             {
                 problems.add(
-                    localized("\(column.name): This value is stored already, and it must be unique."), on: line)
+                    localized("\(column.name): This value already exists. Values must be unique."), on: line)
             }
         }
         if match == .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: line) {
-            problems.add(localized("id: Line \(String(first)) has the same id."), on: line)
+            problems.add(localized("id: Line \(String(first)) has the same ID."), on: line)
         }
     }
 
@@ -180,13 +180,13 @@ struct ImportPlanner {
             let names = Words.list(properties.map(columnName))
             if let first = uniques.firstLine(of: compared, in: properties, at: line) {
                 problems.add(
-                    localized("\(names): Line \(String(first)) has the same values, which must be unique together."),
+                    localized("\(names): Line \(String(first)) has the same values. The combination must be unique."),
                     on: line)
             } else if try await lookUp.ids(of: model, where: values.filter { properties.contains($0.key) }).contains(
                 where: { $0 != id })
             {
                 problems.add(
-                    localized("\(names): These values are stored already, and they must be unique together."), on: line)
+                    localized("\(names): These values already exist. The combination must be unique."), on: line)
             }
         }
     }
@@ -198,11 +198,11 @@ struct ImportPlanner {
         case .success(nil): return .version7()
         case .success(let id?):
             if match != .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: record.line) {
-                problems.add(localized("id: Line \(String(first)) has the same id."), on: record.line)
+                problems.add(localized("id: Line \(String(first)) has the same ID."), on: record.line)
             } else if try await lookUp.contains(id, of: model) {
                 problems.add(
                     localized(
-                        "id: \(Words.capitalized(Words.withArticle(model.singularName))) with this id is stored already."
+                        "id: \(Words.capitalized(Words.withArticle(model.singularName))) with this ID already exists."
                     ), on: record.line)
             }
             return id

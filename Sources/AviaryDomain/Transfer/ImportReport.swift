@@ -81,14 +81,14 @@ package struct ImportProgress: Sendable, Hashable, Codable {
         self.total = total
     }
 
-    /// The description of the progress: `The records are stored: 40 % so far.`
+    /// The description of the progress: `Saving records: 40 % so far.`
     package var words: String {
         switch step {
         case .checking:
             localized(
-                done, one: "All lines are looked at first: 1 so far.",
-                other: "All lines are looked at first: \(done) so far.")
-        case .storing: localized("The records are stored: \(percent) so far.")
+                done, one: "Checking all lines: 1 so far.",
+                other: "Checking all lines: \(done) so far.")
+        case .storing: localized("Saving records: \(percent) so far.")
         }
     }
 

@@ -140,7 +140,7 @@ struct IDColumn {
                 FieldProblem(
                     property: "id",
                     message: localized(
-                        "This is no id, such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to leave it out."
+                        "This is not an ID such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to skip it."
                     )
                 ))
         }

@@ -63,7 +63,7 @@ struct RelatedRecords {
         let key = Key(model: target, title: .text(text))
         if let result = known[key] { return result }
         guard let model = schema.model(target) else {
-            return problem(localized("There is no model of this name."), with: property)
+            return problem(localized("This model doesn’t exist."), with: property)
         }
         let result = try await found(model, titled: text, for: property, lookUp: lookUp)
         known[key] = result
@@ -79,7 +79,7 @@ struct RelatedRecords {
         if ids.count > 1, let title = model.titleProperty {
             return problem(
                 localized(
-                    "More than one \(name) has this \(title.labelInSentence). Write the id of the one that is meant, as its address in the admin has it, or give each a \(title.labelInSentence) of its own."
+                    "More than one \(name) has this \(title.labelInSentence). Enter the ID from the record’s address in the admin, or give each record its own \(title.labelInSentence)."
                 ),
                 with: property
             )
@@ -91,18 +91,18 @@ struct RelatedRecords {
         guard let title = model.titleProperty else {
             return problem(
                 localized(
-                    "Write the id of \(Words.withArticle(name)) that is stored: there is no text to find one by."),
+                    "Enter the ID of \(Words.withArticle(name)). This model has no title to search by."),
                 with: property)
         }
         guard createsMissing, id == nil else {
             return problem(
-                localized("There is no \(name) with this \(id == nil ? title.labelInSentence : "id")."), with: property)
+                localized("No \(name) has this \(id == nil ? title.labelInSentence : "ID")."), with: property)
         }
         guard model.name != imported.name else {
             // The record may be on another line of the same file, and creating it here would duplicate it.
             return problem(
                 localized(
-                    "The \(name) is not stored yet. Import those that others refer to first, in a file of their own."),
+                    "This \(name) doesn’t exist yet. Import the referenced records first, in a separate file."),
                 with: property)
         }
         return create(model, titled: .text(text), by: title)
@@ -114,7 +114,7 @@ struct RelatedRecords {
         if let missing = model.storedProperties.first(where: { $0.name != title.name && $0.isMissingWithoutColumn }) {
             return problem(
                 localized(
-                    "The \(model.singularName) does not exist, and none can be made: it also needs \(Words.withArticle(missing.labelInSentence))."
+                    "This \(model.singularName) doesn’t exist and can’t be added, because it also needs \(Words.withArticle(missing.labelInSentence))."
                 ),
                 with: missing
             )

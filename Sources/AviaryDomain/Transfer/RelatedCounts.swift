@@ -106,9 +106,9 @@ struct RelatedCounts {
                 bound = key.side.count.bound(brokenBy: entry.count)
             let message =
                 entry.isImported
-                ? localized("\(name) takes \(bound) of its \(label), and this one would have \(entry.count).")
+                ? localized("\(name) must have \(bound) of its \(label). This one would have \(entry.count).")
                 : localized(
-                    "\(name) takes \(bound) of its \(label), and one that this line names would have \(entry.count).")
+                    "\(name) must have \(bound) of its \(label). One that this line names would have \(entry.count).")
             return (entry.line, key.side.property, entry.isImported, message)
         }
     }

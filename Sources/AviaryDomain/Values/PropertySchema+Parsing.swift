@@ -34,7 +34,7 @@ extension PropertySchema {
     private func rewritten(_ text: String) throws(UnreadableText) -> FieldValue {
         if JSONText.hasNUL(text) { throw UnreadableText(PropertyType.nulAdvice) }
         guard let rewritten = traits.rewritten else {
-            guard type.refusal(of: .text(text)) == nil else { throw UnreadableText(localized("Write JSON.")) }
+            guard type.refusal(of: .text(text)) == nil else { throw UnreadableText(localized("Enter JSON.")) }
             return .text(text)
         }
         let value: FieldValue
@@ -42,13 +42,13 @@ extension PropertySchema {
             value = try rewritten(.text(text), type.scale)
         } catch {
             guard case .invalidJSON(_, let reason) = error else {
-                throw UnreadableText(localized("This does not fit the field."))
+                throw UnreadableText(localized("This doesn’t fit the field."))
             }
-            throw UnreadableText(localized("This JSON does not fit: \(reason)."))
+            throw UnreadableText(localized("This JSON doesn’t fit: \(reason)."))
         }
         if let refusal = type.refusal(of: value) { throw UnreadableText(refusal) }
         if case .text(let written) = value, let unknown = JSONText.unknownPart(of: text, comparedWith: written) {
-            throw UnreadableText(localized("Remove “\(unknown)”: nothing of this name can be stored."))
+            throw UnreadableText(localized("Remove “\(unknown)”. This name can’t be saved."))
         }
         return value
     }
@@ -73,7 +73,7 @@ extension PropertyType {
             switch trimmed.lowercased() {
             case "true", "yes", "1": return .integer(1)
             case "false", "no", "0": return .integer(0)
-            default: throw UnreadableText(localized("Write true or false."))
+            default: throw UnreadableText(localized("Enter true or false."))
             }
         case .integer, .sizedInteger: return try integer(trimmed)
         case .double:
@@ -85,19 +85,19 @@ extension PropertyType {
             return (try? ScaledDecimal.count(trimmed, scale: scale)).map(FieldValue.integer) ?? .null  // was just read
         case .date:
             guard let value = Date(rfc3339: trimmed)?.rfc3339 else {
-                throw UnreadableText(localized("Write a date and time, such as 2026-11-20T09:30."))
+                throw UnreadableText(localized("Enter a date and time, such as 2026-11-20T09:30."))
             }
             return .text(value)
         case .calendarDate:
             guard let value = CalendarDate(trimmed) else {
-                throw UnreadableText(localized("Write a date that exists, such as 2026-11-20."))
+                throw UnreadableText(localized("Enter a valid date, such as 2026-11-20."))
             }
             return .text(value.description)
         case .uuid, .toOne:
             guard let value = UUID(canonicalText: trimmed.lowercased()) else {
                 throw UnreadableText(
                     self == .uuid
-                        ? localized("Write a UUID: 32 digits from 0 to f, as 8-4-4-4-12.")
+                        ? localized("Enter a UUID: 32 digits from 0 to f, grouped as 8-4-4-4-12.")
                         : localized("Choose a record from the list."))
             }
             return .text(value.canonicalText)
@@ -112,7 +112,7 @@ extension PropertyType {
             }
             return .integer(Int64(value))
         case .json, .array:
-            guard refusal(of: .text(trimmed)) == nil else { throw UnreadableText(localized("Write JSON.")) }
+            guard refusal(of: .text(trimmed)) == nil else { throw UnreadableText(localized("Enter JSON.")) }
             return .text(trimmed)
         }
     }
@@ -125,17 +125,17 @@ extension PropertyType {
         let digits = text.prefix { $0 != "e" && $0 != "E" }
         // Reject "inf", "nan" and "0x1p4", which Swift also accepts.
         guard let number = Number(text), text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }) else {
-            throw UnreadableText(localized("Write a number, such as \(NumberText.ungrouped("3.75"))."))
+            throw UnreadableText(localized("Enter a number, such as \(NumberText.ungrouped("3.75"))."))
         }
         guard number.isFinite else {
             throw UnreadableText(
                 localized(
-                    "Write a number from \("-\(Number.greatestFiniteMagnitude)") to \("\(Number.greatestFiniteMagnitude)")."
+                    "Enter a number from \("-\(Number.greatestFiniteMagnitude)") to \("\(Number.greatestFiniteMagnitude)")."
                 ))
         }
         guard number != 0 || !digits.contains(where: { ("1"..."9").contains($0) }) else {
             throw UnreadableText(
-                localized("Write 0, or a number that is not so near to it: nothing would be left of this one."))
+                localized("Enter 0 or a number further from 0. This one is too small to be saved."))
         }
         return number
     }
@@ -144,7 +144,7 @@ extension PropertyType {
         guard let value = Int64(text) else {
             let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
             let isNumber = !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            throw UnreadableText(isNumber ? rangeAdvice : localized("Write a whole number, such as 12."))
+            throw UnreadableText(isNumber ? rangeAdvice : localized("Enter a whole number, such as 12."))
         }
         if let refusal = refusal(of: .integer(value)) { throw UnreadableText(refusal) }
         return .integer(value)
@@ -155,7 +155,7 @@ extension PropertyType {
         let digits = String(text.filter { !$0.isWhitespace })
         // Foundation decodes some invalid texts, such as "====", to other bytes.
         guard let data = Data(base64Encoded: digits), data.base64EncodedString() == digits else {
-            throw UnreadableText(localized("Write the bytes as Base64, such as SGVsbG8=."))
+            throw UnreadableText(localized("Enter Base64, such as SGVsbG8=."))
         }
         let value = data.fieldValue
         if let refusal = refusal(of: value) { throw UnreadableText(refusal) }
@@ -169,8 +169,8 @@ extension PropertyType {
         else {
             throw UnreadableText(
                 text.contains("%") && URL(string: text)?.scheme != nil
-                    ? localized("Write what an address cannot have as its code: a percent sign as %25, a space as %20.")
-                    : localized("Write a whole address, such as https://example.com/page.")
+                    ? localized("Encode special characters: a percent sign as %25, a space as %20.")
+                    : localized("Enter a complete address, such as https://example.com/page.")
             )
         }
         return url.fieldValue

@@ -122,9 +122,11 @@ extension PropertyType {
                 "A whole number from \(Words.grouped(String(width.range.lowerBound))) to \(Words.grouped(String(width.range.upperBound)))"
             )
         case .decimal(let scale) where scale > 0:
-            localized(scale, one: "Up to 1 digit after the point", other: "Up to \(scale) digits after the point")
+            localized(
+                scale, one: "Up to 1 digit after the decimal point",
+                other: "Up to \(scale) digits after the decimal point")
         case .decimal: localized("A whole number")
-        case .array(let element) where element.isWrittenInLines: localized("One on each line")
+        case .array(let element) where element.isWrittenInLines: localized("One per line")
         case .array: localized("A list as JSON")
         case .json: localized("As JSON")
         default: nil

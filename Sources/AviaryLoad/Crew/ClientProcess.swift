@@ -26,7 +26,7 @@ package struct ClientProcess: Sendable {
         try say(ready)
         let plan = try JSONDecoder().decode(CrewPlan.self, from: try read())
         guard let scenario = (scenarios + LoadScenario.builtIn).first(where: { $0.name == plan.scenario }) else {
-            throw LoadTestError("There is no scenario \(plan.scenario).")
+            throw LoadTestError("Unknown scenario \(plan.scenario).")
         }
         let crew = Crew(
             plan, scenario: try scenario.weighted(plan.weights), ledger: Ledger(keepsTimes: plan.keepsTimes))

@@ -24,7 +24,7 @@ package struct LoadTest: Sendable {
         case .running(let origin, let credentials):
             guard plan.kill == nil, !plan.restores else {
                 throw LoadPlanError(
-                    "--kill and --restore need --self-hosted: only what this run started is killed and restored.")
+                    "--kill and --restore need --self-hosted: a run only kills and restores what it started itself.")
             }
             return try await load(origin, server: nil, credentials: credentials)
         case .selfHosted(let launch):

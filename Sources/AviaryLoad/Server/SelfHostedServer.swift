@@ -209,7 +209,7 @@ struct ScratchDirectory: Sendable {
             )
         } catch {
             throw LoadTestError(
-                "\(path) could not be made: \(error). Check that the temporary directory can be written.")
+                "\(path) could not be made: \(error). Make the temporary directory writable.")
         }
     }
 

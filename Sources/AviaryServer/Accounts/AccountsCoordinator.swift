@@ -84,8 +84,8 @@ struct AccountsCoordinator: Sendable {
             }
         } catch AccountError.notFound {
             throw RequestRefusal(
-                status: .notFound, title: localized("There is no such account"),
-                text: localized("The address is mistyped."),
+                status: .notFound, title: localized("This account doesn’t exist"),
+                text: localized("Check the address."),
                 backTitle: localized("Show all accounts"), backPath: AccountPaths.all
             )
         }

@@ -63,7 +63,7 @@ struct OwnAccountCoordinator: Sendable {
         let outcome = await model.confirm(code: field("code", context), current: field("current", context))
         guard outcome == .done else { return try await page(model, context, outcome) }
         return try await renewed(token, context) { context in
-            try await codes(model.recoveryCodes, news: localized("The second factor is on."), context)
+            try await codes(model.recoveryCodes, news: localized("Turned on two-factor authentication"), context)
         }
     }
 
@@ -88,7 +88,8 @@ struct OwnAccountCoordinator: Sendable {
             guard outcome == .done else { return try await page(model, purpose, context, outcome) }
             return try await renewed(token, context) { context in
                 try await codes(
-                    model.recoveryCodes, news: localized("The codes that you had do not work any more."), context)
+                    model.recoveryCodes, news: localized("Created new recovery codes. Your old codes no longer work."),
+                    context)
             }
         case .remove:
             let outcome = await model.remove(current: field("current", context))

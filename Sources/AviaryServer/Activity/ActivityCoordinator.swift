@@ -103,9 +103,9 @@ struct ActivityCoordinator: Sendable {
     private func unreadable(_ name: String) -> RequestRefusal {
         let isDay = ["from", "to"].contains(name)
         return RequestRefusal(
-            status: .badRequest, title: localized("This address cannot be read"),
+            status: .badRequest, title: localized("Invalid address"),
             text: isDay
-                ? localized("What it says of “\(name)” is no day. Days are written as in 2026-11-20.")
+                ? localized("The value of “\(name)” in the address is not a date. Write dates like 2026-11-20.")
                 : RequestRefusal.unreadableAddress(name).text,
             backTitle: localized("Show all activity"), backPath: ActivityPaths.all
         )
@@ -113,8 +113,8 @@ struct ActivityCoordinator: Sendable {
 
     private var noSuchStep: RequestRefusal {
         RequestRefusal(
-            status: .notFound, title: localized("There is no such step"),
-            text: localized("The history does not have it: it is too old, or the address is mistyped."),
+            status: .notFound, title: localized("This step doesn’t exist"),
+            text: localized("The step is too old for the history, or the address is wrong."),
             backTitle: localized("Show all activity"), backPath: ActivityPaths.all
         )
     }

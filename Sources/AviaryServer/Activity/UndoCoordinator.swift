@@ -28,14 +28,14 @@ struct UndoCoordinator: Sendable {
             return request.wantsJSON
                 ? .json(
                     [
-                        "error": localized("Not taken back:") + " "
+                        "error": localized("Not undone:") + " "
                             + obstacles.prefix(3).map(\.sentence).joined(separator: " ")
                     ], status: .conflict)
                 : try await page(
                     UndoRefusalView(obstacles: obstacles, backHref: back ?? ModelPaths.admin), context: context)
         case .unavailable(let message, let seconds):
             throw RequestRefusal(
-                status: .serviceUnavailable, title: localized("This was not taken back"), text: message,
+                status: .serviceUnavailable, title: localized("Couldn’t undo this step"), text: message,
                 backTitle: localized("Go back"),
                 backPath: back ?? ModelPaths.admin, retryAfter: seconds
             )
@@ -76,9 +76,9 @@ struct UndoCoordinator: Sendable {
             }
         } catch AccessRefusal.hidden {
             throw RequestRefusal(
-                status: .notFound, title: localized("There is nothing to take back"),
+                status: .notFound, title: localized("Nothing to undo"),
                 text: localized(
-                    "The history does not have this change: it is too old, or the address is mistyped. Nothing was changed."
+                    "The history doesn’t contain this step: it is too old, or the address is wrong. Nothing was changed."
                 )
             )
         }

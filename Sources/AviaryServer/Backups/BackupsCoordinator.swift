@@ -138,16 +138,16 @@ struct BackupsCoordinator: Sendable {
                 try await begin()
             } catch SnapshotLibraryError.busy {
                 throw RequestRefusal(
-                    status: .conflict, title: localized("Other work on backups goes on"),
-                    text: localized("Nothing was begun. Try again when it is done."),
-                    backTitle: localized("Show how far it is"), backPath: BackupPaths.all
+                    status: .conflict, title: localized("Another backup task is running"),
+                    text: localized("Nothing was started. Try again when the other task has finished."),
+                    backTitle: localized("Show progress"), backPath: BackupPaths.all
                 )
             } catch SnapshotLibraryError.unwritable {
                 throw RequestRefusal(
                     status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
-                    title: localized("The folder of backups cannot be written"),
+                    title: localized("Can’t write to the backup folder"),
                     text: localized(
-                        "Nothing was begun or kept. Whoever runs this server finds the reason in its disk or in the folder's rights."
+                        "Nothing was started or kept. Ask the administrator to check the disk and the folder’s permissions."
                     ),
                     backTitle: localized("Show all backups"), backPath: BackupPaths.all
                 )
@@ -202,16 +202,16 @@ struct BackupsCoordinator: Sendable {
     // These errors are computed for each request, because their texts are in the language of the user.
     private static var tooManyAtOnce: RequestRefusal {
         RequestRefusal(
-            status: .tooManyRequests, title: localized("Other exports are still being sent"),
-            text: localized("Nothing was exported. Wait until they are there, and try again."),
+            status: .tooManyRequests, title: localized("Other exports are still running"),
+            text: localized("Nothing was exported. Try again when the other exports have finished."),
             backTitle: localized("Show all backups"), backPath: BackupPaths.all, retryAfter: 30
         )
     }
 
     private static var noSuchBackup: RequestRefusal {
         RequestRefusal(
-            status: .notFound, title: localized("There is no such backup"),
-            text: localized("It was removed, or the address is mistyped."),
+            status: .notFound, title: localized("This backup doesn’t exist"),
+            text: localized("The backup was removed, or the address is wrong."),
             backTitle: localized("Show all backups"), backPath: BackupPaths.all
         )
     }

@@ -14,7 +14,7 @@ struct AuditLog {
         do {
             try await store(AuditEvent(kind, at: Date(), account: CommandAuthor.name, subject: subject))
         } catch {
-            Terminal.say("Warning: the audit log does not tell of this \(kind.rawValue): \(error)")
+            Terminal.say("Warning: the audit log has no entry for this \(kind.rawValue): \(error)")
         }
     }
 
@@ -31,5 +31,5 @@ struct AuditLog {
 
 private struct OtherModels: Error, CustomStringConvertible {
     let description =
-        "The store's file is of another version of the program. Run migrate, or start the server, to let it fit."
+        "The store's file belongs to another version of the program. Run migrate, or start the server, to migrate it."
 }

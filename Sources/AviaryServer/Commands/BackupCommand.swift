@@ -35,15 +35,15 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func validate() throws {
-        guard (1...9).contains(level) else { throw ValidationError("--level is a number from 1 to 9.") }
+        guard (1...9).contains(level) else { throw ValidationError("--level takes a number from 1 to 9.") }
         guard output == "-" else { return }
-        if prove { throw ValidationError("--prove reads the file again: give --output the name of one.") }
+        if prove { throw ValidationError("--prove reads the file again. Add --output with a file name.") }
         if json {
-            throw ValidationError("--json and --output - would both write to standard output. Give one of them.")
+            throw ValidationError("--json and --output - would both write to standard output. Use only one.")
         }
         if isatty(STDOUT_FILENO) == 1 {
             throw ValidationError(
-                "A snapshot is no text for a terminal. Redirect standard output to a file or a program.")
+                "A snapshot is binary. Redirect standard output to a file or a program.")
         }
     }
 
@@ -71,7 +71,7 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         if json { print(try report.json) }
         Terminal.say(report.words(app.schema))
         if app.schema.withholdsSecrets, !includeSecrets {
-            Terminal.say("Secrets are not in it; --include-secrets writes them.")
+            Terminal.say("It contains no secrets. Add --include-secrets to include them.")
         }
         await AuditLog(app: app, dataPath: location.path).record(.backup, about: summary.fileName)
     }
@@ -142,12 +142,12 @@ extension SnapshotSummary {
         let unknown = unknownRoles ?? []
         // Each warning is escaped separately, so that no text can imitate a second warning.
         let told = unknown.prefix(Self.mostWarnings).map {
-            "\($0.account) has the role \($0.role), which the program does not have: it allows nothing.".printable
+            "\($0.account) has the role \($0.role), which the program doesn’t have and which allows nothing.".printable
         }
         return switch unknown.count - told.count {
         case 0: told
-        case 1: told + ["1 more account has a role that the program does not have."]
-        case let more: told + ["\(Words.grouped(more)) more accounts have roles that the program does not have."]
+        case 1: told + ["1 more account has a role that the program doesn’t have."]
+        case let more: told + ["\(Words.grouped(more)) more accounts have roles that the program doesn’t have."]
         }
     }
 }

@@ -77,14 +77,14 @@ extension DataCheckProgress {
 extension DataCheckReport {
     /// The advice for problems.
     static let advice =
-        "Totals and text indexes are made anew by repair. For records, links or entries of the history that do not fit, look at them "
-        + "and at the last good backup: another program may have written to the file."
+        "Repair rebuilds totals and text indexes. Compare records, links or history entries that don’t match "
+        + "with the last good backup: another program may have written to the file."
 
     func words(command: String, data: String) -> String {
         let looked =
             "Checked \(Words.grouped(records)) records and \(Words.grouped(entries)) entries of the history in "
             + String(format: "%.1f s", seconds)
-        guard problemCount > 0 else { return looked + ": totals, text indexes, links and history fit." }
+        guard problemCount > 0 else { return looked + ": totals, text indexes, links and history match." }
         let more = problemCount - problems.count
         var lines = [
             looked + ", and found \(Words.grouped(problemCount)) \(problemCount == 1 ? "problem" : "problems"):"
@@ -93,7 +93,7 @@ extension DataCheckReport {
         if more > 0 { lines.append("  and \(Words.grouped(more)) more") }
         lines.append(
             areAllDerived
-                ? "The records are whole. Make the rest anew: \(command) repair --data \(data)" : Self.advice)
+                ? "The records are intact. Rebuild the rest: \(command) repair --data \(data)" : Self.advice)
         return lines.map(\.printable).joined(separator: "\n")
     }
 }
@@ -132,7 +132,7 @@ struct RepairCommand<App: AviaryApp>: AsyncParsableCommand {
         let app = try AppDefinition(App.self)
         guard ServedDirectory.hasStore(at: location.path) else {
             throw DataDirectoryError(
-                path: location.path, reason: "has no store.", advice: "Name the data directory with --data."
+                path: location.path, reason: "contains no store.", advice: "Name the data directory with --data."
             )
         }
         let report = try DependencyContainer.repair(

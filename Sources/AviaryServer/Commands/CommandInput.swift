@@ -42,7 +42,8 @@ enum CommandInput {
         }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         guard line.count <= longestLine, let text = String(validating: line, as: UTF8.self) else {
-            throw ValidationError("The first line of standard input is no password: it is not UTF-8, or too long.")
+            throw ValidationError(
+                "The first line of standard input is not a valid password: it is not UTF-8, or it is too long.")
         }
         return text
     }
@@ -69,7 +70,7 @@ struct CommandFile {
         guard descriptor >= 0 else {
             throw DataDirectoryError(
                 path: directory, reason: "cannot be written.",
-                advice: "Check that the temporary directory can be written."
+                advice: "Make the temporary directory writable."
             )
         }
         unlink(name)
@@ -86,7 +87,7 @@ struct CommandFile {
     /// Prints a message if a pipe is silent for a second. An ordinary pipe is faster.
     private static func tellOfWaiting(for source: FileHandle) {
         var input = pollfd(fd: source.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&input, 1, 1000) == 0 { Terminal.say("Waiting for the pipe to bring the records…") }
+        if poll(&input, 1, 1000) == 0 { Terminal.say("Waiting for the records from the pipe…") }
     }
 
     private static func part(of source: FileHandle, named name: String) throws(UnreadableFile) -> Data? {
@@ -101,5 +102,5 @@ struct CommandFile {
 struct UnreadableFile: Error, CustomStringConvertible {
     let path: String
 
-    var description: String { "\(path) cannot be read. Check the name and that this user may read it." }
+    var description: String { "\(path) can’t be read. Check the name and the permissions." }
 }

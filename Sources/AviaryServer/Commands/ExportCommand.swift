@@ -68,22 +68,22 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     private var destination: ExportDestination { output == "-" ? .standardOutput : .file(output) }
 
     func validate() throws {
-        if history, events { throw ValidationError("--history and --events are two exports. Give one of them.") }
-        if events, model != nil { throw ValidationError("--events are of no model. Leave \(model ?? "it") out.") }
+        if history, events { throw ValidationError("--history and --events are separate exports. Use only one.") }
+        if events, model != nil { throw ValidationError("--events has no model. Remove \(model ?? "it") out.") }
         if !history, !events {
-            if model == nil { throw ValidationError("Name a model, or give --history or --events.") }
+            if model == nil { throw ValidationError("Add a model, --history or --events.") }
             if account != nil || since != nil || until != nil {
                 throw ValidationError(
-                    "--account, --since and --until choose from --history or --events: give one of these.")
+                    "--account, --since and --until need --history or --events.")
             }
         }
         if history || events, query != nil {
-            throw ValidationError("--query chooses among the records of a model. Give --account, --since or --until.")
+            throw ValidationError("--query only filters the records of a model. Use --account, --since or --until.")
         }
         _ = try (moment(since, "--since"), moment(until, "--until"))
         if json, destination == .standardOutput {
             throw ValidationError(
-                "--json and the records would both be written to standard output. Give a file with --output.")
+                "--json and the records would both be written to standard output. Add --output with a file name.")
         }
     }
 
@@ -162,7 +162,7 @@ extension ExportCommand {
             throw ValidationError("--query: \(error.words)")
         } catch {
             throw ValidationError(
-                "--query: It cannot be read. Copy what stands behind the question mark of a list's address.")
+                "--query: Invalid query. Copy the part after the question mark from a list’s address.")
         }
     }
 }
@@ -172,15 +172,15 @@ extension ExportFormat: ExpressibleByArgument {}
 extension ListQueryError {
     fileprivate var words: String {
         switch self {
-        case .unknownColumn: "The list cannot be sorted by that."
-        case .invalidCursor, .invalidSize: "It asks for a page. Leave out after, before and size."
-        case .ambiguous(let name): "It says \(name) more than once. Leave all but one out."
-        case .unknownFilter: "The list has no such filter."
+        case .unknownColumn: "The list can’t be sorted by this column."
+        case .invalidCursor, .invalidSize: "The query selects a page. Remove after, before and size."
+        case .ambiguous(let name): "It says \(name) more than once. Keep only one."
+        case .unknownFilter: "This filter doesn’t exist."
         case .unreadable(let filter, let advice): "\(filter): \(advice)"
         case .tooManyValues(let filter): "\(filter) takes up to 50 values."
-        case .noSearch: "The list cannot be searched."
-        case .searchTooLong: "A search takes up to 200 letters."
-        case .unreadableSearch: "It looks for a character that no text has."
+        case .noSearch: "The list can’t be searched."
+        case .searchTooLong: "Search for at most 200 characters."
+        case .unreadableSearch: "The search contains an invalid character."
         }
     }
 }

@@ -57,7 +57,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func validate() throws {
-        guard afterLine >= 0 else { throw ValidationError("--after-line: Give the number of a line, such as 501.") }
+        guard afterLine >= 0 else { throw ValidationError("--after-line: Enter a line number, such as 501.") }
     }
 
     func run() async throws {
@@ -125,7 +125,8 @@ private struct NothingToImport: Error, CustomStringConvertible {
     let line: Int
 
     var description: String {
-        line == 0 ? "The file names columns and has no records." : "The file has no records behind line \(line)."
+        line == 0
+            ? "The file contains column names but no records." : "The file contains no records after line \(line)."
     }
 }
 

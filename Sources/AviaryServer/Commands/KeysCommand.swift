@@ -7,7 +7,7 @@ struct KeysCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "keys",
-            abstract: "List and rotate the keys that seal drafts, form tokens and second factors.",
+            abstract: "List and rotate the keys that seal drafts, form tokens and two-factor secrets.",
             discussion: """
                 The keys are the files of the directory keys in the data directory. They are not in snapshots: back them up \
                 separately, and again after each rotation.
@@ -37,7 +37,7 @@ struct KeysListCommand<App: AviaryApp>: AsyncParsableCommand {
             print(try reports.json)
         } else {
             for report in reports { print(report.text) }
-            if reports.isEmpty { Terminal.say("There are no keys yet. The first one is made when a server starts.") }
+            if reports.isEmpty { Terminal.say("There are no keys yet. The first start of the server creates one.") }
         }
         if reports.contains(where: { $0.use == .damaged }) { throw ExitCode.failure }
     }
@@ -49,7 +49,7 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
             commandName: "rotate", abstract: "Create a new key and remove those that are no longer needed.",
             discussion: """
                 Running servers take part without a restart. They use the new key ten seconds after its creation, when every \
-                process knows it. Secrets of second factors are sealed with it at once. A later rotation removes a key eight \
+                process knows it. Two-factor secrets are sealed with it at once. A later rotation removes a key eight \
                 days after its successor was used first; by then all drafts that it sealed have expired. Nobody is signed out, \
                 and no draft is lost.
                 """
@@ -65,11 +65,11 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
         try location.checkExists()
         let outcome = try await KeyRotation(app: try AppDefinition(App.self), dataPath: location.path).run()
         if json { return print(try outcome.json) }
-        Terminal.say("Made the key \(outcome.created). It seals from \(outcome.usedFrom.rfc3339 ?? "") on.")
+        Terminal.say("Created the key \(outcome.created). It seals from \(outcome.usedFrom.rfc3339 ?? "") on.")
         if outcome.resealed > 0 {
-            Terminal.say("Sealed \(Words.grouped(outcome.resealed)) secrets of second factors anew.")
+            Terminal.say("Sealed \(Words.grouped(outcome.resealed)) secrets of two-factor authentication with it.")
         }
-        for key in outcome.retired { Terminal.say("Removed the key \(key): nothing needed it any more.") }
+        for key in outcome.retired { Terminal.say("Removed the key \(key), which was no longer needed.") }
         Terminal.say("Back up the keys again: \(location.path)/keys")
     }
 }
@@ -111,8 +111,8 @@ struct KeyReport: Encodable {
             case .accepted: "opens; seals from \(time)"
             case .used: "seals and opens"
             case .former: "opens; needed until \(time)"
-            case .retirable: "needed by nothing; the next rotation removes it"
-            case .damaged: "cannot be read: restore it from its backup, or remove it"
+            case .retirable: "no longer needed; the next rotation removes it"
+            case .damaged: "can’t be read: restore it from its backup, or remove it"
             }
         return "\(id)  made \(created.rfc3339 ?? "")  \(words)"
     }

@@ -34,7 +34,7 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
         try chaos.validate()
         guard target.selfHosted || !chaos.isAny else {
             throw ValidationError(
-                "--kill and --restore need --self-hosted: only what this run started is killed and restored.")
+                "--kill and --restore need --self-hosted: a run only kills and restores what it started itself.")
         }
         do {
             if let report { try LoadResult.checkReport(at: report) }
@@ -161,14 +161,14 @@ struct LoadOptions: ParsableArguments {
     func scenario(among scenarios: [LoadScenario]) throws -> LoadScenario {
         guard let found = scenarios.first(where: { $0.name == scenario }) else {
             throw ValidationError(
-                "There is no scenario \(scenario). Take one of \(scenarios.map(\.name).joined(separator: ", ")).")
+                "Unknown scenario \(scenario). Available: \(scenarios.map(\.name).joined(separator: ", ")).")
         }
         return try mix.map { try found.weighted($0) } ?? found
     }
 
     func plan(_ scenario: LoadScenario, kill: KillPlan?, restores: Bool, model: String) throws -> LoadPlan {
         guard findLimit || limitP99 == nil && limitErrors == nil else {
-            throw ValidationError("--limit-p99 and --limit-errors belong to --find-limit.")
+            throw ValidationError("--limit-p99 and --limit-errors need --find-limit.")
         }
         let isClosed = rate == nil && connections != nil && !findLimit
         return try LoadPlan(
@@ -210,17 +210,17 @@ struct LoadTargetOptions: ParsableArguments {
 
     func validate() throws {
         guard selfHosted != (url != nil) else {
-            throw ValidationError("Name a running server with --url, or start one with --self-hosted.")
+            throw ValidationError("Add --url for a running server, or --self-hosted to start one.")
         }
         guard user == nil || url != nil else {
-            throw ValidationError("--user belongs to --url: a server of this run has an account of its own.")
+            throw ValidationError("--user needs --url. A self-hosted server creates its own account.")
         }
         guard !passwordStdin || user != nil else { throw ValidationError("--password-stdin needs --user.") }
         guard (0...10_000_000).contains(rows) else {
             throw ValidationError("--rows takes a number from 0 to 10000000.")
         }
         guard !inProcess || workers == nil else {
-            throw ValidationError("--in-process has one worker: leave out --workers, or leave out --in-process.")
+            throw ValidationError("--in-process has one worker. Remove --workers or --in-process.")
         }
         if let workers, !WorkerCount.range.contains(workers) {
             throw ValidationError(
@@ -268,7 +268,7 @@ struct LoadChaosOptions: ParsableArguments {
     var isAny: Bool { kill != nil || restore }
 
     func validate() throws {
-        guard (kill == nil) == (every == nil) else { throw ValidationError("--kill and --every belong together.") }
+        guard (kill == nil) == (every == nil) else { throw ValidationError("--kill and --every need each other.") }
     }
 
     var plan: KillPlan? {

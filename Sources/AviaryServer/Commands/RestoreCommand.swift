@@ -46,12 +46,12 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func validate() throws {
         guard keepReplaced >= 1 else {
-            throw ValidationError("--keep-replaced takes a number from 1: the newest always stays.")
+            throw ValidationError("--keep-replaced takes a number from 1. The newest is always kept.")
         }
-        if json, !dryRun { throw ValidationError("--json tells what would change: give it with --dry-run.") }
+        if json, !dryRun { throw ValidationError("--json needs --dry-run.") }
         guard dryRun || yes || isatty(STDIN_FILENO) == 1 else {
             throw ValidationError(
-                "There is no terminal to confirm on. Give --yes to replace everything in \(location.path).")
+                "No terminal for the confirmation. Add --yes to replace all data in \(location.path).")
         }
     }
 
@@ -85,14 +85,14 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
             throw ExitCode.failure
         }
         Terminal.say("Restored \(restored.snapshot.words(app.schema)); the store is now at commit \(restored.commit).")
-        if let path = restored.replaced?.path { Terminal.say("What was replaced is kept in \(path).") }
+        if let path = restored.replaced?.path { Terminal.say("The previous data is kept in \(path).") }
         if !restored.removed.isEmpty {
             let names = Words.list(restored.removed)
             Terminal.say(
-                "Of what earlier restores replaced, \(Words.grouped(restored.removed.count)) older than a day went: \(names)."
+                "Removed data kept by earlier restores (\(Words.grouped(restored.removed.count))): \(names)."
             )
         }
-        Terminal.warn(restored.notRemoved.map { "what an earlier restore kept could not be removed: " + $0 })
+        Terminal.warn(restored.notRemoved.map { "couldn’t remove data kept by an earlier restore: " + $0 })
         await AuditLog(app: app, dataPath: location.path).record(.restore, about: restored.snapshot.fileName)
     }
 
@@ -109,7 +109,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
             if writesJSON { print(try plan.json) }
             Terminal.say(RestorePlanText(plan, schema: schema, isDone: isConfirmed && !isDryRun).text)
             guard !isDryRun, !isConfirmed else { return !isDryRun }
-            Terminal.say("This replaces everything in \(dataPath) by the contents of \(file). Write yes to go on:")
+            Terminal.say("This replaces all data in \(dataPath) with \(file). Enter yes to continue:")
             return TerminalAnswer.line() == "yes"
         }
     }
@@ -132,7 +132,7 @@ struct RestorePlanText {
             lines.append("  \(name): \(now)\(Words.grouped(model.then)) then")
         }
         if !plan.steps.isEmpty {
-            lines.append("Its records are of an older program. To bring them to the models of this one:")
+            lines.append("Its records will be migrated to this version:")
             lines += plan.steps.map { "  " + $0 }
         }
         if !plan.accounts.isEmpty {
@@ -142,8 +142,8 @@ struct RestorePlanText {
         if plan.models.contains(where: { $0.now != nil }) {
             lines.append(
                 plan.snapshot.log?.entries == nil
-                    ? "The history of changes is not in it: Activity starts anew, and nothing from before can be undone."
-                    : "The history of changes is in it: Activity goes on from there."
+                    ? "It doesn’t contain the history. Activity starts empty, and earlier changes can’t be undone."
+                    : "It contains the history. Activity continues from there."
             )
         }
         // Each line is escaped separately, so that no text can imitate a second line.
@@ -187,7 +187,7 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
         let summary = prove ? try await snapshots.prove(path).snapshot : try await snapshots.verify(path)
         progress.clear()
         if json { print(try summary.json) }
-        let name = file == "-" ? "The snapshot" : file, trial = prove ? " and was restored for a trial" : ""
+        let name = file == "-" ? "The snapshot" : file, trial = prove ? " and passed the restore test" : ""
         Terminal.say("\(name) is good\(trial): \(summary.words(app.schema)), from \(summary.createdAt).")
         Terminal.warn(summary.warnings)
     }

@@ -107,6 +107,6 @@ struct CommandNameError: Error, Sendable, Hashable, CustomStringConvertible {
     let name: String
 
     var description: String {
-        "There are two commands named \(name). Give the application's own another commandName in its configuration."
+        "There are two commands named \(name). Choose another commandName in the configuration of the application’s command."
     }
 }

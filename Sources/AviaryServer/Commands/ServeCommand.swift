@@ -50,10 +50,10 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
 
     func validate() throws {
         if demo, location.data != nil {
-            throw ValidationError("--demo serves a directory of its own: leave out --data, or leave out --demo.")
+            throw ValidationError("--demo uses a temporary directory. Remove --data or --demo.")
         }
         if inProcess, workers != nil {
-            throw ValidationError("--in-process has one worker: leave out --workers, or leave out --in-process.")
+            throw ValidationError("--in-process has one worker. Remove --workers or --in-process.")
         }
         _ = try portNumber
         guard ListeningSocket.isLoopback(hostName) != nil else {
@@ -61,7 +61,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         }
         let metrics = try metricsPortNumber
         if let metrics, metrics != 0, metrics == (try portNumber) {
-            throw ValidationError("--metrics-port and --port are both \(metrics). Give the metrics another port.")
+            throw ValidationError("--metrics-port and --port are both \(metrics). Choose another port for the metrics.")
         }
         _ = try MetricsToken()
         _ = try workerCount
@@ -74,7 +74,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         let directory = try ServedDirectory(locking: temporary?.path ?? location.path)
         if directory.isOpenToOthers {
             Logger.standard(app).warning(
-                "other users may write to the data directory, and could put another store in the place of this one",
+                "other users can write to the data directory and could replace the store",
                 metadata: ["directory": "\(directory.path)", "advice": "chmod 700"]
             )
         }
@@ -183,7 +183,8 @@ struct AddressOptions: ParsableArguments {
     private static func host(_ text: String) throws(AddressError) -> Authority {
         guard let authority = Authority(text) else {
             throw AddressError(
-                text, "is no host name. Write it like zoo.example.org or zoo.example.org:8443, without a scheme.")
+                text, "is not a host name. Enter one such as zoo.example.org or zoo.example.org:8443, without a scheme."
+            )
         }
         return authority
     }
@@ -209,7 +210,7 @@ struct TemporaryDirectory: Sendable {
             )
         } catch {
             throw DataDirectoryError(
-                path: path, reason: "cannot be created.", advice: "Check that the temporary directory can be written.")
+                path: path, reason: "cannot be created.", advice: "Make the temporary directory writable.")
         }
     }
 

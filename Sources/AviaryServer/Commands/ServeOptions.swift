@@ -33,7 +33,7 @@ struct BackupOptions: ParsableArguments {
         if try schedule == nil,
             keepHourly != nil || keepDaily != nil || keepMonthly != nil || backupHook != nil || backupIncludeSecrets
         {
-            throw ValidationError("--keep-… and --backup-… say how backups are taken: give --backup-every, too.")
+            throw ValidationError("--keep-… and --backup-… need --backup-every.")
         }
     }
 
@@ -116,7 +116,7 @@ struct SessionOptions: ParsableArguments {
                 limits.idle = try Self.seconds(idle, upTo: SessionLimits.longest.idle, words: "7d")
                 guard limits.idle <= limits.absolute else {
                     throw ValidationError(
-                        "\(idle.source) is longer than a session lasts in any case. Give at most --session-limit.")
+                        "\(idle.source) is longer than --session-limit. Use a shorter time.")
                 }
             }
             // A session that ends earlier in any case needs no longer idle time.

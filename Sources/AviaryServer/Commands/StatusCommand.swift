@@ -192,7 +192,7 @@ extension StatusReport {
                 line("store", store.pid, lives(store.restarts, store.replacements), store.uptime, store.memory))
             lines += details(of: store)
         } else {
-            lines.append(line("store", ["is not there; if it is not being started again, the log says why"]))
+            lines.append(line("store", ["not running. If it is not restarting, see the log"]))
         }
         for worker in workers {
             let state = worker.ready ? [] : ["not ready yet"]
@@ -227,7 +227,7 @@ extension StatusReport {
             line(
                 "",
                 [
-                    "\(store.commits ?? 0) commits since it began",
+                    "\(store.commits ?? 0) commits since it started",
                     store.commitsPerSecond.map { "\($0) in the last second" },
                     "\(store.waiting ?? 0) waiting",
                 ]),

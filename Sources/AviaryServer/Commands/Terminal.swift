@@ -57,7 +57,7 @@ enum TerminalSecret {
     static func askTwice(_ what: String) throws -> String {
         let first = try ask(what)
         guard try ask(what + " again") == first else {
-            throw ValidationError("The two were not the same. Nothing was changed.")
+            throw ValidationError("The passwords don’t match. Nothing was changed.")
         }
         return first
     }
@@ -65,12 +65,12 @@ enum TerminalSecret {
     static func ask(_ what: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             throw ValidationError(
-                "There is no terminal to ask on. Give --password-stdin and write the password to standard input.")
+                "No terminal for the password. Add --password-stdin and write the password to standard input.")
         }
         var shown = termios()
         guard tcgetattr(STDIN_FILENO, &shown) == 0 else {
             throw ValidationError(
-                "This terminal cannot hide what is typed. Give --password-stdin and write the password to standard input."
+                "This terminal can’t hide the password. Add --password-stdin and write the password to standard input."
             )
         }
         var hidden = shown
@@ -78,7 +78,7 @@ enum TerminalSecret {
         Terminal.write(what + ": ")
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
             throw ValidationError(
-                "This terminal cannot hide what is typed. Give --password-stdin and write the password to standard input."
+                "This terminal can’t hide the password. Add --password-stdin and write the password to standard input."
             )
         }
         defer {

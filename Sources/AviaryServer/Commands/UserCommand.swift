@@ -67,7 +67,7 @@ struct PasswordOption: ParsableArguments {
 struct PasswordRefusal: Error, CustomStringConvertible {
     let problem: PasswordProblem
 
-    var description: String { "The password was not taken. " + problem.text }
+    var description: String { "The password was not accepted. " + problem.text }
 }
 
 struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
@@ -94,7 +94,7 @@ struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func validate() throws {
         _ = try user.accountName
-        if link, password.passwordStdin { throw ValidationError("Give --link or --password-stdin, not both.") }
+        if link, password.passwordStdin { throw ValidationError("Use --link or --password-stdin, not both.") }
     }
 
     func run() async throws {
@@ -111,7 +111,7 @@ struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
             try await container.accounts.add(account, by: CommandAuthor.name)
             return link ? try await container.makeLink(for: account, by: CommandAuthor.name) : nil
         }
-        Terminal.say("Made the account \(name.text) with the role \(role).")
+        Terminal.say("Created the account \(name.text) with the role \(role).")
         if let path { address.tell(path) }
     }
 }
@@ -228,7 +228,7 @@ struct UserDisableCommand<App: AviaryApp>: AsyncParsableCommand {
         let name = try await user.change(in: location, of: App.self) { accounts, account in
             try await accounts.setDisabled(true, of: account, by: CommandAuthor.name)
         }
-        Terminal.say("\(name.text) cannot sign in any more.")
+        Terminal.say("\(name.text) can no longer sign in.")
     }
 }
 
@@ -254,7 +254,7 @@ struct UserSecondFactorResetCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "totp-reset",
-            abstract: "Remove the second factor of an account and sign it out everywhere.")
+            abstract: "Remove the two-factor authentication of an account and sign it out everywhere.")
     }
 
     @OptionGroup var user: UserArgument
@@ -268,6 +268,6 @@ struct UserSecondFactorResetCommand<App: AviaryApp>: AsyncParsableCommand {
                 .secondFactorReset, at: Date(), account: CommandAuthor.name, subject: try user.accountName.text)
             try await accounts.removeSecondFactor(of: account, noting: event, by: CommandAuthor.name)
         }
-        Terminal.say("\(name.text) signs in without a second factor now.")
+        Terminal.say("\(name.text) now signs in without two-factor authentication.")
     }
 }

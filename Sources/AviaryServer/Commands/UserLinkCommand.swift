@@ -9,7 +9,7 @@ struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
             commandName: "link",
             abstract: "Print a link that sets a new or lost password once.",
             discussion:
-                "The link is valid for a day. A second factor is still required; totp-reset removes a lost one. Anyone who has the link can set the password: hand it over like a password."
+                "The link is valid for a day. Two-factor authentication still applies; totp-reset removes it when its device is lost. Anyone who has the link can set the password: treat it like a password."
         )
     }
 
@@ -34,7 +34,7 @@ struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
 private struct DisabledAccount: Error, CustomStringConvertible {
     let name: String
 
-    var description: String { "\(name) is disabled, so no link would help. Enable the account first." }
+    var description: String { "\(name) is disabled. Enable the account before you create a link." }
 }
 
 /// The option for the address that browsers use to reach the server.

@@ -17,7 +17,7 @@ struct DeploymentCheck: Sendable {
 
     /// The findings that matter wherever the program runs.
     var basics: [Finding] {
-        [Finding.ok("declaration", "The models, the admin and the roles are declared without a mistake.")]
+        [Finding.ok("declaration", "The models, the admin and the roles are valid.")]
             + directory + keyFiles + store
     }
 
@@ -33,32 +33,32 @@ struct DeploymentCheck: Sendable {
         if let problem = facts.keysProblem {
             return [
                 .danger(
-                    "keys", "The keys cannot be read: \(problem)",
-                    "Let \(facts.dataPath)/keys belong to the user that serves.")
+                    "keys", "The keys can’t be read: \(problem)",
+                    "Make the user that serves the owner of \(facts.dataPath)/keys.")
             ]
         }
         let damaged = facts.keys.filter { $0.use == .damaged }
         if !damaged.isEmpty {
             return damaged.map { key in
                 .danger(
-                    "keys", "The key \(key.id) cannot be read.",
-                    "Restore \(facts.dataPath)/keys/\(key.id).key from its backup, or remove it: what it sealed is then lost."
+                    "keys", "The key \(key.id) can’t be read.",
+                    "Restore \(facts.dataPath)/keys/\(key.id).key from its backup, or remove it. Data sealed with it is then lost."
                 )
             }
         }
         return [
             .ok(
                 "keys",
-                facts.keys.isEmpty ? "There are no keys yet: the first start makes one." : "The keys can be read.")
+                facts.keys.isEmpty ? "There are no keys yet. The first start creates one." : "The keys can be read.")
         ]
     }
 
     private var store: [Finding] {
-        guard facts.hasStore else { return [.ok("store", "There is no store yet: the first start makes it.")] }
+        guard facts.hasStore else { return [.ok("store", "There is no store yet. The first start creates it.")] }
         if let problem = facts.storeProblem {
             return [
                 .danger(
-                    "store", "The store cannot be opened: \(problem)",
+                    "store", "The store can’t be opened: \(problem)",
                     "Check the file's owner, or restore the last backup.")
             ]
         }
@@ -66,19 +66,19 @@ struct DeploymentCheck: Sendable {
         return [.ok("store", "The store can be opened and read.")]
             + (facts.migration.map { migration in
                 switch migration.change {
-                case .none: [.ok("migration", "The store fits the program's models.")]
+                case .none: [.ok("migration", "The store matches the program’s models.")]
                 case .additive, .exclusive:
                     [
                         .warning(
-                            "migration", "The store has to be migrated: \(Words.list(migration.steps)).",
-                            "The next start does it. See beforehand what it would do: \(command)"
+                            "migration", "The store needs a migration: \(Words.list(migration.steps)).",
+                            "The next start migrates it. Preview: \(command)"
                         )
                     ]
                 case .refused:
                     [
                         .danger(
                             "migration",
-                            "The store cannot be made to fit the program's models: \(migration.reason ?? "")",
+                            "The store can’t be migrated to the program’s models: \(migration.reason ?? "")",
                             "See \(command)"
                         )
                     ]
@@ -92,7 +92,7 @@ struct DeploymentRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     let dangers: [Finding]
 
     var description: String {
-        "What others could reach is not safe to serve:\n"
+        "Not started: these settings are unsafe when others can reach the server:\n"
             + dangers.map { "  - \($0.text) \($0.advice ?? "")" }.joined(separator: "\n")
     }
 }
@@ -136,8 +136,8 @@ extension DeploymentCheck {
         guard let people = facts.people else {
             return [
                 .danger(
-                    "accounts", "The accounts cannot be read.",
-                    "See what is told of the store above; an older store gets them when it is migrated."
+                    "accounts", "The accounts can’t be read.",
+                    "See the finding about the store above. An older store gets accounts when it is migrated."
                 )
             ]
         }
@@ -146,8 +146,8 @@ extension DeploymentCheck {
             return [
                 .danger(
                     "accounts",
-                    "There are no accounts, so the first who finds the link that the server prints makes the first.",
-                    "Make one: \(command) add NAME --role admin --data \(facts.dataPath)"
+                    "There are no accounts. Anyone with the link that the server prints can create the first one.",
+                    "Create one: \(command) add NAME --role admin --data \(facts.dataPath)"
                 )
             ]
         }
@@ -157,8 +157,8 @@ extension DeploymentCheck {
         if admins.isEmpty {
             findings.append(
                 .warning(
-                    "admins", "Nobody may manage accounts.",
-                    "Give somebody the role: \(command) role NAME --role admin --data \(facts.dataPath)"
+                    "admins", "No account can manage accounts.",
+                    "Give an account the role admin: \(command) role NAME --role admin --data \(facts.dataPath)"
                 ))
         }
         let owing = active.filter { !$0.hasSecondFactor && mustHaveSecondFactor($0) }.map(\.name)
@@ -166,9 +166,9 @@ extension DeploymentCheck {
             findings.append(
                 .warning(
                     "second-factor",
-                    "\(Words.list(owing)) \(owing.count == 1 ? "has" : "have") a role that requires a second factor, and none yet: "
-                        + "whoever has the password sets it up.",
-                    "Let the owner sign in and set one up, or disable the account: \(command) disable NAME --data \(facts.dataPath)"
+                    "\(Words.list(owing)) \(owing.count == 1 ? "has" : "have") a role that requires two-factor authentication, but not set it up: "
+                        + "anyone with the password can.",
+                    "Ask the owner to sign in and set it up, or disable the account: \(command) disable NAME --data \(facts.dataPath)"
                 ))
         }
         let single = admins.filter { !$0.hasSecondFactor && !mustHaveSecondFactor($0) }.map(\.name)
@@ -176,8 +176,8 @@ extension DeploymentCheck {
             findings.append(
                 .warning(
                     "second-factor",
-                    "\(Words.list(single)) may manage accounts and \(single.count == 1 ? "has" : "have") no second factor.",
-                    "Set one up on the page of one's own account, /admin/account. The program can require it of a role: "
+                    "\(Words.list(single)) can manage accounts without two-factor authentication.",
+                    "Set it up on the account page, /admin/account. A program can require it for a role: "
                         + ".requiringSecondFactor()."
                 ))
         }
@@ -185,11 +185,11 @@ extension DeploymentCheck {
             findings.append(
                 .warning(
                     "roles",
-                    "\(person.name) has the role \"\(person.role)\", which the program does not have: it allows nothing.",
-                    "Give another: \(command) role \(person.name) --role viewer --data \(facts.dataPath)"
+                    "\(person.name) has the role \"\(person.role)\", which the program doesn’t have and which allows nothing.",
+                    "Give the account another role: \(command) role \(person.name) --role viewer --data \(facts.dataPath)"
                 ))
         }
-        return [.ok("accounts", "There are accounts: nobody gets in without signing in.")] + findings
+        return [.ok("accounts", "There are accounts. Access requires signing in.")] + findings
     }
 
     private func mustHaveSecondFactor(_ person: DeploymentFacts.Person) -> Bool {
@@ -199,10 +199,10 @@ extension DeploymentCheck {
     var keyAge: [Finding] {
         guard let used = facts.keys.first(where: { $0.use == .used }) else { return [] }
         let days = Int(facts.now.timeIntervalSince(used.created) / 86_400)
-        guard days > Self.mostKeyAge else { return [.ok("key-age", "The key that seals is not older than a year.")] }
+        guard days > Self.mostKeyAge else { return [.ok("key-age", "The current key is at most one year old.")] }
         return [
             .warning(
-                "key-age", "The key that seals is \(Words.grouped(days)) days old.",
+                "key-age", "The current key is \(Words.grouped(days)) days old.",
                 "\(facts.commandName) keys rotate --data \(facts.dataPath)"
             )
         ]
@@ -211,10 +211,12 @@ extension DeploymentCheck {
     var backups: [Finding] {
         guard facts.hasStore else { return [] }
         let advice =
-            "\(facts.commandName) backup --data \(facts.dataPath); deploy/RUNBOOK.md tells how to do it every day."
-        guard let last = facts.lastBackup else { return [.warning("backup", "No backup is known.", advice)] }
+            "\(facts.commandName) backup --data \(facts.dataPath); deploy/RUNBOOK.md describes daily backups."
+        guard let last = facts.lastBackup else { return [.warning("backup", "No backup found.", advice)] }
         let days = Int(facts.now.timeIntervalSince(last) / 86_400)
-        guard days > Self.mostBackupAge else { return [.ok("backup", "The last backup is of \(last.rfc3339 ?? "").")] }
+        guard days > Self.mostBackupAge else {
+            return [.ok("backup", "The last backup is from \(last.rfc3339 ?? "").")]
+        }
         return [.warning("backup", "The last backup is \(Words.grouped(days)) days old.", advice)]
     }
 
@@ -224,7 +226,7 @@ extension DeploymentCheck {
             .danger(
                 "file-check", "The store's file is damaged.",
                 "Take a backup now: \(facts.commandName) backup --prove --data \(facts.dataPath). Then stop the server and run "
-                    + "\(facts.commandName) repair --data \(facts.dataPath). status tells what was found."
+                    + "\(facts.commandName) repair --data \(facts.dataPath). The status command shows the problems."
             )
         ]
     }
@@ -236,15 +238,15 @@ extension DeploymentCheck {
             return [
                 .warning(
                     "data-directory", "The data directory \(facts.dataPath) does not exist yet.",
-                    "The first start makes it, for its user alone. If it should be there, name it with --data."
+                    "The first start creates it, readable by its user only. If it already exists elsewhere, use --data."
                 )
             ]
         }
         guard let whole = facts.files.first else {
             return [
                 .danger(
-                    "data-directory", "The data directory \(facts.dataPath) cannot be looked at.",
-                    "Run this as the user that serves."
+                    "data-directory", "The data directory \(facts.dataPath) can’t be read.",
+                    "Run this command as the user that serves."
                 )
             ]
         }
@@ -253,7 +255,7 @@ extension DeploymentCheck {
             findings.append(
                 .danger(
                     "data-directory",
-                    "Others than its owner may get into \(whole.path): its mode is \(Self.octal(whole)).",
+                    "Other users can access \(whole.path): its mode is \(Self.octal(whole)).",
                     "chmod 700 \(whole.path)"
                 ))
         }
@@ -261,20 +263,20 @@ extension DeploymentCheck {
         if let first = foreign.first {
             findings.append(
                 .danger(
-                    "owner", "\(first.path)\(Self.others(foreign.count - 1)) belongs to another user than this one.",
-                    "Run this as the user that serves, or: chown -R USER \(whole.path)"
+                    "owner", "\(first.path)\(Self.others(foreign.count - 1)) belongs to another user.",
+                    "Run this command as the user that serves, or: chown -R USER \(whole.path)"
                 ))
         }
         let open = facts.files.dropFirst().filter { !$0.isPrivate }
         if let first = open.first {
             let text =
-                "Others may get at \(first.path)\(Self.others(open.count - 1)): its mode is \(Self.octal(first))."
+                "Other users can access \(first.path)\(Self.others(open.count - 1)): its mode is \(Self.octal(first))."
             let advice = "chmod -R go= \(whole.path)"
             // While the directory is private, others cannot reach its files, but a change of the directory's mode
             // alone would expose them.
             findings.append(whole.isPrivate ? .warning("files", text, advice) : .danger("files", text, advice))
         }
-        return findings.isEmpty ? [.ok("data-directory", "The data directory belongs to this user alone.")] : findings
+        return findings.isEmpty ? [.ok("data-directory", "The data directory belongs to this user only.")] : findings
     }
 
     private static func octal(_ file: DeploymentFacts.PrivateFile) -> String {

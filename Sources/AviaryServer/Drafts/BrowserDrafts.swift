@@ -117,25 +117,25 @@ enum DraftRefusal: Error, Sendable, Hashable {
         switch self {
         case .tooLarge(let bytes):
             localized(
-                "Too long to keep as a draft (\(bytes) of \(DraftCookies.largestDraft) bytes). Saving still works; leaving loses it."
+                "Draft not saved: too long (\(bytes) of \(DraftCookies.largestDraft) bytes). Save now, or your changes are lost when you leave."
             )
         case .full(let drafts):
             localized(
                 drafts,
                 one:
-                    "Not kept as a draft: 1 other draft takes up the room; the overview lists it. Save or discard it. Saving still works; leaving loses it.",
+                    "Draft not saved: 1 other draft takes up the room. Save now, or save or discard that draft first. It is listed in the overview.",
                 other:
-                    "Not kept as a draft: \(drafts) other drafts take up the room; the overview lists them. Save or discard one of them. Saving still works; leaving loses it."
+                    "Draft not saved: \(drafts) other drafts take up the room. Save now, or save or discard one of those drafts first. They are listed in the overview."
             )
         case .alreadySaved:
             localized(
-                "This form was saved already, so changes to it are no longer kept as a draft. Reload the page to see what is stored."
+                "This form was already saved, so new changes aren’t kept as a draft. Reload the page to see the saved record."
             )
         case .alreadyDiscarded:
-            localized("This draft was discarded, so changes to it are no longer kept. Reload the page to begin again.")
+            localized("This draft was discarded, so new changes aren’t kept. Reload the page to start over.")
         case .elsewhere:
             localized(
-                "This draft was changed on another page, in a tab of this browser, so what you type here is not kept as a draft. Your text stays on this page; saving still works."
+                "This draft was changed in another tab of this browser, so your changes here aren’t kept as a draft. You can still save them."
             )
         }
     }

@@ -51,7 +51,7 @@ struct DraftBanners {
         let summary = summary(of: draft, model.schema)
         return Notice(
             .success,
-            summary.map { localized("The draft \($0) is discarded.") } ?? localized("The draft is discarded."),
+            summary.map { localized("Discarded the draft \($0)") } ?? localized("Discarded the draft"),
             actions: [
                 .post(
                     title: localized("Undo"), action: model.paths.reopenDraft, csrf: csrf,
@@ -67,7 +67,7 @@ struct DraftBanners {
             Notice(
                 .information,
                 localized(
-                    "A draft in this browser could not be opened: it is too old, damaged or somebody else's. It was dropped; nothing that is stored was touched."
+                    "We couldn’t open a saved draft and removed it. Your records are unchanged."
                 ))
         ]
     }

@@ -27,8 +27,8 @@ extension EditorCoordinator {
         editor.say(
             EditorMessage(
                 .information,
-                localized("“\(Words.isolated(saved.title(in: model.schema)))” is saved. Here is the next one."),
-                link: EditorMessage.Link(title: localized("Show it"), path: model.paths.record(id))
+                localized("Saved “\(Words.isolated(saved.title(in: model.schema)))”. Add the next one here."),
+                link: EditorMessage.Link(title: localized("Show"), path: model.paths.record(id))
             ))
     }
 
@@ -47,7 +47,7 @@ extension EditorCoordinator {
             EditorMessage(
                 .information,
                 localized(
-                    "“\(Words.isolated(saved.title(in: target.schema)))” is saved and chosen here. This form is not saved yet."
+                    "Saved “\(Words.isolated(saved.title(in: target.schema)))” and chose it here. This form is not saved yet."
                 )
             ))
     }
@@ -57,7 +57,7 @@ extension EditorCoordinator {
         guard editor.message?.kind != .warning, let waiting = waiting(editor.parent, on: shelf) else { return }
         let schema = waiting.model.schema
         let text = localized(
-            "Your \(schema.singularName) waits as a draft: Save leads back to it and chooses this \(editor.schema.singularName) there, Cancel only leads back."
+            "Your \(schema.singularName) is kept as a draft. Save returns to the draft and chooses this \(editor.schema.singularName), Cancel only returns."
         )
         // The text is appended to the message about the record that was saved before.
         editor.say(

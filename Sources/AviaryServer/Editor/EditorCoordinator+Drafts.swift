@@ -97,7 +97,7 @@ extension EditorCoordinator {
                 EditorMessage(
                     .warning,
                     refusal.text + " "
-                        + localized("You are signed out: sign in again in another window, then save here."),
+                        + localized("You’re signed out. Sign in again in another window, then save here."),
                     link: EditorMessage.Link(title: localized("Sign in"), path: AccountPaths.signIn, keepsForm: false)
                 ))
             // The page shows only the submitted form, because a person whose session has expired must see no
@@ -144,9 +144,9 @@ extension EditorCoordinator {
         shelf: DraftShelf, request: Request, context: AdminRequestContext
     ) async throws -> Response {
         guard !request.isFetch else { return .json(refusal.answer, status: refusal.status) }
-        // A person who presses "Keep as draft" on this page again has read the message.
+        // A person who presses "Save draft" on this page again has read the message.
         editor.beginPage(sequence: kept.draft.sequence)
-        editor.say(EditorMessage(.warning, refusal.text + " " + localized("“Keep as draft” keeps this text instead.")))
+        editor.say(EditorMessage(.warning, refusal.text + " " + localized("Select “Save draft” to keep this text.")))
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: refusal.status)
     }
 }
@@ -228,7 +228,7 @@ extension EditorCoordinator {
             return response
         } catch let refusal as DraftRefusal {
             throw RequestRefusal(
-                status: refusal.status, title: localized("This draft is not back"), text: refusal.obstacle,
+                status: refusal.status, title: localized("Draft could not be restored"), text: refusal.obstacle,
                 backTitle: localized("Go back"),
                 backPath: back
             )
@@ -257,11 +257,11 @@ extension DraftRefusal {
     fileprivate var obstacle: String {
         switch self {
         case .tooLarge, .full:
-            localized("The other drafts take up the room. Save or discard one of them before you bring another back.")
-        case .alreadySaved: localized("It was brought back before, and saved.")
-        case .alreadyDiscarded: localized("It was brought back before, and discarded again.")
+            localized("There is no room for this draft. Save or discard another draft first.")
+        case .alreadySaved: localized("This draft was already restored and saved.")
+        case .alreadyDiscarded: localized("This draft was already restored and discarded again.")
         case .elsewhere:
-            localized("Another draft of the same record was begun meanwhile, and this one would take its place.")
+            localized("A newer draft of the same record exists. Restoring this draft would replace it.")
         }
     }
 }

@@ -30,7 +30,7 @@ extension EditorCoordinator {
                 EditorMessage(
                     .warning,
                     localized(
-                        "There is no room to keep this form while you add something else. Save or discard another draft first, or save this one."
+                        "There is no room to keep this form as a draft while you add another record. Save this form, or save or discard another draft first."
                     )))
         case .leave:
             return try await keep(model, request: request, context: context)
@@ -132,7 +132,7 @@ extension EditorCoordinator {
         guard let id = context.query.value("like").flatMap({ UUID(canonicalText: $0) }) else { return }
         guard let record = try await find(id, of: model) else {
             return editor.say(
-                EditorMessage(.warning, localized("What was to be copied is gone. This is an empty form.")))
+                EditorMessage(.warning, localized("The record to duplicate no longer exists. This is an empty form.")))
         }
         let properties = model.schema.storedProperties.filter { !$0.isUnique }
         editor.fillIn(
@@ -143,7 +143,7 @@ extension EditorCoordinator {
         let title = Words.isolated(record.title(in: model.schema))
         editor.say(
             EditorMessage(
-                .information, localized("These are the values of “\(title)”. Nothing is stored before you save.")))
+                .information, localized("Duplicated the values of “\(title)”. Changes apply once you save.")))
     }
 
     /// Returns the links from a record's sheet to other pages.
@@ -160,7 +160,7 @@ extension EditorCoordinator {
         }
         if principal.may(.add, model.schema.name) {
             let copied = FormField(name: "like", value: editor.record.canonicalText)
-            links.append(.init(localized("Make a copy"), href: model.paths.fresh([copied])))
+            links.append(.init(localized("Duplicate"), href: model.paths.fresh([copied])))
         }
         if editor.stored != nil, principal.may(.delete, model.schema.name) {
             var fields = [FormField(name: "id", value: editor.record.canonicalText), DeletionCoordinator.inSheet]
@@ -186,7 +186,7 @@ extension EditorCoordinator {
         guard !hasDraft else {
             return editor.say(
                 EditorMessage(
-                    .warning, localized("This is your draft, not the earlier version: save or discard it first.")))
+                    .warning, localized("This is your draft, not the earlier version. Save or discard it first.")))
         }
         let scope = site.activityScope(of: try context.principal)
         let version: EarlierVersion? = try await reading {
@@ -198,7 +198,7 @@ extension EditorCoordinator {
         guard let version else {
             return editor.say(
                 EditorMessage(
-                    .warning, localized("The history does not reach back to this version. These are the stored values.")
+                    .warning, localized("The history doesn’t go back to this version. These are the saved values.")
                 ))
         }
         editor.fillIn(version.values)
@@ -207,7 +207,7 @@ extension EditorCoordinator {
             EditorMessage(
                 .information,
                 localized(
-                    "These are the values of \(time), as \(Words.author(version.author)) saved them. Nothing is changed before you save."
+                    "These are the values from \(time), saved by \(Words.author(version.author)). Changes apply once you save."
                 )))
     }
 }

@@ -71,10 +71,10 @@ struct EditorCoordinator: Sendable {
                         .warning,
                         editor.mayAdd(model.schema.name)
                             ? localized(
-                                "This \(name) was deleted in the meantime. Your draft is still here: Save offers to store it as a new one."
+                                "This \(name) was deleted in the meantime. Your draft is still here. Save offers to add it as a new record."
                             )
                             : localized(
-                                "This \(name) was deleted in the meantime, and you may not add one. Your text is still here: copy what you need of it, Cancel drops it."
+                                "This \(name) was deleted in the meantime, and you can’t add a new one. Your changes are still here: copy them, then select Cancel to discard them."
                             )))
             }
         } else if let stored {

@@ -107,7 +107,7 @@ struct KeyFiles: Sendable {
     func damage(of key: KeyID) -> DataDirectoryError {
         DataDirectoryError(
             path: path(of: key), reason: "is not a readable key of 32 bytes.",
-            advice: "Restore it from its backup, or remove it: what it sealed is then lost."
+            advice: "Restore it from its backup, or remove it. Data sealed with it is then lost."
         )
     }
 

@@ -88,7 +88,7 @@ enum KeyRotationError: Error, Sendable, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .otherModels:
-            "The store's file is of another version of the program. Run migrate, or start the server, to let it fit. No key was made."
+            "The store's file belongs to another version of the program. Run migrate, or start the server, to migrate it. No key was made."
         case .tooSoon(let seconds):
             "The last key is not used yet: every process has to know it first. Try again in \(seconds) seconds. No key was made."
                 + (seconds > 60

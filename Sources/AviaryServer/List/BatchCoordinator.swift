@@ -79,7 +79,7 @@ struct BatchCoordinator: Sendable {
                 list, BatchProgressView(list: list, operation: operation, progress: progress, part: part, undo: undo),
                 context)
         } catch is ReadError {
-            let reason = localized("The \(list.schema.pluralName) could not be read. Go on in a moment.")
+            let reason = localized("Couldn’t load the \(list.schema.pluralName). Continue in a moment.")
             return try await stopped(
                 BatchProgressView(list: list, operation: operation, progress: progress, part: nil, reason: reason),
                 list, context
@@ -107,7 +107,7 @@ struct BatchCoordinator: Sendable {
         case .possible(let newest):
             return .possible(
                 .post(
-                    title: localized("Take all back"), action: ActivityPaths.undo(newest),
+                    title: localized("Undo all"), action: ActivityPaths.undo(newest),
                     csrf: site.tokens.token(for: context.session),
                     hidden: SeriesUndoView.fields(progress.series, returningTo: back)
                 ))
@@ -119,7 +119,7 @@ struct BatchCoordinator: Sendable {
                 FormField(name: "person", value: list.principal.name),
             ])
             return .possible(
-                .link(title: localized("Take back under Activity…"), href: ActivityPaths.all.withQuery(activity)))
+                .link(title: localized("Undo in Activity…"), href: ActivityPaths.all.withQuery(activity)))
         }
     }
 
@@ -149,7 +149,7 @@ struct BatchCoordinator: Sendable {
         case .nothingToDo:
             throw RequestRefusal(
                 status: .conflict, title: localized("\(action.title): not done"),
-                text: localized("Nothing was left to do."),
+                text: localized("There was nothing to do."),
                 backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back
             )
         case .refused(let reason, let isTemporary, let cause):
@@ -207,8 +207,8 @@ struct BatchCoordinator: Sendable {
 extension RequestRefusal {
     fileprivate static func nothingTicked(_ model: AdminModel) -> RequestRefusal {
         RequestRefusal(
-            status: .badRequest, title: localized("Nothing was ticked"),
-            text: localized("Nothing was changed. Tick what is meant first."),
+            status: .badRequest, title: localized("Nothing selected"),
+            text: localized("Nothing was changed. Select records first."),
             backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: model.paths.list
         )
     }

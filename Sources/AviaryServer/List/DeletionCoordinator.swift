@@ -23,7 +23,7 @@ struct DeletionCoordinator: Sendable {
         let query = lists.returnQuery(context.query, of: model)
         guard !ids.isEmpty else {
             return try await news(
-                Notice(.information, localized("Nothing was ticked. Tick what you want to delete first.")), model,
+                Notice(.information, localized("Nothing selected. Select the records to delete first.")), model,
                 query: query, request: request, context: context)
         }
         let question = try await reading {
@@ -31,7 +31,7 @@ struct DeletionCoordinator: Sendable {
         }
         guard let question else {
             return try await news(
-                Notice(.information, localized("What you wanted to delete is gone already.")), model, query: query,
+                Notice(.information, localized("The selected records were already deleted.")), model, query: query,
                 request: request, context: context)
         }
         return try await questionPage(

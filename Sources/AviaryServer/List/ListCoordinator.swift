@@ -132,30 +132,30 @@ extension RequestRefusal {
             return
         case .unknownColumn:
             (status, title, text) = (
-                .notFound, localized("There is no such column"),
-                localized("The address sorts by a column that this list does not have, or cannot be sorted by.")
+                .notFound, localized("This column doesn’t exist"),
+                localized("The address sorts by a column that this list doesn’t have or can’t be sorted by.")
             )
         case .unknownFilter:
             (status, title, text) = (
-                .notFound, localized("There is no such filter"),
-                localized("The address asks for a filter that this list does not have.")
+                .notFound, localized("This filter doesn’t exist"),
+                localized("The address contains a filter that this list doesn’t have.")
             )
         case .unreadable(let filter, let advice):
-            (status, title, text) = (.badRequest, localized("This filter cannot be read"), "\(filter): \(advice)")
+            (status, title, text) = (.badRequest, localized("Invalid filter"), "\(filter): \(advice)")
         case .tooManyValues(let filter):
             (status, title, text) = (
-                .badRequest, localized("These are too many at once"),
-                localized("\(filter): choose fewer. A filter takes up to 50.")
+                .badRequest, localized("Too many values"),
+                localized("\(filter): choose at most 50 values.")
             )
         case .noSearch:
             (status, title, text) = (
                 .notFound, localized("This list has no search"),
-                localized("The address looks for words, but this list cannot be searched.")
+                localized("The address contains a search, but this list can’t be searched.")
             )
         case .searchTooLong:
             (status, title, text) = (
-                .badRequest, localized("These are too many words"),
-                localized("A search takes up to 200 letters. Look for less.")
+                .badRequest, localized("The search is too long"),
+                localized("Search for at most 200 characters.")
             )
         }
         self.init(status: status, title: title, text: text, backTitle: back.0, backPath: back.1)

@@ -43,7 +43,7 @@ extension RequestRefusal {
     static var busy: RequestRefusal {
         RequestRefusal(
             status: .serviceUnavailable, title: localized("The server is busy"),
-            text: localized("It has more to do than it can, so nothing was changed. Try again in a few seconds."),
+            text: localized("Nothing was changed. Try again in a few seconds."),
             retryAfter: 2, isLogged: false
         )
     }

@@ -55,7 +55,7 @@ struct ErrorMiddleware: RouterMiddleware {
         case .contentTooLarge: .tooLarge
         default:
             RequestRefusal(
-                status: status, title: localized("This request cannot be answered"),
+                status: status, title: localized("This request can’t be processed"),
                 text: localized("Nothing was changed."))
         }
     }

@@ -11,7 +11,7 @@ struct RequestRefusal: Error, Sendable {
     let status: HTTPResponse.Status
     let title: String
     let text: String
-    var backTitle = localized("Go to the overview")
+    var backTitle = localized("Go to overview")
     var backPath = "/admin"
     /// The number of seconds after which the client can retry.
     var retryAfter: Int?
@@ -30,39 +30,39 @@ struct RequestRefusal: Error, Sendable {
 
     static var unknownHost: RequestRefusal {
         RequestRefusal(
-            status: .badRequest, title: localized("Unknown address"),
+            status: .badRequest, title: localized("Unknown host"),
             text: localized(
-                "This server does not answer under the name that was asked for. Use the address that it printed when it started."
+                "This server doesn’t respond under this name. Use the address that the server printed when it started."
             ),
             endsConnection: true
         )
     }
     static func methodNotAllowed(_ allowed: [String]) -> RequestRefusal {
         RequestRefusal(
-            status: .methodNotAllowed, title: localized("This cannot be done here"),
-            text: localized("Nothing was changed. This address can only be asked with \(Words.list(allowed))."),
+            status: .methodNotAllowed, title: localized("This isn’t possible here"),
+            text: localized("Nothing was changed. This address only accepts \(Words.list(allowed))."),
             allowed: allowed
         )
     }
     static var unknownMethod: RequestRefusal {
         RequestRefusal(
-            status: .notImplemented, title: localized("This server does not know what was asked for"),
-            text: localized("Nothing was changed. The request's method is none of HTTP's.")
+            status: .notImplemented, title: localized("Unknown request"),
+            text: localized("Nothing was changed. The request has an unknown HTTP method.")
         )
     }
     static var forbidden: RequestRefusal {
         RequestRefusal(
-            status: .forbidden, title: localized("This form cannot be accepted"),
+            status: .forbidden, title: localized("This form can’t be accepted"),
             text: localized(
-                "It did not come from a page of this session, so nothing was changed. Copy what you typed, reload the page and try again."
+                "The form doesn’t belong to this session, so nothing was changed. Copy your text, reload the page and try again."
             )
         )
     }
     /// The refusal of a sheet that was opened in an earlier session of this browser.
     static func stale(_ form: ErrorPage.Resend) -> RequestRefusal {
         var refusal = RequestRefusal(
-            status: .forbidden, title: localized("This page is from before you signed in"),
-            text: localized("Nothing was saved yet. What you typed is still here: send it again.")
+            status: .forbidden, title: localized("This page was opened before you signed in"),
+            text: localized("Nothing was saved yet. Your changes are still here. Send them again.")
         )
         refusal.resend = form
         return refusal
@@ -70,9 +70,9 @@ struct RequestRefusal: Error, Sendable {
     /// The refusal of a sheet whose person has signed out elsewhere.
     static func signedOut(_ form: ErrorPage.Resend) -> RequestRefusal {
         var refusal = RequestRefusal(
-            status: .forbidden, title: localized("You are signed out"),
+            status: .forbidden, title: localized("You’re signed out"),
             text: localized(
-                "Nothing was saved. What you typed is still here: sign in in another window, then send it again here."),
+                "Nothing was saved. Your changes are still here. Sign in in another window, then send them again here."),
             backTitle: localized("Sign in"), backPath: AccountPaths.signIn
         )
         refusal.resend = form
@@ -81,83 +81,85 @@ struct RequestRefusal: Error, Sendable {
     /// The refusal of a draft of a sheet from an earlier session, which a script sends during typing.
     static var staleDraft: RequestRefusal {
         RequestRefusal(
-            status: .forbidden, title: localized("This page is from before you signed in"),
+            status: .forbidden, title: localized("This page was opened before you signed in"),
             text: localized(
-                "This page is from before you signed in, so this is not kept as a draft. Save keeps your text: it shows it once more, to be sent again."
+                "Draft not saved: this page was opened before you signed in. Select Save, then send your changes again."
             )
         )
     }
     /// The refusal of a request without a session.
     static var signedOut: RequestRefusal {
         RequestRefusal(
-            status: .unauthorized, title: localized("You are signed out"),
+            status: .unauthorized, title: localized("You’re signed out"),
             text: localized("Nothing was changed. Sign in and try again."),
             backTitle: localized("Sign in"), backPath: "/login"
         )
     }
     static var notPermitted: RequestRefusal {
         RequestRefusal(
-            status: .forbidden, title: localized("Your role does not allow this"),
-            text: localized("Nothing was changed. Ask somebody who manages accounts if you need it."),
+            status: .forbidden, title: localized("Your role doesn’t allow this"),
+            text: localized("Nothing was changed. Ask someone who manages accounts for access."),
             isRefusedAction: true
         )
     }
     /// The answer to an account that lacks the second factor of its role.
     static var secondFactorNeeded: RequestRefusal {
         RequestRefusal(
-            status: .forbidden, title: localized("Your role requires a second factor"),
-            text: localized("Nothing was changed. Set up a second factor first, then try again."),
-            backTitle: localized("Set up a second factor"), backPath: AccountPaths.secondFactor, isRefusedAction: true
+            status: .forbidden, title: localized("Your role requires two-factor authentication"),
+            text: localized("Nothing was changed. Set up two-factor authentication, then try again."),
+            backTitle: localized("Set up two-factor authentication"), backPath: AccountPaths.secondFactor,
+            isRefusedAction: true
         )
     }
     static var spentLink: RequestRefusal {
         RequestRefusal(
-            status: .gone, title: localized("This link is not good any more"),
-            text: localized("It was used, or is too old. Ask for a new one."), backTitle: localized("Sign in"),
+            status: .gone, title: localized("This link no longer works"),
+            text: localized("This link was already used or has expired. Ask for a new one."),
+            backTitle: localized("Sign in"),
             backPath: "/login"
         )
     }
     static var notSignedOut: RequestRefusal {
         RequestRefusal(
-            status: .serviceUnavailable, title: localized("You are still signed in"),
+            status: .serviceUnavailable, title: localized("You’re still signed in"),
             text: localized(
-                "The store does not answer. Try again in a moment, before you leave this browser to others."),
+                "Couldn’t sign you out. Try again in a moment, before you leave this browser to others."),
             retryAfter: 2
         )
     }
     static var malformedForm: RequestRefusal {
         RequestRefusal(
-            status: .badRequest, title: localized("This form cannot be read"),
+            status: .badRequest, title: localized("This form can’t be read"),
             text: localized(
-                "It is damaged or not encoded as a form, so nothing was changed. Go back, reload the page and try again."
+                "The form is damaged or has the wrong encoding, so nothing was changed. Go back, reload the page and try again."
             )
         )
     }
     static var tooLarge: RequestRefusal {
         RequestRefusal(
             status: .contentTooLarge, title: localized("This form is too large"),
-            text: localized("A form may have up to 2 MiB. Nothing was changed. Go back and shorten the longest text.")
+            text: localized("A form can have up to 2 MiB. Nothing was changed. Go back and shorten the longest text.")
         )
     }
     /// The refusal of a page whose content is longer than a page may be. The requested action may have been done.
     static var pageTooLong: RequestRefusal {
         RequestRefusal(
-            status: .unprocessableContent, title: localized("This page would be too long"),
-            text: localized("What it shows is longer than a page may be. Choose less, or export it.")
+            status: .unprocessableContent, title: localized("This page is too long"),
+            text: localized("The content doesn’t fit on one page. Choose less, or export the records.")
         )
     }
     /// The refusal of a form of a person who is not signed in. Their forms are short.
     static var tooLargeForStranger: RequestRefusal {
         RequestRefusal(
             status: .contentTooLarge, title: localized("This form is too large"),
-            text: localized("Who is not signed in can only send short forms. Nothing was changed. Sign in first."),
+            text: localized("This form is too long to send without signing in. Nothing was changed. Sign in first."),
             backTitle: localized("Sign in"), backPath: AccountPaths.signIn
         )
     }
     static var notFound: RequestRefusal {
         RequestRefusal(
-            status: .notFound, title: localized("There is nothing here"),
-            text: localized("The address is mistyped, or what was here is gone.")
+            status: .notFound, title: localized("Page not found"),
+            text: localized("The address is wrong, or the page no longer exists.")
         )
     }
     /// Returns the refusal of a query that cannot be read.
@@ -167,43 +169,44 @@ struct RequestRefusal: Error, Sendable {
     /// - Parameter name: The name of the field that cannot be read; nil when it is not known.
     static func unreadableAddress(_ name: String? = nil) -> RequestRefusal {
         RequestRefusal(
-            status: .badRequest, title: localized("This address cannot be read"),
+            status: .badRequest, title: localized("Invalid address"),
             text: name.map {
                 localized(
-                    "What it says of “\($0)” is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below."
+                    "The value of “\($0)” in the address is invalid. Nothing was changed. Start from the page below."
                 )
             }
                 ?? localized(
-                    "A part of it is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below."
+                    "A part of the address is invalid. Nothing was changed. Start from the page below."
                 )
         )
     }
     /// Returns the refusal of a query that contains a name twice. Choosing one of the values would be a guess.
     static func ambiguousAddress(_ name: String) -> RequestRefusal {
         RequestRefusal(
-            status: .badRequest, title: localized("This address cannot be read"),
+            status: .badRequest, title: localized("Invalid address"),
             text: localized(
-                "It says “\(Words.beginning(of: name, longest: 40))” more than once, and only one of them could count. Nothing was changed. Begin from the page below."
+                "The address contains “\(Words.beginning(of: name, longest: 40))” more than once. Nothing was changed. Start from the page below."
             )
         )
     }
     static func noSuchRecord(_ name: String, backTitle: String, backPath: String) -> RequestRefusal {
         RequestRefusal(
-            status: .notFound, title: localized("This \(name) does not exist"),
-            text: localized("It was deleted, or the address is mistyped."), backTitle: backTitle, backPath: backPath
+            status: .notFound, title: localized("This \(name) doesn’t exist"),
+            text: localized("The record was deleted, or the address is wrong."), backTitle: backTitle,
+            backPath: backPath
         )
     }
     static var unreadable: RequestRefusal {
         RequestRefusal(
-            status: .serviceUnavailable, title: localized("The records cannot be read"),
+            status: .serviceUnavailable, title: localized("Couldn’t load the records"),
             text: localized("Nothing was changed. Try again in a moment."), retryAfter: 2
         )
     }
     static var internalError: RequestRefusal {
         RequestRefusal(
-            status: .internalServerError, title: localized("Something went wrong here"),
+            status: .internalServerError, title: localized("Something went wrong"),
             text: localized(
-                "Nothing was changed. Try again; if it happens again, tell whoever runs this server the reference below."
+                "Nothing was changed. Try again. If it happens again, give the administrator the error ID below."
             )
         )
     }

@@ -58,7 +58,7 @@ struct CommitNews {
         return [Notice(.success, text, actions: canUndo ? [action(kind, number, context, back)] : [])]
     }
 
-    /// Returns the text `“Rex” is saved.`, or nil when the address does not say so or it is not true.
+    /// Returns the text `Saved “Rex”`, or nil when the address does not say so or it is not true.
     private func saved(_ context: AdminRequestContext, of model: AdminModel?, by number: Int64) async throws -> String?
     {
         guard let model, try context.principal.may(.view, model.schema.name),
@@ -67,8 +67,8 @@ struct CommitNews {
         else { return nil }
         let title = record.title(in: model.schema)
         // Nobody recognizes a record by its id.
-        guard title != id.canonicalText else { return localized("The \(model.schema.singularName) is saved.") }
-        return localized("\(Words.quoted(Words.beginning(of: title, longest: 80))) is saved.")
+        guard title != id.canonicalText else { return localized("Saved the \(model.schema.singularName)") }
+        return localized("Saved \(Words.quoted(Words.beginning(of: title, longest: 80)))")
     }
 
     /// Returns the button that undoes the change in the address; nil for people who may not undo it or did not

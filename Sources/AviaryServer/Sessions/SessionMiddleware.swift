@@ -140,7 +140,7 @@ extension Response {
         var response = Response.json(
             [
                 "error": localized(
-                    "You are signed out. Sign in again; what you typed stays here until you leave the page."),
+                    "You’re signed out. Sign in again. Your changes stay here until you leave the page."),
                 "signIn": target,
             ],
             status: .unauthorized

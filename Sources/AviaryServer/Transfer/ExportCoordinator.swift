@@ -52,17 +52,17 @@ struct ExportCoordinator: Sendable {
 
     private static func tooManyAtOnce(_ model: AdminModel) -> RequestRefusal {
         RequestRefusal(
-            status: .tooManyRequests, title: localized("Other exports are still being sent"),
-            text: localized("Nothing was exported. Wait until they are there, and try again."),
+            status: .tooManyRequests, title: localized("Other exports are still running"),
+            text: localized("Nothing was exported. Try again when the other exports have finished."),
             backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list, retryAfter: 30
         )
     }
 
     private static func tooMany(_ model: AdminModel) -> RequestRefusal {
         RequestRefusal(
-            status: .tooManyRequests, title: localized("You have exported very often"),
+            status: .tooManyRequests, title: localized("Too many exports"),
             text: localized(
-                "One account may export \(mostExportsInHour) times in an hour. Nothing was exported. Try again later."),
+                "An account can export \(mostExportsInHour) times in one hour. Nothing was exported. Try again later."),
             backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list, retryAfter: 600
         )
     }
@@ -79,15 +79,15 @@ struct ExportCoordinator: Sendable {
             context.logger.warning("an export cannot be written", metadata: ["reason": "\(reason)"])
             throw RequestRefusal(
                 status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
-                title: localized("The file cannot be kept"),
-                text: localized("Nothing was exported. Whoever runs this server finds the reason in its disk."),
+                title: localized("The file can’t be saved"),
+                text: localized("Nothing was exported. Ask the administrator to check the disk."),
                 backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
             )
         } catch let error as ReadError {
             guard case .tookTooLong = error else { throw error }
             throw RequestRefusal(
                 status: .serviceUnavailable, title: localized("This takes too long"),
-                text: localized("Narrow the list, or let whoever runs this server export it with the command export."),
+                text: localized("Filter the list, or ask the administrator to run the export command."),
                 backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
             )
         }

@@ -40,11 +40,12 @@ struct ImportCoordinator: Sendable {
             }
             return .seeOther(model.paths.importing(id))
         } catch ImportFileError.empty {
-            return try await start(model, context: context, error: localized("There is nothing in it. Choose a file."))
+            return try await start(model, context: context, error: localized("The file is empty. Choose another file."))
         } catch ImportFileError.tooLarge(let limit) {
             return try await start(
                 model, context: context,
-                error: localized("This file is larger than \(limit >> 20) MiB. The command import takes it.")
+                error: localized(
+                    "This file is larger than \(limit >> 20) MiB. Use the import command for larger files.")
             )
         } catch ImportFileError.unwritable {
             throw Self.unwritable(model)
@@ -106,7 +107,7 @@ struct ImportCoordinator: Sendable {
         // A page without the button is better than no page.
         guard let newest = try? await undo.beginning(of: count, takenBack: takenBack) else { return nil }
         return PostButton(
-            localized("Take all back"), action: ActivityPaths.undo(newest),
+            localized("Undo all"), action: ActivityPaths.undo(newest),
             csrf: site.tokens.token(for: context.session),
             hidden: SeriesUndoView.fields(series, returningTo: model.paths.list)
         )
@@ -195,26 +196,27 @@ struct ImportCoordinator: Sendable {
 
     private static func gone(_ model: AdminModel) -> RequestRefusal {
         RequestRefusal(
-            status: .notFound, title: localized("This file is not here any more"),
+            status: .notFound, title: localized("This file is no longer available"),
             text: localized(
-                "It was imported, is older than an hour, or others were brought since. Nothing was changed now."),
-            backTitle: localized("Bring it again"), backPath: model.paths.importing
+                "The file was already imported, is older than an hour, or was replaced by newer files. Nothing was changed."
+            ),
+            backTitle: localized("Upload again"), backPath: model.paths.importing
         )
     }
 
     private static func unwritable(_ model: AdminModel) -> RequestRefusal {
         RequestRefusal(
-            status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: localized("The file cannot be kept"),
-            text: localized("Nothing was stored. Whoever runs this server finds the reason in its disk."),
+            status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: localized("The file can’t be saved"),
+            text: localized("Nothing was saved. Ask the administrator to check the disk."),
             backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
         )
     }
 
     private static func busy(_ model: AdminModel, with job: ImportJob?) -> RequestRefusal {
         RequestRefusal(
-            status: .conflict, title: localized("Another import goes on"),
-            text: localized("Nothing was begun. Try again when it is done."),
-            backTitle: localized("Show how far it is"),
+            status: .conflict, title: localized("Another import is running"),
+            text: localized("Nothing was started. Try again when the other task has finished."),
+            backTitle: localized("Show progress"),
             backPath: job.map { model.paths.importing($0.file) } ?? model.paths.importing
         )
     }

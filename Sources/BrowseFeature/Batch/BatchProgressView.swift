@@ -33,7 +33,7 @@ package struct BatchProgressView: BatchView {
     private var isFinished: Bool { part?.isEmpty == true }
 
     package var title: String {
-        isFinished ? localized("\(operation.title): done") : localized("\(operation.title): at work")
+        isFinished ? localized("\(operation.title): done") : localized("\(operation.title): running")
     }
 
     package func render(into html: inout HTML, csrf: String) {
@@ -49,12 +49,12 @@ package struct BatchProgressView: BatchView {
     /// The progress in words, for example `12,500 animals done, 3 could not be changed and stay as they are.`
     private var text: String {
         let done = list.schema.counted(progress.done)
-        var text = if case .delete = operation { localized("\(done) deleted") } else { localized("\(done) done") }
+        var text = if case .delete = operation { localized("Deleted \(done)") } else { localized("Processed \(done)") }
         if progress.refused > 0 {
-            text = localized("\(text), \(progress.refused) refused: other records or rules stand against it")
+            text = localized("\(text), skipped \(progress.refused) because of other records or rules")
         }
         guard isFinished else { return localized("\(text) so far.") }
-        return text + "." + (undo.isDone ? " " + localized("All of it was taken back since.") : "")
+        return text + "." + (undo.isDone ? " " + localized("Everything was undone since.") : "")
     }
 
     private var hidden: [(String, String)] {

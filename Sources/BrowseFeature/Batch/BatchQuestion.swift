@@ -48,9 +48,9 @@ package struct BatchQuestion: BatchView {
                 title: title, lines: lines, chips: ids.isEmpty ? list.chips.map(\.text) : [],
                 confirmation: isDelete && ids.isEmpty
                     ? BatchForm.Confirmation(
-                        label: localized("To delete them, write “\(list.schema.pluralName)”"),
+                        label: localized("To confirm, enter “\(list.schema.pluralName)”"),
                         problem: isNameWrong
-                            ? localized("Write “\(list.schema.pluralName)”, as it stands here. Nothing was deleted.")
+                            ? localized("Enter “\(list.schema.pluralName)” exactly as shown. Nothing was deleted.")
                             : nil
                     ) : nil,
                 submitTitle: operation.title, isDangerous: isDelete, action: list.paths.batch, csrf: csrf,
@@ -61,12 +61,12 @@ package struct BatchQuestion: BatchView {
 
     private var lines: [String] {
         guard ids.isEmpty else { return [] }
-        var lines = [localized("It is done a part after the other. What is added from now on stays as it is.")]
+        var lines = [localized("Runs in batches. Records added meanwhile are kept.")]
         guard isDelete else { return lines }
         if let along { lines.append(along) }
         lines.append(
             localized(
-                "What cannot be deleted stays, and is counted. Each part can be taken back under Activity for as long as the history has it."
+                "Records that can’t be deleted are skipped and counted. You can undo each batch in Activity while the history contains it."
             ))
         return lines
     }
@@ -79,7 +79,7 @@ package struct BatchQuestion: BatchView {
         let names = keys.map { list.principal.may(.view, $0.model) ? schema.model($0.model)?.pluralName : nil }
         let known = Array(Set(names.compactMap(\.self))).sorted()
         return localized(
-            "\(Words.capitalized(Words.list(known + (names.contains(nil) ? [localized("other records")] : [])))) that belong to them go along."
+            "\(Words.capitalized(Words.list(known + (names.contains(nil) ? [localized("other records")] : [])))) that belong to them will be deleted too."
         )
     }
 

@@ -66,7 +66,7 @@ extension ListViewModel {
                     outcome = try await attempt(operation, ids, step.progress, records: records, schema: schema)
                 }
             } catch {
-                step.stoppedBecause = localized("The \(self.schema.pluralName) could not be read. Go on in a moment.")
+                step.stoppedBecause = localized("Couldn’t load the \(self.schema.pluralName). Continue in a moment.")
                 return step
             }
             switch outcome {
@@ -130,7 +130,7 @@ extension ListViewModel {
                 case .refused(let reason, let isTemporary, _): return .refused(reason: reason, isTemporary: isTemporary)
                 }
             } catch {
-                return .refused(reason: localized("Your role does not allow this."), isTemporary: true)
+                return .refused(reason: localized("Your role doesn’t allow this."), isTemporary: true)
             }
         }
     }
@@ -170,7 +170,7 @@ extension ListViewModel {
         _ action: BulkAction, on ids: [UUID], as changeSet: UUID, records: any ModelRecords
     ) async -> ActionOutcome {
         guard principal.may(action.permission, schema.name) else {
-            return .refused(reason: localized("Your role does not allow this."), isTemporary: false)
+            return .refused(reason: localized("Your role doesn’t allow this."), isTemporary: false)
         }
         for _ in 0..<Self.mostAttempts {
             do {
@@ -187,20 +187,20 @@ extension ListViewModel {
             } catch is ReadError {
                 return .refused(
                     reason: localized(
-                        "The \(schema.pluralName) could not be read. Nothing was changed. Try again in a moment."),
+                        "Couldn’t load the \(schema.pluralName). Nothing was changed. Try again in a moment."),
                     isTemporary: true)
             } catch let error as any ActionRefusal {
                 return .refused(reason: error.reason, isTemporary: false)
             } catch {
                 return .refused(
-                    reason: localized("“\(action.title)” did not work for them. Nothing was changed."),
+                    reason: localized("“\(action.title)” failed for these records. Nothing was changed."),
                     isTemporary: false, cause: error
                 )
             }
         }
         return .refused(
             reason: localized(
-                "Others are changing these \(schema.pluralName) all the time. Nothing was changed. Try again in a moment."
+                "Other people keep changing these \(schema.pluralName). Nothing was changed. Try again in a moment."
             ), isTemporary: true)
     }
 
@@ -213,23 +213,24 @@ extension ListViewModel {
         case .alreadySaved(let commit): return .done(commit: commit)
         case .unanswered:
             let reason = localized(
-                "The store did not answer, so it is not known whether this was done. Try again: nothing is done twice.")
+                "Couldn’t confirm the change. Try again: nothing is done twice.")
             return .refused(reason: reason, isTemporary: true)
         case .unavailable, .busy:
             return .refused(
-                reason: localized("The store takes no changes at the moment. Try again shortly."), isTemporary: true)
+                reason: localized("The server can’t save changes right now. Try again in a moment."), isTemporary: true)
         case .damaged:
             return .refused(
                 reason: localized(
-                    "The store's file is damaged in this place, so nothing was changed. Tell whoever runs the server; everything else can be saved."
+                    "Nothing was changed: the store’s file is damaged in this place. Tell the administrator. Everything else can be saved."
                 ), isTemporary: false)
         case .outOfSpace:
             return .refused(
-                reason: localized("The server's disk is full. Nothing was changed. Try again when there is room."),
+                reason: localized(
+                    "The server’s disk is full. Nothing was changed. Ask the administrator to free up space."),
                 isTemporary: true)
         default:
             return .refused(
-                reason: localized("“\(action.title)” does not fit what is stored. Nothing was changed."),
+                reason: localized("“\(action.title)” doesn’t fit the saved records. Nothing was changed."),
                 isTemporary: false)
         }
     }

@@ -43,7 +43,7 @@ extension DeleteQuestion {
             ?? (plan.requested == 1 ? localized("this \(model.singularName)") : localized("these \(model.pluralName)"))
         guard plan.obstacles.isEmpty else {
             self.init(
-                title: localized("\(Words.capitalized(subject)) cannot be deleted yet"),
+                title: localized("\(Words.capitalized(subject)) can’t be deleted yet"),
                 lines: plan.obstacles.map { $0.sentence(subject, names) },
                 links: names.links, confirm: nil, allow: 0
             )
@@ -53,8 +53,10 @@ extension DeleteQuestion {
         guard forbidden.isEmpty else {
             let counts = names.list(forbidden)
             self.init(
-                title: localized("\(Words.capitalized(subject)) cannot be deleted by you"),
-                lines: [localized("\(Words.capitalized(counts)) would go along, which your role may not delete.")],
+                title: localized("\(Words.capitalized(subject)) can’t be deleted with your role"),
+                lines: [
+                    localized("\(Words.capitalized(counts)) would be deleted too, but your role doesn’t allow this.")
+                ],
                 links: [], confirm: nil, allow: 0
             )
             return
@@ -68,7 +70,9 @@ extension DeleteQuestion {
         } else {
             let along = names.list(plan.cascades)
             lines.append(
-                localized(plan.cascadeCount, one: "\(along) goes with \(them).", other: "\(along) go with \(them)."))
+                localized(
+                    plan.cascadeCount, one: "\(along) that belongs to \(them) will be deleted too.",
+                    other: "\(along) that belong to \(them) will be deleted too."))
         }
         for (name, count) in plan.nullifies.sorted(by: { $0.key < $1.key }) {
             lines.append(localized("\(names.counted(name, count)) will no longer refer to \(them)."))
@@ -102,9 +106,9 @@ extension DeleteObstacle {
             let others = names.named(self)
             return localized(
                 count,
-                one: "\(others) would not have the \(label) that it needs: \(allowed.description). Change it first.",
+                one: "\(others) would not have the required \(label) (\(allowed.description)). Change it first.",
                 other:
-                    "\(others) would not have the \(label) that they need: \(allowed.description). Change them first."
+                    "\(others) would not have the required \(label) (\(allowed.description)). Change them first."
             )
         }
     }

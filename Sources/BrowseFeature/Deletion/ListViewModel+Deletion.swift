@@ -32,7 +32,7 @@ extension ListViewModel {
                 ids: ids, as: Deletion(changeSet: changeSet, author: principal.name, cascadeLimit: cascadeLimit)
             )
             let name = title.map { Words.quoted($0) } ?? self.schema.counted(ids.count)
-            return .deleted(ids: ids, message: localized("Deleted \(name)."), commit: receipt.commit)
+            return .deleted(ids: ids, message: localized("Deleted \(name)"), commit: receipt.commit)
         } catch StoreError.needsConfirmation(let found) {
             // The store stopped at the limit. All other obstacles have to be known before the user confirms.
             let question = await question(beyond: found, ids, schema)
@@ -49,7 +49,7 @@ extension ListViewModel {
             return await refusal(error, ids, schema: schema)
         } catch {
             return .refused(
-                reason: localized("The \(self.schema.pluralName) could not be read. Nothing was deleted."),
+                reason: localized("Couldn’t load the \(self.schema.pluralName). Nothing was deleted."),
                 isTemporary: true)
         }
     }
@@ -113,31 +113,31 @@ extension ListViewModel {
             let title = await title(of: id, in: other)
             let name = title.map { Words.quoted($0) } ?? Words.withArticle(other?.singularName ?? localized("record"))
             let reason = localized(
-                "Not deleted: \(name) takes \(allowed.bound(brokenBy: count)) of its \(label), and would have \(count). Change it first."
+                "Not deleted: \(name) must have \(allowed.bound(brokenBy: count)) of its \(label) and would have \(count). Change it first."
             )
             let link = title == nil ? nil : other.map { LinkedText.Link(name, href: ModelPaths($0).record(id)) }
             return .refused(reason: reason, isTemporary: false, links: [link].compactMap(\.self))
         case .unavailable, .busy:
             return .refused(
-                reason: localized("Not deleted: the store takes no changes at the moment. Try again shortly."),
+                reason: localized("Not deleted: the server can’t save changes right now. Try again in a moment."),
                 isTemporary: true)
         case .damaged:
             return .refused(
                 reason: localized(
-                    "The store's file is damaged in this place, so nothing was changed. Tell whoever runs the server; everything else can be saved."
+                    "Nothing was changed: the store’s file is damaged in this place. Tell the administrator. Everything else can be saved."
                 ), isTemporary: false)
         case .outOfSpace:
             return .refused(
-                reason: localized("Not deleted: the server's disk is full. Try again when there is room."),
+                reason: localized("Not deleted: the server’s disk is full. Ask the administrator to free up space."),
                 isTemporary: true)
         case .alreadySaved, .alreadyDiscarded:
             return .refused(
-                reason: localized("Not deleted: this request was answered before. Reload the page and try again."),
+                reason: localized("Not deleted: this request was already answered. Reload the page and try again."),
                 isTemporary: false)
         case .unanswered:
             return .refused(
                 reason: localized(
-                    "The store did not answer, so it is not known whether this was deleted. Reload the page to see."),
+                    "Couldn’t confirm the delete. Reload the page to check."),
                 isTemporary: true)
         case .missingReference:
             return .refused(
@@ -146,7 +146,7 @@ extension ListViewModel {
         default:
             return .refused(
                 reason: localized(
-                    "Not deleted: this request does not fit what is stored. Reload the page and try again."),
+                    "Not deleted: this request doesn’t fit the saved records. Reload the page and try again."),
                 isTemporary: false)
         }
     }

@@ -39,7 +39,7 @@ struct FilterReader {
         into setting: inout FilterSetting
     ) throws(ListQueryError) {
         guard text.utf8.count <= Self.longestValue else {
-            throw .unreadable(filter: property.label, advice: localized("Write less."))
+            throw .unreadable(filter: property.label, advice: localized("Enter a shorter text."))
         }
         switch part {
         case nil where !filter.isRange && filter.kind != .presence:
@@ -53,7 +53,7 @@ struct FilterReader {
             switch text {
             case "1": setting.isEmpty = true
             case "0": setting.isEmpty = false
-            default: throw .unreadable(filter: property.label, advice: localized("Ask for 1 or 0."))
+            default: throw .unreadable(filter: property.label, advice: localized("Use 1 or 0."))
             }
         default: throw .unknownFilter
         }

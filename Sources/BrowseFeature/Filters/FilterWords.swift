@@ -26,7 +26,7 @@ struct FilterWords {
             let upper = setting.upper
         else { return "" }
         return localized(
-            "\(property.label): From \(word(lower, of: property)) to \(word(upper, of: property)) ends before it begins, so nothing is in it."
+            "\(property.label): The start (\(word(lower, of: property))) is after the end (\(word(upper, of: property))), so nothing matches."
         )
     }
 

@@ -133,7 +133,7 @@ extension ListViewModel {
         }
         return FilterGroup(
             title: property.label, boxes: boxes, bounds: filter.isRange ? bounds(name, filter, setting, property) : [],
-            problem: isUpsideDown(setting) ? localized("This ends before it begins.") : nil,
+            problem: isUpsideDown(setting) ? localized("The start is after the end.") : nil,
             finder: finder(filter, property)
         )
     }
@@ -177,19 +177,19 @@ extension ListViewModel {
         guard offer.hasMore || !offer.find.isEmpty || offer.isUnreadable else { return nil }
         let note: String? =
             if offer.isUnreadable {
-                localized("The names could not be read. Try again in a moment.")
+                localized("Couldn’t load the names. Try again in a moment.")
             } else if offer.choices.isEmpty, offer.hasMore {
-                localized("Not all names could be looked through in time. Write how the name begins, or more of it.")
+                localized("Searching the names took too long. Enter the beginning of the name, or more of it.")
             } else if offer.choices.isEmpty {
-                localized("Nothing begins like that. Try other letters.")
+                localized("No name begins like this. Try other letters.")
             } else if offer.hasMore {
-                localized("There are more. Write how the name begins, and press Find.")
+                localized("There are more. Enter the beginning of the name, then select Search.")
             } else {
                 nil
             }
         return FilterGroup.Finder(
             name: ListPanel.findPrefix + filter.property, value: offer.find,
-            label: localized("Find: \(property.label)"), note: note
+            label: localized("Search \(property.label)"), note: note
         )
     }
 }
@@ -226,7 +226,7 @@ extension ListViewModel {
             let settings = query.settings.map { $0 == setting ? $0.swapped : $0 }
             return Notice(
                 .warning, words.upsideDown(setting),
-                actions: [.link(title: localized("Swap them"), href: href(search: query.search, settings))]
+                actions: [.link(title: localized("Swap"), href: href(search: query.search, settings))]
             )
         }
     }

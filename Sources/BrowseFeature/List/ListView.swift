@@ -35,7 +35,7 @@ package struct ListView: Component {
         if let advice = model.narrowingAdvice {
             html.render(
                 EmptyState(
-                    title: localized("That is too much to look through"), text: advice,
+                    title: localized("Too many records to search"), text: advice,
                     actionTitle: localized("Show all \(model.schema.pluralName)"), actionHref: model.allHref))
         }
         guard let page = model.page else { return }
@@ -57,16 +57,17 @@ package struct ListView: Component {
         guard model.query.isNarrowed else {
             return EmptyState(
                 title: localized("No \(schema.pluralName) yet"),
-                text: model.canAdd ? localized("What you add appears here.") : localized("What is added appears here."),
+                text: model.canAdd
+                    ? localized("Records you add appear here.") : localized("Added records appear here."),
                 actionTitle: model.canAdd ? addTitle : nil, actionHref: model.canAdd ? model.startCreation() : nil
             )
         }
         let total = model.page?.total ?? 0
         return EmptyState(
             title: localized("No \(schema.pluralName) match"),
-            text: localized("Of \(schema.counted(total)), none is what you look for."),
+            text: localized("Searched \(schema.counted(total)). Change the search or the filters."),
             actionTitle: model.chips.count == 1 && model.query.search != nil
-                ? localized("Show all \(schema.pluralName)") : localized("Remove filters"),
+                ? localized("Show all \(schema.pluralName)") : localized("Clear filters"),
             actionHref: model.allHref
         )
     }
@@ -128,7 +129,7 @@ package struct ListView: Component {
         }
         let name = matches == .exactly(1) ? model.schema.singularName : model.schema.pluralName
         guard matches.isExact, matches.number == shown else {
-            return localized("\(shown) of \(matches.inWords) \(name) that match")
+            return localized("\(shown) of \(matches.inWords) matching \(name)")
         }
         return localized(shown, one: "\(matches.inWords) \(name) matches", other: "\(matches.inWords) \(name) match")
     }

@@ -85,11 +85,11 @@ package struct ListViewModel: Sendable {
             (errorMessage, failure) = (nil, nil)
         } catch ReadError.tookTooLong where query.isNarrowed {
             narrowingAdvice = localized(
-                "This search would look through too many \(schema.pluralName), and was stopped. Narrow it: write more letters, add a filter, or sort by what you filter by."
+                "The search was stopped, because it would read too many \(schema.pluralName). Enter more letters, add a filter, or sort by the column you filter by."
             )
         } catch {
             failure = error
-            errorMessage = localized("The \(schema.pluralName) could not be read. Try again in a moment.")
+            errorMessage = localized("Couldn’t load the \(schema.pluralName). Try again in a moment.")
         }
     }
 

@@ -43,7 +43,7 @@ extension EditorViewModel {
         }
         let age = DateWords.age(of: time, at: now)
         return isOwnChange
-            ? localized("You changed this \(name) elsewhere while you were editing here (\(age)).")
+            ? localized("You changed this \(name) elsewhere while you were editing (\(age)).")
             : localized(
                 "Someone else changed this \(name) while you were editing (\(Words.author(author) + ", " + age)).")
     }
@@ -52,7 +52,7 @@ extension EditorViewModel {
     var undecided: [FieldProblem] {
         guard against != nil else { return [] }
         return compared.filter { decisions[$0] == nil && schema.storedIndex(of: $0) != nil }
-            .map { FieldProblem(property: $0, message: localized("Choose which text to keep.")) }
+            .map { FieldProblem(property: $0, message: localized("Choose which version to keep.")) }
     }
 }
 
@@ -100,16 +100,17 @@ extension EditorViewModel {
         let merges = rowLists.values.flatMap { $0.entries.filter { !$0.goes }.map(\.merge) }
         let advice =
             if !comparisons.isEmpty || merges.contains(where: { !$0.comparisons.isEmpty }) {
-                localized("Choose which text to keep in each field below, then save. Cancel keeps what is stored.")
+                localized("Choose which version to keep for each field below, then save. Cancel discards your changes.")
             } else if rowLists.values.contains(where: { $0.entries.contains(where: \.isGone) }) {
-                localized("Leave out below what is gone, then save. Cancel keeps what is stored.")
+                localized(
+                    "Select “Don’t add this row” for each deleted row below, then save. Cancel discards your changes.")
             } else if rowLists.values.contains(where: { $0.entries.contains(where: \.asksRemoval) }) {
                 localized(
-                    "Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored.")
+                    "Choose whether to remove the changed rows below, then save. Cancel discards your changes.")
             } else if !merged.isEmpty || merges.contains(where: { !$0.merged.isEmpty }) {
-                localized("None of it is in what you typed: Save stores both, Cancel keeps only what is stored.")
+                localized("Your changes don’t conflict. Save keeps both, Cancel discards yours.")
             } else {
-                localized("Save stores your text, Cancel keeps what is stored.")
+                localized("Save keeps your version, Cancel discards it.")
             }
         return EditorMessage(.warning, (sentences + [advice]).joined(separator: " "))
     }
@@ -121,9 +122,9 @@ extension EditorView {
         merge.map { merge in
             let before = shown(merge.before ?? "", of: property)
             return isOwn
-                ? localized("Changed elsewhere meanwhile, from \(before), and taken over: you had not changed it here.")
+                ? localized("Updated with your change from elsewhere (before: \(before)).")
                 : localized(
-                    "Changed by somebody else meanwhile, from \(before), and taken over: you had not changed it.")
+                    "Updated with someone else’s change (before: \(before)).")
         }
     }
 
@@ -131,16 +132,16 @@ extension EditorView {
     func comparison(_ property: PropertySchema, _ both: FieldComparison?, _ name: String, isOwn: Bool) -> Comparison? {
         guard let both else { return nil }
         return Comparison(
-            name: name, question: localized("Which \(property.labelInSentence) shall stay?"),
+            name: name, question: localized("Which \(property.labelInSentence) do you want to keep?"),
             choices: [
                 Comparison.Choice(
-                    value: FieldComparison.Side.mine.rawValue, title: localized("Mine, as it stands above"),
+                    value: FieldComparison.Side.mine.rawValue, title: localized("Your version"),
                     text: shown(both.mine, of: property),
                     isChosen: both.kept == .mine
                 ),
                 Comparison.Choice(
                     value: FieldComparison.Side.theirs.rawValue,
-                    title: isOwn ? localized("The other, as it is stored") : localized("Theirs, as it is stored"),
+                    title: isOwn ? localized("Saved version") : localized("Saved version"),
                     text: shown(both.theirs, of: property), isChosen: both.kept == .theirs
                 ),
             ],

@@ -58,8 +58,8 @@ extension EditorViewModel {
     /// Shows that the page continues a draft that the address did not name, with a link that starts another record.
     package mutating func offerFreshStart() {
         message = EditorMessage(
-            .information, localized("This continues the draft that you left."),
-            link: EditorMessage.Link(title: localized("Begin another"), path: paths.fresh())
+            .information, localized("This is your unsaved draft."),
+            link: EditorMessage.Link(title: localized("Start over"), path: paths.fresh())
         )
     }
 
@@ -68,7 +68,7 @@ extension EditorViewModel {
         guard draft.restoreEpoch != restoreEpoch else { return }
         message = EditorMessage(
             .warning,
-            localized("The store was restored from a snapshot after this draft was begun. Check it before you save."))
+            localized("A backup was restored after this draft was started. Check the draft before you save."))
     }
 
     /// Adds to the message the reason why the form is not kept as a draft and exists only on this page.

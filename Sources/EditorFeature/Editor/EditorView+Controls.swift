@@ -9,11 +9,11 @@ extension EditorView {
     func control(_ property: PropertySchema, text: String) -> Control {
         // A fixed control is not submitted, so the stored value does not change.
         guard model.mayShow(property) else {
-            return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see"))
+            return .fixed(text: text.isEmpty ? localized("No value") : localized("Hidden from your role"))
         }
         if model.isReadOnly {
             return .fixed(
-                text: property.isSecret ? localized("Not shown") : text.isEmpty ? "–" : shown(text, of: property))
+                text: property.isSecret ? localized("Hidden") : text.isEmpty ? "–" : shown(text, of: property))
         }
         if property.isSecret {
             let canBeCleared = !model.isNew && !property.isRequired
@@ -28,7 +28,7 @@ extension EditorView {
     /// Returns the control of a field in a row of another model's sheet that the user cannot set.
     func fixedRowControl(_ property: PropertySchema, text: String) -> Control {
         guard model.mayShow(property) else {
-            return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see"))
+            return .fixed(text: text.isEmpty ? localized("No value") : localized("Hidden from your role"))
         }
         return .fixed(text: text.isEmpty ? "–" : shown(text, of: property))
     }
@@ -93,7 +93,7 @@ extension EditorView {
 
     /// Returns a stored text in the form that a person reads.
     func shown(_ text: String, of property: PropertySchema) -> String {
-        if text.isEmpty { return localized("nothing") }
+        if text.isEmpty { return localized("no value") }
         switch property.type {
         case .choice, .integerChoice: return label(of: text, property)
         case .data: return Data(base64Encoded: text).map { PropertyType.size(ofBytes: $0.count) } ?? text
@@ -161,7 +161,7 @@ extension EditorView {
         let found = model.found[name]
         var options = [Option(value: "", label: localized("None"))]
         if !text.isEmpty {
-            options.append(Option(value: text, label: search.titles[text] ?? localized("a record that is gone")))
+            options.append(Option(value: text, label: search.titles[text] ?? localized("a deleted record")))
         }
         for choice in found?.choices ?? [] where choice.id.canonicalText != text {
             options.append(Option(value: choice.id.canonicalText, label: choice.title))
@@ -191,22 +191,22 @@ extension PropertySchema {
                 guard let most = bounds.most else { continue }
                 return Courtesy(
                     advice: localized(
-                        most, one: "Write at most 1 character.", other: "Write at most \(most) characters."),
+                        most, one: "Enter at most 1 character.", other: "Enter at most \(most) characters."),
                     longest: most)
             case .range(let bounds):
                 let advice =
                     switch (bounds.least.map(Self.text), bounds.most.map(Self.text)) {
-                    case (let least?, let most?): localized("Write a number from \(least) to \(most).")
-                    case (let least?, nil): localized("Write a number of at least \(least).")
-                    case (nil, let most?): localized("Write a number of at most \(most).")
+                    case (let least?, let most?): localized("Enter a number from \(least) to \(most).")
+                    case (let least?, nil): localized("Enter a number of at least \(least).")
+                    case (nil, let most?): localized("Enter a number of at most \(most).")
                     case (nil, nil): ""
                     }
                 return advice.isEmpty
                     ? nil : Courtesy(advice: advice, least: bounds.least?.description, most: bounds.most?.description)
             case .pattern(let pattern, let hint):
                 return Courtesy(
-                    advice: hint.map { localized("Write \($0.translated).") }
-                        ?? localized("This does not have the form that is asked for."), pattern: pattern)
+                    advice: hint.map { localized("Enter \($0.translated).") }
+                        ?? localized("This value doesn’t have the required format."), pattern: pattern)
             default: continue
             }
         }

@@ -55,8 +55,8 @@ package struct EditorView: Component {
                 errors: errors,
                 sections: sections,
                 draftNote: model.isKept
-                    ? localized("Kept as a draft in this browser. Nothing is stored until you save.")
-                    : localized("Nothing is stored until you save."),
+                    ? localized("Draft saved in this browser. Changes apply once you save.")
+                    : localized("Changes apply once you save."),
                 saveAnd: model.isNew && model.parent == nil
                     ? SheetButton(
                         title: localized("Save and add another"), name: FormNames.next, value: "add",
@@ -102,7 +102,7 @@ package struct EditorView: Component {
     private func computedField(_ name: String, _ column: ComputedColumn) -> Field {
         Field(
             name: name, label: column.title, control: .fixed(text: computed[name] ?? "–"),
-            help: localized("Worked out from what is stored."))
+            help: localized("Calculated from the saved values."))
     }
 
     private var hidden: [(name: String, value: String)] {
@@ -241,13 +241,13 @@ extension PropertySchema {
 extension EditorView {
     /// Returns the hint below a control whose value needs an explanation.
     func hint(_ property: PropertySchema, text: String) -> String? {
-        if property.isSecret { return model.isNew ? nil : localized("Left empty, what is stored stays as it is.") }
+        if property.isSecret { return model.isNew ? nil : localized("Leave empty to keep the saved value.") }
         guard property.type == .data, !text.isEmpty else {
             return property.type == .data ? localized("As Base64") : property.hint
         }
         let size = Data(base64Encoded: text).map { PropertyType.size(ofBytes: $0.count) }
-        return size.map { localized("\($0), as Base64; empty the field to clear it") }
-            ?? localized("As Base64; empty the field to clear it")
+        return size.map { localized("\($0), as Base64. Empty the field to remove the value.") }
+            ?? localized("As Base64. Empty the field to remove the value.")
     }
 }
 

@@ -36,7 +36,7 @@ extension EditorViewModel {
             values: values.filter { decisions[$0.key] != .theirs }, links: linkEdits, others: changes
         )
         if let refused = refusedProperty(in: submission) {
-            problems = [FieldProblem(property: refused, message: localized("Your role may not set this."))]
+            problems = [FieldProblem(property: refused, message: localized("Your role doesn’t allow changing this."))]
             return .invalid
         }
         do {
@@ -107,7 +107,7 @@ extension EditorViewModel {
             problems.append(
                 FieldProblem(
                     property: property.name,
-                    message: localized("Type this again: what is secret does not stay on the page.")))
+                    message: localized("Enter this again. Secret values don’t stay on the page.")))
         }
     }
 
@@ -134,7 +134,7 @@ extension EditorViewModel {
                 FieldProblem(
                     property: properties.first ?? "",
                     message: localized(
-                        "Another \(name) already has this \(labels.first ?? "") together with this \(Words.list(Array(labels.dropFirst()))). Change one of them."
+                        "Another \(name) already has this combination of \(labels.first ?? "") and \(Words.list(Array(labels.dropFirst()))). Change one of them."
                     ))
             ]
             return .invalid
@@ -142,7 +142,7 @@ extension EditorViewModel {
             problems = [
                 FieldProblem(
                     property: property,
-                    message: localized("One of these does not exist any more. Leave it out, or choose another."))
+                    message: localized("One of these no longer exists. Remove it or choose another."))
             ]
             return .invalid
         case .relatedCount(schema.name, record, let property, let count, let allowed):
@@ -154,14 +154,14 @@ extension EditorViewModel {
             message = EditorMessage(
                 .failure,
                 localized(
-                    "Not saved. \(model).\(property) takes \(allowed.bound(brokenBy: count)), and there would be \(count)."
+                    "Not saved: \(model).\(property) must have \(allowed.bound(brokenBy: count)) and would have \(count)."
                 ))
             return .invalid
         case .missingReference(_, let property):
             let label = schema.property(property)?.labelInSentence ?? property
             problems = [
                 FieldProblem(
-                    property: property, message: localized("This \(label) does not exist any more. Choose another one.")
+                    property: property, message: localized("This \(label) no longer exists. Choose another one.")
                 )
             ]
             return .invalid
@@ -174,14 +174,14 @@ extension EditorViewModel {
                 // The same content was saved elsewhere, or the differences are in fields that are not shown.
                 message = EditorMessage(
                     .warning,
-                    beginning(past, at: now) + " " + localized("Save stores your text, Cancel keeps what is stored."))
+                    beginning(past, at: now) + " " + localized("Save keeps your version, Cancel discards it."))
             }
             return .conflict
         case .notFound where version != nil && !principal.may(.add, schema.name):
             message = EditorMessage(
                 .warning,
                 localized(
-                    "This \(name) was deleted in the meantime, and you may not add one. Your text is still here: copy what you need of it, Cancel drops it."
+                    "This \(name) was deleted in the meantime, and you can’t add a new one. Your changes are still here: copy them, then select Cancel to discard them."
                 ))
             return .conflict
         case .notFound where version != nil:
@@ -189,7 +189,7 @@ extension EditorViewModel {
             message = EditorMessage(
                 .warning,
                 localized(
-                    "This \(name) was deleted in the meantime. Your text is still here: Save stores it as a new \(name), Cancel drops it."
+                    "This \(name) was deleted in the meantime. Your changes are still here. Save adds them as a new \(name), Cancel discards them."
                 ))
             return .conflict
         case .alreadySaved where version != nil:
@@ -197,61 +197,65 @@ extension EditorViewModel {
             message = EditorMessage(
                 .warning,
                 localized(
-                    "This form was saved already, with other content. Your text is still here: Save stores it too, Cancel drops it."
+                    "This form was already saved with other values. Your changes are still here. Save keeps them too, Cancel discards them."
                 ))
             return .conflict
         case .alreadyDiscarded where version != nil:
             draft = .version7()
             message = EditorMessage(
                 .warning,
-                localized("This draft was discarded before. Your text is still here: Save stores it, Cancel drops it."))
+                localized(
+                    "This draft was already discarded. Your changes are still here. Save keeps them, Cancel discards them."
+                ))
             return .conflict
         case .alreadySaved, .conflict, .notFound:
             beginAgain()
             message = EditorMessage(
                 .warning,
                 localized(
-                    "This form was saved already, with other content. Your text is still here: Save stores it as another \(name), Cancel drops it."
+                    "This form was already saved with other values. Your changes are still here. Save adds them as another \(name), Cancel discards them."
                 ))
             return .conflict
         case .alreadyDiscarded:
             beginAgain()
             message = EditorMessage(
                 .warning,
-                localized("This draft was discarded before. Your text is still here: Save stores it, Cancel drops it."))
+                localized(
+                    "This draft was already discarded. Your changes are still here. Save keeps them, Cancel discards them."
+                ))
             return .conflict
         case .unavailable, .busy:
             message = EditorMessage(
                 .failure,
                 localized(
-                    "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly."
+                    "Not saved: the server can’t save changes right now. Your changes are still here. Try again in a moment."
                 ))
             return .unavailable
         case .damaged:
             message = EditorMessage(
                 .failure,
                 localized(
-                    "Not saved: the store's file is damaged in this place. Your text is still here. Tell whoever runs the server; everything else can be saved."
+                    "Not saved: the store’s file is damaged in this place. Your changes are still here. Tell the administrator. Everything else can be saved."
                 ))
             return .unavailable
         case .outOfSpace:
             message = EditorMessage(
                 .failure,
                 localized(
-                    "Not saved yet: the server's disk is full. Your text is still here; press Save again when there is room."
+                    "Not saved: the server’s disk is full. Your changes are still here. Ask the administrator to free up space."
                 ))
             return .outOfSpace
         case .unanswered:
             message = EditorMessage(
                 .failure,
                 localized(
-                    "The store did not answer, so it is not known whether this was saved. Your text is still here; press Save again to make sure: it is stored once."
+                    "Couldn’t confirm the save. Your changes are still here, and it’s safe to save again."
                 ))
             return .unavailable
         default:
             message = EditorMessage(
                 .failure,
-                localized("Not saved: this form does not fit what is stored. Copy your text and reload the page."))
+                localized("Not saved: this form no longer fits the saved record. Copy your text and reload the page."))
             return .conflict
         }
     }

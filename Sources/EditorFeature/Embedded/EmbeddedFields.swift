@@ -66,7 +66,8 @@ struct EmbeddedFields: Sendable {
                 let isMissing = !part.isOptional && part.type != .string
                 return isMissing
                     ? FieldProblem(
-                        property: name(of: part), message: localized("Give \(Words.withArticle(part.labelInSentence)).")
+                        property: name(of: part),
+                        message: localized("Enter \(Words.withArticle(part.labelInSentence)).")
                     ) : nil
             }
             do throws(UnreadableText) {

@@ -19,7 +19,7 @@ extension EditorView {
                     options: shown.map {
                         Option(
                             value: $0.canonicalText,
-                            label: choices?.titles[$0] ?? found[$0] ?? localized("a record that is gone"))
+                            label: choices?.titles[$0] ?? found[$0] ?? localized("a deleted record"))
                     },
                     checked: Set(field.selected.map(\.canonicalText)),
                     hidden: (
@@ -55,7 +55,7 @@ extension EditorView {
     func fixedLinks(_ property: PropertySchema) -> Field {
         let field = model.links[property.name] ?? LinkField()
         let titles = field.shown.filter { field.selected.contains($0) }
-            .map { linkChoices[property.name]?.titles[$0] ?? localized("a record that is gone") }
+            .map { linkChoices[property.name]?.titles[$0] ?? localized("a deleted record") }
         let shown = titles.isEmpty ? "–" : titles.joined(separator: ", ")
         return Field(
             name: property.name, label: property.label,
@@ -65,8 +65,8 @@ extension EditorView {
     }
 
     private func note(on field: LinkField, isEmpty: Bool) -> String? {
-        if isEmpty { return localized("There are none to choose from yet.") }
-        return field.hiddenCount > 0 ? localized("And \(moreInWords(field.hiddenCount)), which stay as they are.") : nil
+        if isEmpty { return localized("Nothing to choose from yet.") }
+        return field.hiddenCount > 0 ? localized("And \(moreInWords(field.hiddenCount)), which stay unchanged.") : nil
     }
 
     private func moreInWords(_ count: Int) -> String {

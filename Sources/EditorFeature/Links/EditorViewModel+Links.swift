@@ -72,7 +72,7 @@ extension EditorViewModel {
                     FieldProblem(
                         property: property.name,
                         message: localized(
-                            "There is no \(name) of this name. Choose one that is there, or add it first.")
+                            "No \(name) has this name. Choose an existing one or add it first.")
                     ))
             }
             if isAmbiguous {
@@ -80,7 +80,7 @@ extension EditorViewModel {
                     FieldProblem(
                         property: property.name,
                         message: localized(
-                            "More than one \(name) has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own."
+                            "More than one \(name) has this name. Enter the ID from the address of the record’s page, or give each record its own name."
                         )
                     ))
             }
@@ -130,7 +130,7 @@ extension EditorViewModel {
 
 extension ModelCount {
     func advice(brokenBy count: Int) -> String {
-        localized("Choose \(bound(brokenBy: count)): there would be \(count).")
+        localized("Choose \(bound(brokenBy: count)) (would be \(count)).")
     }
 }
 

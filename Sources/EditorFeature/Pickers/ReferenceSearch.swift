@@ -43,13 +43,13 @@ package struct FoundRecords: Sendable, Hashable {
         let text = Words.isolated(text)
         if choices.isEmpty, hasMore {
             return localized(
-                "Not all \(schema.pluralName) could be looked through in time for “\(text)”. Type how the name begins, or more of it."
+                "Searching \(schema.pluralName) for “\(text)” took too long. Enter the beginning of the name, or more of it."
             )
         }
         if choices.isEmpty {
-            return localized("No \(schema.singularName) matches “\(text)”. Try another part of its name.")
+            return localized("No \(schema.singularName) matches “\(text)”. Try another part of the name.")
         }
-        if hasMore { return localized("The first \(choices.count) that match “\(text)”. Type more to find others.") }
+        if hasMore { return localized("The first \(choices.count) matches for “\(text)”. Type more to find others.") }
         let counted = schema.counted(choices.count)
         return localized(choices.count, one: "\(counted) matches “\(text)”.", other: "\(counted) match “\(text)”.")
     }

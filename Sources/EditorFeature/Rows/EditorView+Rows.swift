@@ -30,7 +30,7 @@ extension EditorView {
             let count =
                 RelatedSummary.mostCounted <= list.hiddenCount + RowList.mostRows
                 ? localized("many") : Words.grouped(list.hiddenCount)
-            notes.append(localized("And \(count) more, which stay as they are."))
+            notes.append(localized("And \(count) more, which stay unchanged."))
         }
         return notes
     }
@@ -47,7 +47,7 @@ extension EditorView {
             removal: list.mayRemove(row)
                 ? (
                     name: names.removal(of: row.id), isOn: row.isRemoved,
-                    label: row.isNew || row.isGone ? localized("Leave this out") : localized("Remove with Save")
+                    label: row.isNew || row.isGone ? localized("Don’t add this row") : localized("Remove when saving")
                 ) : nil,
             removalQuestion: removalQuestion(row, names),
             error: model.problems.first { $0.property == names.entry(row.id) }?.message
@@ -58,16 +58,16 @@ extension EditorView {
         guard row.asksRemoval else { return nil }
         let kept = row.decisions[ChildRow.removal]
         return Comparison(
-            name: names.kept(ChildRow.removal, of: row.id), question: localized("Remove it all the same?"),
+            name: names.kept(ChildRow.removal, of: row.id), question: localized("Remove anyway?"),
             choices: [
                 Comparison.Choice(
-                    value: FieldComparison.Side.mine.rawValue, title: localized("Remove it"),
-                    text: localized("With what others made of it."),
+                    value: FieldComparison.Side.mine.rawValue, title: localized("Remove row"),
+                    text: localized("Including other people’s changes."),
                     isChosen: kept == .mine
                 ),
                 Comparison.Choice(
-                    value: FieldComparison.Side.theirs.rawValue, title: localized("Keep it"),
-                    text: localized("As it stands above."),
+                    value: FieldComparison.Side.theirs.rawValue, title: localized("Keep row"),
+                    text: localized("With the values above."),
                     isChosen: kept == .theirs
                 ),
             ],

@@ -56,8 +56,8 @@ extension EditorViewModel {
         guard wasChanged || row.isRemoved || !row.merge.isEmpty else { return row }
         tell(changed(list, past, at: now))
         if wasChanged || row.isRemoved {
-            let note = row.isOwnChange ? localized("You changed this elsewhere meanwhile.") : note(past)
-            add(row.isRemoved ? note + " " + localized("It is not removed yet.") : note, to: row.id, of: list)
+            let note = row.isOwnChange ? localized("You changed this elsewhere in the meantime.") : note(past)
+            add(row.isRemoved ? note + " " + localized("Not removed yet.") : note, to: row.id, of: list)
         }
         return row
     }
@@ -70,7 +70,7 @@ extension EditorViewModel {
             tell(deleted(list, past, at: now))
             add(
                 localized(
-                    "Somebody deleted this meanwhile, and you may not add it again. Copy what you need of it, then leave it out."
+                    "Someone deleted this in the meantime, and you can’t add it again. Copy your text, then select “Don’t add this row”."
                 ),
                 to: row.id, of: list
             )
@@ -80,7 +80,8 @@ extension EditorViewModel {
         tell(deleted(list, past, at: now))
         add(
             localized(
-                "Somebody deleted this meanwhile. Save adds it again with your text; remove the row to leave it out."),
+                "Someone deleted this in the meantime. Save adds it again with your changes, unless you select “Don’t add this row”."
+            ),
             to: again.id, of: list
         )
         return again
@@ -97,7 +98,7 @@ extension EditorViewModel {
 
     private func note(_ past: RecordPast?) -> String {
         past?.author == nil
-            ? localized("This was changed meanwhile.") : localized("Somebody else changed this meanwhile.")
+            ? localized("This was changed in the meantime.") : localized("Someone else changed this in the meantime.")
     }
 
     private func changed(_ list: RowList, _ past: RecordPast?, at now: Date) -> String {
@@ -107,7 +108,7 @@ extension EditorViewModel {
         }
         let age = DateWords.age(of: time, at: now)
         return author == principal.name
-            ? localized("You changed a \(child) of this \(name) elsewhere while you were editing here (\(age)).")
+            ? localized("You changed a \(child) of this \(name) elsewhere while you were editing (\(age)).")
             : localized(
                 "Someone else changed a \(child) of this \(name) while you were editing (\(Words.author(author) + ", " + age))."
             )

@@ -25,7 +25,7 @@ extension EditorViewModel {
             if !row.undecided.isEmpty {
                 problems.append(
                     FieldProblem(
-                        property: names.entry(row.id), message: localized("Choose whether it shall be removed.")))
+                        property: names.entry(row.id), message: localized("Choose whether to remove the row.")))
             }
             return row.version.map { .delete(model: model, id: row.id, version: row.against ?? $0) }
         }
@@ -53,7 +53,7 @@ extension EditorViewModel {
             let whole = row.untouched.merging(reference) { _, own in own }.merging(values) { _, typed in typed }
             found = list.schema.problems(in: whole, of: row.id)
         }
-        found += row.undecided.map { FieldProblem(property: $0, message: localized("Choose which text to keep.")) }
+        found += row.undecided.map { FieldProblem(property: $0, message: localized("Choose which version to keep.")) }
         problems += found.map { problem in
             let field =
                 list.rows.fields.contains(problem.property)
@@ -97,7 +97,7 @@ extension EditorViewModel {
             guard let (property, list) = rowList(of: model) else { return nil }
             let label = list.schema.property(value)?.labelInSentence ?? value
             return blame(
-                list, property, localized("This \(label) does not exist any more. Choose another one."), field: value)
+                list, property, localized("This \(label) no longer exists. Choose another one."), field: value)
         case .invalid(let model, let found):
             guard let (property, list) = rowList(of: model), let problem = found.first else { return nil }
             return blame(list, property, problem.message, field: problem.property)
@@ -112,9 +112,9 @@ extension EditorViewModel {
                     message: localized(
                         count,
                         one:
-                            "1 other record goes along with what you remove. Delete it from its own list, which asks first.",
+                            "Removing this would also delete 1 other record. Delete it from its own list instead.",
                         other:
-                            "\(count) other records go along with what you remove. Delete it from its own list, which asks first."
+                            "Removing this would also delete \(count) other records. Delete it from its own list instead."
                     ))
             ]
             return .invalid
@@ -124,7 +124,7 @@ extension EditorViewModel {
                 FieldProblem(
                     property: property,
                     message: localized(
-                        "Something that you remove is still needed by other records. Keep it, or change those first."))
+                        "Other records still need a row that you remove. Keep the row, or change those records first."))
             ]
             return .invalid
         default: return nil

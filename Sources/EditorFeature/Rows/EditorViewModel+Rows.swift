@@ -108,7 +108,7 @@ extension EditorViewModel {
                 EditorMessage(
                     .warning,
                     localized(
-                        "There is room for \(RowList.mostRows) rows here. Save these, and add the others afterwards.")
+                        "This form has room for \(RowList.mostRows) rows. Save these, then add the others.")
                 ))
             return
         }
@@ -148,7 +148,7 @@ extension EditorViewModel {
                     FieldProblem(
                         property: property,
                         message: localized(
-                            "You may not add \(name), so Save leaves these out. Copy what you need of them.")
+                            "You can’t add \(name), so Save skips these rows. Copy what you need.")
                     ))
             }
             // The stored rows were deleted with the record or still belong to it. Typed text continues in new rows.
@@ -185,8 +185,8 @@ extension EditorViewModel {
 extension ModelCount {
     func rowAdvice(brokenBy count: Int) -> String {
         count < minimum
-            ? localized("Add or keep \(bound(brokenBy: count)): there would be \(count).")
-            : localized("Keep \(bound(brokenBy: count)): there would be \(count).")
+            ? localized("Add or keep \(bound(brokenBy: count)) (would be \(count)).")
+            : localized("Keep \(bound(brokenBy: count)) (would be \(count)).")
     }
 }
 

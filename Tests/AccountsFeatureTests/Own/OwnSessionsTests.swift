@@ -110,8 +110,8 @@ struct OwnSessionsTests {
                 "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
                 "Chrome on Android"
             ),
-            ("curl/8.5.0", "curl"), ("", "A browser that does not say which"),
-            ("Mozilla/5.0", "A browser that does not say which"),
+            ("curl/8.5.0", "curl"), ("", "Unknown browser"),
+            ("Mozilla/5.0", "Unknown browser"),
         ])
     func words(userAgent: String, expected: String) {
         #expect(BrowserWords.text(userAgent) == expected)

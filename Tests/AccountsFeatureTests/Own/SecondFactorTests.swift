@@ -51,7 +51,7 @@ struct SecondFactorTests {
             #expect(model.sealedSecret != sealed)
             let outcome = await model.confirm(code: OneTimePasswordsInMemory.code, current: AccountsFixture.password)
             #expect(outcome == .refused)
-            #expect(model.codeError?.contains("there is a new key") == true)
+            #expect(model.codeError?.contains("there is a new setup key") == true)
         }
         #expect(try await fixture.stored(ada).oneTimeSecret == nil)
     }

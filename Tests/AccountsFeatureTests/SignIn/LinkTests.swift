@@ -99,11 +99,11 @@ struct LinkTests {
         let page = try await OwnAccountViewModel(owner: try await fixture.owner(ada, in: session, at: later))
         #expect(
             page.acts.map(\.text) == [
-                "A link that zoe had made was used to set another password, from the address 198.51.100.7.",
-                "zoe made a link that sets your password, from the address 192.0.2.9.",
+                "A link from zoe was used to change your password, from the address 198.51.100.7.",
+                "zoe created a link to set your password, from the address 192.0.2.9.",
             ])
         let html = rendered(OwnAccountView(model: page, csrf: "token", next: LocalPath("/admin/animals")))
-        #expect(html.contains("Somebody else changed how your account signs in"))
+        #expect(html.contains("Someone else changed how your account signs in"))
         #expect(html.contains(#"href="/admin/animals""#))
         // Weeks later, after a sign-in in between, the change is no longer reported at sign-in, but it is still on
         // the page.
@@ -130,7 +130,7 @@ struct LinkTests {
         let owner = try await fixture.owner(ada, in: try await fixture.signIn(ada))
         #expect(
             try await OwnAccountViewModel(owner: owner).acts.contains {
-                $0.text == "zoe removed your second factor, on the server."
+                $0.text == "zoe removed your two-factor authentication, on the server."
             })
     }
 

@@ -44,13 +44,13 @@ struct DashboardTests {
         let fixture = try ActivityFixture()
         try await fill(fixture)
         let words = DashboardView(model: try await model(fixture)).words
-        #expect(words.contains("5 records were changed in the last 30 days, most on 15 Jan 2027: 5."))
+        #expect(words.contains("Changed 5 records in the last 30 days, most on 15 Jan 2027 (5)."))
         #expect(
             words.contains("Animals by diet") && words.contains("Herbivorous 3 75 %")
                 && words.contains("Carnivorous 1 25 %"))
         #expect(words.contains("Added animal “Eagle”"))
         #expect(words.contains("2 hours ago, 12 KiB: Zoo-1.jsonl.gz") && words.contains("3.0 MiB"))
-        #expect(words.contains("counted at most once in 60 seconds"))
+        #expect(words.contains("at most every 60 seconds"))
     }
 
     @Test("Each day of thirty has a bar and a row of the table")
@@ -82,12 +82,13 @@ struct DashboardTests {
     @Test("A store that does not answer is said to everybody")
     func away() async throws {
         let fixture = try ActivityFixture()
-        let away = StoreHealth(store: nil, size: 0, lastBackup: nil, backupWarning: "The next backup is late.")
+        let away = StoreHealth(store: nil, size: 0, lastBackup: nil, backupWarning: "The next backup is overdue.")
         #expect(
-            DashboardView(model: try await model(fixture, .viewer, health: away)).words.contains("nothing can be saved")
+            DashboardView(model: try await model(fixture, .viewer, health: away)).words.contains(
+                "can’t save changes right now")
         )
         let words = DashboardView(model: try await model(fixture, health: away)).words
-        #expect(words.contains("None in the data directory yet. The next backup is late."))
+        #expect(words.contains("None in the data directory yet. The next backup is overdue."))
     }
 
     @Test("Whoever runs it reads when the data was checked last and what was found")
@@ -102,9 +103,9 @@ struct DashboardTests {
                 dataCheck: DataCheckState(interval: 86_400, since: report.endedAt, last: report))
             return DashboardView(model: try await model(fixture, health: health)).words
         }
-        #expect(try await words([]).contains("Checked and found good"))
+        #expect(try await words([]).contains("Check passed"))
         let problem = "The total of Animal is 4, and there are 3 records."
-        #expect(try await words([problem]).contains("The last check of the data found 1 problem: \(problem)"))
+        #expect(try await words([problem]).contains("The last data check found 1 problem: \(problem)"))
     }
 
     @Test("No style and no script stands in the page's charts")

@@ -40,7 +40,7 @@ struct RecordHistoryTests {
         let note = Note(text: "x")
         try await fixture.submit(.insert(note))
         let words = RecordHistoryView(model: try await fixture.recordHistory(note), csrf: "").words
-        #expect(words.contains("There is no history") && words.contains("No history of notes is kept any more."))
+        #expect(words.contains("No history") && words.contains("History is no longer kept for notes."))
     }
 
     @Test("Older steps are on further pages")

@@ -30,13 +30,13 @@ struct CommitResultTests {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
         let added = try await fixture.submit(.insert(kea))
-        #expect(try await sentence(added, fixture) == "“Kea” is added.")
+        #expect(try await sentence(added, fixture) == "Added “Kea”")
         let deleted = try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
-        #expect(try await sentence(deleted, fixture) == "“Kea” is deleted.")
+        #expect(try await sentence(deleted, fixture) == "Deleted “Kea”")
         let undone = try await undo(deleted, fixture)
-        #expect(try await sentence(undone, fixture) == "“Kea” is back.")
+        #expect(try await sentence(undone, fixture) == "Restored “Kea”")
         let redone = try await undo(undone, fixture)
-        #expect(try await sentence(redone, fixture) == "“Kea” is deleted again.")
+        #expect(try await sentence(redone, fixture) == "Deleted “Kea” again")
     }
 
     @Test("A change is taken back and done again")
@@ -45,10 +45,10 @@ struct CommitResultTests {
         let kea = Animal(name: "Kea")
         try await fixture.submit(.insert(kea))
         let changed = try await fixture.update(kea, ["name": .text("Kaka")])
-        #expect(try await sentence(changed, fixture) == "“Kaka” is changed.")
+        #expect(try await sentence(changed, fixture) == "Changed “Kaka”")
         let undone = try await undo(changed, fixture)
-        #expect(try await sentence(undone, fixture) == "“Kea” is as it was.")
-        #expect(try await sentence(try await undo(undone, fixture), fixture) == "“Kaka” is changed again.")
+        #expect(try await sentence(undone, fixture) == "Undid the changes to “Kea”")
+        #expect(try await sentence(try await undo(undone, fixture), fixture) == "Changed “Kaka” again")
     }
 
     @Test("Several records of a model are counted, few and many")
@@ -58,8 +58,8 @@ struct CommitResultTests {
             let animals = (0..<count).map { Animal(name: "Kea \(count) \($0)") }
             try await fixture.submit(animals.map { .insert($0) })
             let deleted = try await fixture.submit(animals.map { .delete(model: "Animal", id: $0.id.uuid) })
-            #expect(try await sentence(deleted, fixture) == "\(count) animals are deleted.")
-            #expect(try await sentence(try await undo(deleted, fixture), fixture) == "\(count) animals are back.")
+            #expect(try await sentence(deleted, fixture) == "Deleted \(count) animals")
+            #expect(try await sentence(try await undo(deleted, fixture), fixture) == "Restored \(count) animals")
         }
     }
 
@@ -71,8 +71,8 @@ struct CommitResultTests {
             .insert(parrots), .insert(Animal(name: "Kea", category: parrots)),
             .insert(Animal(name: "Kaka", category: parrots)))
         let deleted = try await fixture.submit(.delete(model: "Category", id: parrots.id.uuid))
-        #expect(try await sentence(deleted, fixture) == "2 animals and “Parrots” are deleted.")
-        #expect(try await sentence(deleted, fixture, .keeper) == "2 animals are deleted.")
+        #expect(try await sentence(deleted, fixture) == "Deleted 2 animals and “Parrots”")
+        #expect(try await sentence(deleted, fixture, .keeper) == "Deleted 2 animals")
         #expect(try await result(deleted, fixture).canUndo)
         #expect(try await !result(deleted, fixture, .keeper).canUndo, "a part of it may not be seen")
     }

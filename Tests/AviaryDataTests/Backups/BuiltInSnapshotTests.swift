@@ -209,7 +209,7 @@ struct BuiltInSnapshotTests {
                 plan.accounts == [
                     AccountEffect("ada", .unknownRole("admin")), AccountEffect("mallory", .renamed(to: "ada")),
                 ])
-            #expect(plan.accounts.last?.words == "mallory would be called ada")
+            #expect(plan.accounts.last?.words == "mallory will be renamed to ada")
             return false
         }
     }

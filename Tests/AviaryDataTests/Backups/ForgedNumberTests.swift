@@ -83,7 +83,7 @@ struct ForgedNumberTests {
         let path = fixture.temporary.path + "/forged.jsonl.gz"
         try text.write(to: path)
         let error = await #expect(throws: SnapshotError.self) { try await fixture.snapshots.restore(from: path) }
-        #expect(error?.reason == .malformedManifest("its commit number is one that no store comes to."))
+        #expect(error?.reason == .malformedManifest("the commit number is too large."))
         #expect(error?.line == 1)
     }
 }

@@ -128,7 +128,7 @@ struct SecretSnapshotTests {
         #expect(try await reopened.find(hay) != nil)
         #expect(
             await reopened.refusal(Supplier("Long name").insertion)
-                == .invalid(model: "Supplier", [FieldProblem(\Supplier.name, "Write at most 3 characters.")]))
+                == .invalid(model: "Supplier", [FieldProblem(\Supplier.name, "Enter at most 3 characters.")]))
     }
 
     private func snapshots(_ fixture: StoreFixture) -> SQLSnapshotRepository {

@@ -214,7 +214,7 @@ struct SnapshotHistoryTests {
         try text.close()
         try text.write(to: path)
         let error = await #expect(throws: SnapshotError.self) { try await fixture.snapshots.verify(path) }
-        #expect(error?.reason == .malformedRecord("it has a part that is not known."))
+        #expect(error?.reason == .malformedRecord("unknown part."))
         unlink(path)
         text.replace(#""version":1"#, with: #""version":3"#, inLine: 1)
         try text.close()

@@ -126,7 +126,7 @@ struct SnapshotLibraryTests {
     func redacted() {
         #expect(
             SnapshotError(.wrongHash, line: 3).redactedText
-                == "line 3: The contents are not those that were written: the hash differs. Use another copy or an older snapshot."
+                == "line 3: The checksum doesn’t match. Use another copy or an older backup."
         )
     }
 
@@ -137,7 +137,7 @@ struct SnapshotLibraryTests {
         let library = library(fixture)
         let job = try await Language.german.use { try await upload(takenAt: "yesterday", to: library, of: fixture) }
         let words =
-            "Die erste Zeile ist nicht, wie sie sein muss: ihre Zeit ist keine. Eine andere Kopie oder eine ältere Sicherung nehmen."
+            "Ungültige erste Zeile: die Zeit ist ungültig. Eine andere Kopie oder eine ältere Sicherung verwenden."
         #expect(job.text?.hasSuffix(words) == true, "\(job.text ?? "")")
         let path = try await fixture.backup()
         var text = try SnapshotText(path)
@@ -150,10 +150,10 @@ struct SnapshotLibraryTests {
         }
         #expect(
             try await ended(library).text?.contains(
-                "Zeile 2: Der Eintrag ist nicht, wie er sein muss: er hat keine Version.") == true)
+                "Zeile 2: Ungültiger Eintrag: die Version fehlt.") == true)
         try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada", isGood: { true })
         #expect(
-            try await ended(library).text?.contains("line 2: The record is not as it must be: it has no version.")
+            try await ended(library).text?.contains("line 2: Invalid record: the version is missing.")
                 == true)
     }
 
@@ -166,7 +166,7 @@ struct SnapshotLibraryTests {
         let library = library(fixture)
         let job = try await upload(takenAt: time, to: library, of: fixture)
         #expect(job.state == .failed)
-        #expect(job.text?.contains("its time is none") == true, "\(job.text ?? "")")
+        #expect(job.text?.contains("the time is invalid") == true, "\(job.text ?? "")")
         #expect(try await !library.files().contains { $0.origin == .uploaded })
     }
 

@@ -66,7 +66,7 @@ struct SnapshotProofTests {
             try connection.run(spoiling)
             connection.close()
             let error = #expect(throws: SnapshotError.self) { try built.check(holds: digest) }
-            #expect(error?.reason == .notProven("Specimen did not come back as it was."))
+            #expect(error?.reason == .notProven("Specimen differs from the backup."))
         }
     }
 

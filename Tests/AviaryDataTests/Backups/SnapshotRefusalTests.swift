@@ -156,7 +156,7 @@ private let spoiled: [SpoiledSnapshot] = [
     .init("deep nesting", line: 3, { if case .notJSON = $0 { true } else { false } }) {
         $0.lines[2] = String(repeating: "{\"values\":", count: 100_000)
     },
-    .init("a time that is none", line: 1, .malformedManifest("its time is none.")) {
+    .init("a time that is none", line: 1, .malformedManifest("the time is invalid.")) {
         $0.lines[0] = $0.lines[0].replacing(/"createdAt":"[^"]*"/, with: "\"createdAt\":\"yesterday\\r\\u001b[2K\"")
         try $0.close()
     },

@@ -50,11 +50,11 @@ struct RuleTests {
         #expect(
             await fixture.refusal(loan.insertion)
                 == .invalid(
-                    model: "Loan", [FieldProblem(\Loan.renewals, "Write a number of at least 0.")]))
+                    model: "Loan", [FieldProblem(\Loan.renewals, "Enter a number of at least 0.")]))
         #expect(
             await fixture.refusal(Member(name: String(repeating: "a", count: 81)).insertion)
                 == .invalid(
-                    model: "Member", [FieldProblem(\Member.name, "Write at most 80 characters.")]))
+                    model: "Member", [FieldProblem(\Member.name, "Enter at most 80 characters.")]))
     }
 
     @Test("what is taken back is judged as everything that is stored")

@@ -175,6 +175,6 @@ struct StoredTypeTests {
             Issue.record("\(String(describing: refusal))")
             return
         }
-        #expect(problems == [FieldProblem(property: "origin", message: "This JSON does not fit: country is missing.")])
+        #expect(problems == [FieldProblem(property: "origin", message: "This JSON doesn’t fit: country is missing.")])
     }
 }

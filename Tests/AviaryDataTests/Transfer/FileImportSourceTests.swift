@@ -33,11 +33,11 @@ struct FileImportSourceTests {
     func tooManyNames() throws {
         let members = (0..<1001).map { "\"p\($0)\":1" }
         let wide = try refusal("{" + members.joined(separator: ",") + "}\n")
-        #expect(wide == "line 1: This is not a JSON object: an object in it has more than 1000 names.")
+        #expect(wide == "line 1: This is not a JSON object: an object has more than 1000 names.")
         let tall = try refusal(members.map { "{\($0)}\n" }.joined())
         #expect(
             tall
-                == "line 1001: Up to this line there are more than 1,000 different names. No model has so many properties."
+                == "line 1001: Up to this line the file has more than 1,000 different names, more than any model has properties."
         )
     }
 
@@ -58,7 +58,7 @@ struct FileImportSourceTests {
         }
         let text = "{\"code\":\"a\"}\n" + line(100_000) + line(100_001) + line(100_001)
         let message =
-            "This line has more than 100,000 values, and nothing behind it is read. The command import takes it."
+            "This line has more than 100,000 values. The lines after it aren’t read. Use the import command for this file."
         #expect(
             try problems(source(text, limits: .uploaded)).map(\.description) == ["line 3: \(message)"])
         #expect(try problems(source(text)).isEmpty)
@@ -78,17 +78,17 @@ struct FileImportSourceTests {
         let members = (0..<100).map { "\"p\($0)\":1" } + ["\"p70\":1"]
         #expect(
             try refusal("{" + members.joined(separator: ",") + "}\n")
-                == "line 1: This is not a JSON object: a name is there twice.")
+                == "line 1: This is not a JSON object: duplicate name.")
     }
 
     @Test(
         "JSON Lines of which none names a column are told by the first that is wrong",
         arguments: [
-            (#"{"name":"a","name":"b"}"#, "line 1: This is not a JSON object: a name is there twice."),
-            ("\n{\"name\":1e999}\n{]", "line 2: This is not a JSON object: a number is malformed."),
+            (#"{"name":"a","name":"b"}"#, "line 1: This is not a JSON object: duplicate name."),
+            ("\n{\"name\":1e999}\n{]", "line 2: This is not a JSON object: invalid number."),
             (
                 "{\n  \"name\": \"a\"\n}\n",
-                "line 1: This is not a JSON object: it ends too early. Give one object a line, as `jq -c .` does."
+                "line 1: This is not a JSON object: unexpected end. Put each object on one line, as `jq -c .` does."
             ),
             ("{}\n{}\n", "line 1: This object is empty."),
         ])
@@ -99,8 +99,8 @@ struct FileImportSourceTests {
     @Test(
         "What is wrong is told in the language in use",
         arguments: [
-            (#"{"name":"a","name":"b"}"#, "ein Name kommt zweimal vor."),
-            ("{\n}", "sie endet zu früh. Jedes Objekt auf eine Zeile schreiben"),
+            (#"{"name":"a","name":"b"}"#, "doppelter Name."),
+            ("{\n}", "unerwartetes Ende. Jedes Objekt in eine Zeile schreiben"),
             ("{}\n{}\n", "Dieses Objekt ist leer."),
         ])
     func german(text: String, words: String) async throws {
@@ -126,7 +126,7 @@ struct FileImportSourceTests {
             #"[{"code":"a"},{"code":"b"}]"#, "\u{FEFF}\n [\n  {\n \"code\": \"a\" } ]", "[]", "[",
         ])
     func array(text: String) throws {
-        #expect(try refusal(text) == "The file is a JSON array. Give one object a line, as `jq -c '.[]'` does.")
+        #expect(try refusal(text) == "The file is a JSON array. Put each object on one line, as `jq -c '.[]'` does.")
     }
 
     @Test("A column of CSV may have its name in brackets")

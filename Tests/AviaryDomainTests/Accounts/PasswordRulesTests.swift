@@ -12,7 +12,7 @@ struct PasswordRulesTests {
         #expect(rules.problem(with: "v8#kq!x2mz@7hw9") == nil)
         #expect(rules.problem(with: "v8#kq!x2mz@7hw") == .tooShort(14))
         #expect(rules.problem(with: "") == .tooShort(0))
-        #expect(PasswordProblem.tooShort(14).text.contains("at least 15 characters: this has 14"))
+        #expect(PasswordProblem.tooShort(14).text.contains("at least 15 characters. This password has 14"))
     }
 
     @Test("64 characters and many more may be used, up to 1,000 bytes")

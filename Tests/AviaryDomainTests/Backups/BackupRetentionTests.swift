@@ -178,8 +178,8 @@ struct BackupStateTests {
         var state = state
         state.lastSuccess = Self.start
         #expect(state.warning(at: Self.start + 5400) == nil)
-        #expect(state.warning(at: Self.start + 5401) == "The next backup is late.")
-        #expect(self.state.warning(at: Self.start + 5401) == "No backup was taken yet.")
+        #expect(state.warning(at: Self.start + 5401) == "The next backup is overdue.")
+        #expect(self.state.warning(at: Self.start + 5401) == "No backup yet.")
     }
 
     @Test("What failed is told: first the backup, then the command after it")
@@ -189,7 +189,7 @@ struct BackupStateTests {
         state.hookFailure = "it exited with 7."
         #expect(
             state.warning(at: Self.start)
-                == "The last backup was taken, and the command after it failed: it exited with 7.")
+                == "The last backup succeeded, but the command after it failed: it exited with 7.")
         state.failure = "the disk is full."
         #expect(state.warning(at: Self.start) == "The last backup failed: the disk is full.")
     }

@@ -22,7 +22,7 @@ struct PatternTests {
     func long() {
         let text = String(repeating: "a", count: TextPattern.longestText + 1)
         #expect(
-            TextPattern("a+", hint: nil).problem(with: text) == "Shorten this text: at most 1,000 bytes fit its form.")
+            TextPattern("a+", hint: nil).problem(with: text) == "Shorten this text to at most 1,000 bytes.")
     }
 
     @Test(

@@ -259,7 +259,7 @@ struct LinkImportTests {
         #expect(made.counts == ["Book": 2, "Author": 1])
         #expect(made.changes.count == 6)
         let error = await #expect(throws: ImportError.self) { try await plan("title,authors\nA,Nobody\n") }
-        #expect(error?.description.contains("line 2: authors: There is no author with this name.") == true)
+        #expect(error?.description.contains("line 2: authors: No author has this name.") == true)
     }
 }
 

@@ -7,7 +7,7 @@ struct ValidationTests {
     func requiredText(text: String) {
         #expect(
             problems(with: .text(text), of: property("name", .string, attributes: [.required])) == [
-                "Give the thing a name."
+                "The thing needs a name."
             ])
     }
 
@@ -19,8 +19,8 @@ struct ValidationTests {
     @Test(
         "null is for optionals only",
         arguments: [
-            (.integer, "Give the thing a value."), (.calendarDate, "Give the thing a value."),
-            (.string, "Give the thing a value."),
+            (.integer, "The thing needs a value."), (.calendarDate, "The thing needs a value."),
+            (.string, "The thing needs a value."),
             (.choice(["one"]), "Choose a value."), (.toOne(model: "Other"), "Choose a value."),
         ] as [(PropertyType, String)])
     func null(type: PropertyType, message: String) {
@@ -41,7 +41,7 @@ struct ValidationTests {
             (.choice(["one"]), .text("two")), (.toOne(model: "Other"), .text("Okapi")),
         ] as [(PropertyType, FieldValue)])
     func mismatch(type: PropertyType, value: FieldValue) {
-        #expect(problems(with: value, of: property("value", type)) == ["This value does not fit the field."])
+        #expect(problems(with: value, of: property("value", type)) == ["This value doesn’t fit the field."])
     }
 
     @Test(
@@ -61,7 +61,7 @@ struct ValidationTests {
         #expect(problems(with: .text(String(repeating: "a", count: PropertySchema.longestText)), of: text).isEmpty)
         #expect(
             problems(with: .text(String(repeating: "é", count: PropertySchema.longestText)), of: text) == [
-                "Shorten this text: at most 1,000,000 bytes can be stored."
+                "Shorten this text to at most 1,000,000 bytes."
             ])
     }
 

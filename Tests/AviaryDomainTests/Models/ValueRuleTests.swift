@@ -7,15 +7,15 @@ struct ValueRuleTests {
     @Test(
         "a text has a length, in characters as a reader sees them",
         arguments: [
-            (.length(1...3), "", "Write at least 1 character."), (.length(1...3), "abc", nil),
+            (.length(1...3), "", "Enter at least 1 character."), (.length(1...3), "abc", nil),
             (.length(1...3), "éé👩‍👩‍👧", nil),
-            (.length(1...3), "abcd", "Write at most 3 characters."),
-            (.length(2...), "a", "Write at least 2 characters."),
-            (.length(2...), "👩‍👩‍👧", "Write at least 2 characters."), (.length(...1), "", nil),
-            (.length(...1), "ab", "Write at most 1 character."),
-            (.length(4...4), "abc", "Write exactly 4 characters."),
-            (.length(4...4), "abcde", "Write exactly 4 characters."),
-            (.length(...1_200), String(repeating: "a", count: 1_201), "Write at most 1,200 characters."),
+            (.length(1...3), "abcd", "Enter at most 3 characters."),
+            (.length(2...), "a", "Enter at least 2 characters."),
+            (.length(2...), "👩‍👩‍👧", "Enter at least 2 characters."), (.length(...1), "", nil),
+            (.length(...1), "ab", "Enter at most 1 character."),
+            (.length(4...4), "abc", "Enter exactly 4 characters."),
+            (.length(4...4), "abcde", "Enter exactly 4 characters."),
+            (.length(...1_200), String(repeating: "a", count: 1_201), "Enter at most 1,200 characters."),
         ] as [(AttributeOption, String, String?)])
     func length(rule: AttributeOption, text: String, message: String?) {
         #expect(problem(with: .text(text), of: .string, rule) == message)
@@ -24,19 +24,19 @@ struct ValueRuleTests {
     @Test(
         "a number is in its range, whole or not",
         arguments: [
-            (.integer, .range(0...), .integer(-1), "Write a number of at least 0."),
+            (.integer, .range(0...), .integer(-1), "Enter a number of at least 0."),
             (.integer, .range(0...), .integer(0), nil),
-            (.integer, .range(1...5), .integer(6), "Write a number from 1 to 5."),
-            (.integer, .range(...(-1)), .integer(0), "Write a number of at most -1."),
-            (.integer, .range(0.5...), .integer(0), "Write a number of at least 0.5."),
+            (.integer, .range(1...5), .integer(6), "Enter a number from 1 to 5."),
+            (.integer, .range(...(-1)), .integer(0), "Enter a number of at most -1."),
+            (.integer, .range(0.5...), .integer(0), "Enter a number of at least 0.5."),
             (.integer, .range(0...), .integer(.max), nil),
-            (.integer, .range((Int.max - 1)...), .integer(.max - 2), "Write a number of at least 9223372036854775806."),
+            (.integer, .range((Int.max - 1)...), .integer(.max - 2), "Enter a number of at least 9223372036854775806."),
             (.double, .range(0...1), .real(1), nil),
-            (.double, .range(0...1), .real(1.0.nextUp), "Write a number from 0 to 1."),
+            (.double, .range(0...1), .real(1.0.nextUp), "Enter a number from 0 to 1."),
             (.double, .range(0.1...), .real(0.1), nil),
-            (.double, .range(0.1...), .real(0.1.nextDown), "Write a number of at least 0.1."),
-            (.sizedInteger(.int8), .range(0...), .integer(-1), "Write a number of at least 0."),
-            (.float, .range(0...), .real(-0.5), "Write a number of at least 0."),
+            (.double, .range(0.1...), .real(0.1.nextDown), "Enter a number of at least 0.1."),
+            (.sizedInteger(.int8), .range(0...), .integer(-1), "Enter a number of at least 0."),
+            (.float, .range(0...), .real(-0.5), "Enter a number of at least 0."),
         ] as [(PropertyType, AttributeOption, FieldValue, String?)])
     func range(type: PropertyType, rule: AttributeOption, value: FieldValue, message: String?) {
         #expect(problem(with: value, of: type, rule) == message)
@@ -45,8 +45,8 @@ struct ValueRuleTests {
     @Test(
         "a decimal is compared exactly, at its scale",
         arguments: [
-            (10, nil), (9, "Write a number from 0.1 to 99.99."), (9_999, nil),
-            (10_000, "Write a number from 0.1 to 99.99."),
+            (10, nil), (9, "Enter a number from 0.1 to 99.99."), (9_999, nil),
+            (10_000, "Enter a number from 0.1 to 99.99."),
         ] as [(Int64, String?)])
     func decimal(hundredths: Int64, message: String?) throws {
         let least = try #require(Decimal(string: "0.1")), most = try #require(Decimal(string: "99.99"))
@@ -68,7 +68,7 @@ struct ValueRuleTests {
     @Test("without a hint the sentence does not show the pattern")
     func patternWithoutHint() {
         #expect(
-            problem(with: .text("b"), of: .string, .pattern("a+")) == "This does not have the form that is asked for.")
+            problem(with: .text("b"), of: .string, .pattern("a+")) == "This value doesn’t have the required format.")
     }
 
     @Test("a text for a pattern is short, so that a match ends")
@@ -76,7 +76,7 @@ struct ValueRuleTests {
         let text = String(repeating: "a", count: 1_001)
         #expect(
             problem(with: .text(text), of: .string, .pattern("a+"))
-                == "Shorten this text: at most 1,000 bytes fit its form.")
+                == "Shorten this text to at most 1,000 bytes.")
         #expect(problem(with: .text(String(text.dropLast())), of: .string, .pattern("a+")) == nil)
     }
 
@@ -85,14 +85,14 @@ struct ValueRuleTests {
         let code = property("code", .string, isOptional: true, attributes: [.length(2...), .pattern("a+")])
         #expect(model("Thing", code).problems(in: ["code": .null]).isEmpty)
         let name = property("name", .string, attributes: [.required, .length(2...)])
-        #expect(model("Thing", name).problems(in: ["name": .text(" ")]).map(\.message) == ["Give the thing a name."])
+        #expect(model("Thing", name).problems(in: ["name": .text(" ")]).map(\.message) == ["The thing needs a name."])
     }
 
     @Test("length comes before form, one sentence a field")
     func order() {
         let code = property("code", .string, attributes: [.length(2...), .pattern("a+")])
         #expect(
-            model("Thing", code).problems(in: ["code": .text("b")]).map(\.message) == ["Write at least 2 characters."])
+            model("Thing", code).problems(in: ["code": .text("b")]).map(\.message) == ["Enter at least 2 characters."])
     }
 
     @Test("rules are for what is new: records that were stored before fit without them")

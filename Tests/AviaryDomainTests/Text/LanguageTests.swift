@@ -76,7 +76,7 @@ struct LanguageTests {
         }
         #expect(
             AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == [
-                "Give the animal category a name."
+                "The animal category needs a name."
             ])
     }
 }

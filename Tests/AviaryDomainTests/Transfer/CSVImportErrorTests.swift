@@ -6,21 +6,21 @@ import Testing
 struct CSVHeaderErrorTests {
     @Test("a file without a header", arguments: ["", "\n\n", "\u{FEFF}"])
     func empty(text: String) async {
-        #expect(await importError(text) == "The file is empty. Its first line must name the columns.")
+        #expect(await importError(text) == "The file is empty. Put the column names in its first line.")
     }
 
     @Test("a header that is not well-formed")
     func malformedHeader() async {
         #expect(
             await importError("code,\"note\nN1,x\n")
-                == "line 1: A quoted field begins here and never ends. Add the closing quote.")
+                == "line 1: A quoted field starts here and never ends. Add the closing quote.")
     }
 
     @Test(
         "columns that are separated by another sign",
         arguments: [
-            ("code;note\nN1;x\n", "The columns seem to be separated by semicolons. Separate them with commas."),
-            ("code\tnote\nN1\tx\n", "The columns seem to be separated by tabs. Separate them with commas."),
+            ("code;note\nN1;x\n", "The columns seem to be separated by semicolons. Use commas instead."),
+            ("code\tnote\nN1\tx\n", "The columns seem to be separated by tabs. Use commas instead."),
         ])
     func separator(text: String, message: String) async {
         #expect(await importError(text) == message)
@@ -45,26 +45,26 @@ struct CSVHeaderErrorTests {
     func unknownProperty() async {
         #expect(
             await importError("ID\n", mapping: ["name=ID"])
-                == "Specimen has no property \"name\". It has code, note, bodyMass, diet, isAdult and species.")
+                == "Specimen has no property \"name\". Available: code, note, bodyMass, diet, isAdult and species.")
     }
 
     @Test("a mapping of a column that the file does not have lists those that it has")
     func unknownColumn() async {
         #expect(
             await importError("ID,Body Mass (g)\n", mapping: ["code=Id"])
-                == "The file has no column \"Id\". It has \"ID\" and \"Body Mass (g)\".")
+                == "The file has no column \"Id\". Available: \"ID\" and \"Body Mass (g)\".")
     }
 
     @Test("a mapping of a column that the file has twice")
     func ambiguousColumn() async {
         #expect(
             await importError("ID,ID\n", mapping: ["code=ID"])
-                == "The file has the column \"ID\" more than once. Rename all but one.")
+                == "The file has the column \"ID\" more than once. Rename the duplicates.")
     }
 
     @Test("a property with two columns, by mapping or by name")
     func mappedTwice() async {
-        let message = "code gets its value from two columns. Map one of them."
+        let message = "Two columns are mapped to code. Map only one."
         #expect(await importError("ID,Tag\n", mapping: ["code=ID", "code=Tag"]) == message)
         #expect(await importError("code,Code\n") == message)
     }
@@ -73,14 +73,14 @@ struct CSVHeaderErrorTests {
     func toMany() async {
         #expect(
             await importError("code,visits\n", mapping: ["code=code", "visits=visits"])
-                == "visits is a to-many relation and is not stored. Import Visit with a column for its reference.")
+                == "visits is a to-many relation and can’t be imported. Import Visit with a column for its reference.")
     }
 
     @Test("no column that is named like a property")
     func nothingMapped() async {
         #expect(
-            await importError("ID,Tag\n") == "No column of the file is named like a property "
-                + "(code, note, bodyMass, diet, isAdult and species). Map some of its columns: \"ID\" and \"Tag\".")
+            await importError("ID,Tag\n") == "No column matches a property "
+                + "(code, note, bodyMass, diet, isAdult and species). Map some of the columns: \"ID\" and \"Tag\".")
     }
 
     @Test("a required property with neither a column nor a default")
@@ -95,15 +95,15 @@ struct CSVLineErrorTests {
     func values() async {
         #expect(
             await importError("Code,bodyMass,diet\nN1,heavy,none\n\n,1,herbivorous\n") == """
-                line 2: bodyMass: Write a whole number, such as 12.
+                line 2: bodyMass: Enter a whole number, such as 12.
                 line 2: diet: Choose one of: herbivorous, carnivorous.
-                line 4: Code: Give the specimen a code.
+                line 4: Code: The specimen needs a code.
                 """)
     }
 
     @Test("a required value that is marked as missing")
     func missingRequired() async {
-        #expect(await importError("code\nNA\n", nullMarkers: ["NA"]) == "line 2: code: Give the specimen a code.")
+        #expect(await importError("code\nNA\n", nullMarkers: ["NA"]) == "line 2: code: The specimen needs a code.")
     }
 
     @Test("a choice without a default that is marked as missing")
@@ -117,10 +117,10 @@ struct CSVLineErrorTests {
     func malformed() async {
         #expect(
             await importError("code,note\nN1\nN2,\"a\"b\n,x\nN3,\"open\n") == """
-                line 2: This record has 1 field where the header has 2. Quote fields that hold commas.
-                line 3: There is text after a closing quote. Write a quote inside a field twice.
-                line 4: code: Give the specimen a code.
-                line 5: A quoted field begins here and never ends. Add the closing quote.
+                line 2: This record has 1 field, but the header has 2. Quote fields that contain commas.
+                line 3: Text follows a closing quote. Write quotes inside a field twice.
+                line 4: code: The specimen needs a code.
+                line 5: A quoted field starts here and never ends. Add the closing quote.
                 """)
     }
 
@@ -128,8 +128,8 @@ struct CSVLineErrorTests {
     func repeatedUnique() async {
         #expect(
             await importError("code\nN1\nN2\nN1\nN1\n") == """
-                line 4: code: Line 2 has the same value, which must be unique.
-                line 5: code: Line 2 has the same value, which must be unique.
+                line 4: code: Line 2 has the same value. Values must be unique.
+                line 5: code: Line 2 has the same value. Values must be unique.
                 """)
     }
 
@@ -137,8 +137,8 @@ struct CSVLineErrorTests {
     func unknownReference() async {
         #expect(
             await importError("code,species\nN1,Adelie\nN2,Adelie\n") == """
-                line 2: species: There is no species with this name.
-                line 3: species: There is no species with this name.
+                line 2: species: No species has this name.
+                line 3: species: No species has this name.
                 """)
     }
 
@@ -150,7 +150,7 @@ struct CSVLineErrorTests {
         )
         #expect(
             await importError("code,species\nN1,Adelie\n", createRelated: true, species: species)
-                == "line 2: species: The species does not exist, and none can be made: it also needs a genus.")
+                == "line 2: species: This species doesn’t exist and can’t be added, because it also needs a genus.")
     }
 
     @Test("a reference to the imported model itself makes no record: it may be on another line")
@@ -163,7 +163,7 @@ struct CSVLineErrorTests {
                     LineProblem(
                         line: 3,
                         message:
-                            "parent: The tree is not stored yet. Import those that others refer to first, in a file of their own."
+                            "parent: This tree doesn’t exist yet. Import the referenced records first, in a separate file."
                     )
                 ], more: 0)
         ) {

@@ -61,8 +61,8 @@ struct CSVImportRuleTests {
     func uniqueTogether() async {
         #expect(
             await errors(Item.schema, "number,part,shelf\n1,a,top\n1,b,top\n1,a,top\n2,,top\n2,,top\n7,a,top\n") == [
-                "line 4: shelf, number and part: Line 2 has the same values, which must be unique together.",
-                "line 7: shelf, number and part: These values are stored already, and they must be unique together.",
+                "line 4: shelf, number and part: Line 2 has the same values. The combination must be unique.",
+                "line 7: shelf, number and part: These values already exist. The combination must be unique.",
             ])
     }
 
@@ -70,8 +70,8 @@ struct CSVImportRuleTests {
     func ownLinks() async {
         #expect(
             await errors(Shelf.schema, "name,labels\nA,\nB,red;blue;green\nC,red; red ;blue\n") == [
-                "line 2: labels: A shelf takes at least 1 of its labels, and this one would have 0.",
-                "line 3: labels: A shelf takes at most 2 of its labels, and this one would have 3.",
+                "line 2: labels: A shelf must have at least 1 of its labels. This one would have 0.",
+                "line 3: labels: A shelf must have at most 2 of its labels. This one would have 3.",
             ])
     }
 
@@ -79,7 +79,7 @@ struct CSVImportRuleTests {
     func noColumn() async {
         #expect(
             await errors(Shelf.schema, "name\nA\n") == [
-                "line 2: labels: A shelf takes at least 1 of its labels, and this one would have 0."
+                "line 2: labels: A shelf must have at least 1 of its labels. This one would have 0."
             ])
     }
 
@@ -89,15 +89,15 @@ struct CSVImportRuleTests {
     func others() async {
         #expect(
             await errors(Shelf.schema, "name,labels\nA,red\nB,red\nC,red\nD,red\n") == [
-                "line 4: A label takes at most 2 of its shelves, and one that this line names would have 4."
+                "line 4: A label must have at most 2 of its shelves. One that this line names would have 4."
             ])
         #expect(
             await errors(Shelf.schema, "name,labels\nA,red\n", counts: [Self.red: 2]) == [
-                "line 2: A label takes at most 2 of its shelves, and one that this line names would have 3."
+                "line 2: A label must have at most 2 of its shelves. One that this line names would have 3."
             ])
         #expect(
             await errors(Item.schema, "number,shelf\n1,top\n2,top\n3,top\n") == [
-                "line 4: A shelf takes at most 2 of its items, and one that this line names would have 3."
+                "line 4: A shelf must have at most 2 of its items. One that this line names would have 3."
             ])
     }
 
@@ -105,7 +105,7 @@ struct CSVImportRuleTests {
     func made() async {
         #expect(
             await errors(Item.schema, "number,shelf\n1,new\n", createRelated: true) == [
-                "line 2: A shelf takes at least 1 of its labels, and one that this line names would have 0."
+                "line 2: A shelf must have at least 1 of its labels. One that this line names would have 0."
             ])
     }
 
@@ -113,9 +113,9 @@ struct CSVImportRuleTests {
     func order() async {
         #expect(
             await errors(Shelf.schema, "name,labels\nA,\nB,nobody\nC,\n") == [
-                "line 2: labels: A shelf takes at least 1 of its labels, and this one would have 0.",
-                "line 3: labels: There is no label with this name.",
-                "line 4: labels: A shelf takes at least 1 of its labels, and this one would have 0.",
+                "line 2: labels: A shelf must have at least 1 of its labels. This one would have 0.",
+                "line 3: labels: No label has this name.",
+                "line 4: labels: A shelf must have at least 1 of its labels. This one would have 0.",
             ])
     }
 

@@ -81,7 +81,7 @@ struct CSVImportTests {
         let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         await #expect(
             throws: ImportError.lines(
-                [LineProblem(line: 3, message: "code: This value is stored already, and it must be unique.")], more: 0
+                [LineProblem(line: 3, message: "code: This value already exists. Values must be unique.")], more: 0
             )
         ) {
             try await settings.plan(
@@ -102,8 +102,8 @@ struct CSVImportTests {
                         LineProblem(
                             line: 3,
                             message:
-                                "species: More than one species has this name. Write the id of the one that is meant, as its address in the "
-                                + "admin has it, or give each a name of its own."
+                                "species: More than one species has this name. Enter the ID from the record’s address in the "
+                                + "admin, or give each record its own name."
                         )
                     ], more: 0)
             ) {
@@ -132,7 +132,7 @@ struct CSVImportTests {
             ])
         await #expect(
             throws: ImportError.lines(
-                [LineProblem(line: 2, message: "species: There is no species with this id.")], more: 0)
+                [LineProblem(line: 2, message: "species: No species has this ID.")], more: 0)
         ) {
             try await plan(UUID().uuidString)
         }
@@ -165,7 +165,7 @@ struct CSVImportTests {
                 [
                     LineProblem(
                         line: 2,
-                        message: "species: Write the id of a species that is stored: there is no text to find one by."
+                        message: "species: Enter the ID of a species. This model has no title to search by."
                     )
                 ], more: 0)
         ) {
@@ -236,7 +236,7 @@ struct FieldMappingTests {
         #expect(throws: ImportError.malformedMapping) { try FieldMapping(parsing: text) }
         #expect(
             ImportError.malformedMapping.description
-                == "A mapping is a property and a column, such as name=\"Individual ID\".")
+                == "Write a mapping as a property and a column, such as name=\"Individual ID\".")
     }
 }
 
@@ -259,7 +259,7 @@ struct PenguinsImportTests {
             try await plan(of: ["name=Individual", "category=Species"])
         } throws: { error in
             "\(error)".hasPrefix(
-                "The file has no column \"Individual\". It has \"studyName\", \"Sample Number\", \"Species\",")
+                "The file has no column \"Individual\". Available: \"studyName\", \"Sample Number\", \"Species\",")
         }
     }
 

@@ -110,7 +110,7 @@ struct CSVReaderTests {
     func messages() {
         #expect(
             CSVError.ragged(line: 7, expected: 3, found: 2).description
-                == "line 7: This record has 2 fields where the header has 3. Quote fields that hold commas.")
+                == "line 7: This record has 2 fields, but the header has 3. Quote fields that contain commas.")
     }
 }
 

@@ -21,7 +21,7 @@ struct IDImportTests {
         #expect(inserts.map(\.id) == [Self.first])
         #expect(
             await importError("name\nA\n", mapping: ["id=key", "code=name"])
-                == "The file has no column \"key\". It has \"name\".")
+                == "The file has no column \"key\". Available: \"name\".")
     }
 
     @Test("With a mapping that leaves it out, such a column means nothing")
@@ -34,20 +34,20 @@ struct IDImportTests {
         let error = await importError("id,code\n1,A\n")
         #expect(
             error
-                == "line 2: id: This is no id, such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to leave it out."
+                == "line 2: id: This is not an ID such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to skip it."
         )
     }
 
     @Test("An id that is there twice, or stored already, is refused")
     func taken() async throws {
         let error = await importError("id,code\n\(Self.first),A\n\(Self.first),B\n")
-        #expect(error == "line 3: id: Line 2 has the same id.")
+        #expect(error == "line 3: id: Line 2 has the same ID.")
         let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         let stored = StoredInMemory(known: [Self.first]) { _, _ in [] }
         await #expect(
             throws: ImportError.lines(
                 [
-                    LineProblem(line: 2, message: "id: A specimen with this id is stored already.")
+                    LineProblem(line: 2, message: "id: A specimen with this ID already exists.")
                 ], more: 0)
         ) { try await settings.plan(Array("id,code\n\(Self.first),A\n".utf8), lookUp: stored) }
     }

@@ -63,7 +63,7 @@ struct ImportBatchTests {
     func lastLine() async throws {
         await #expect(
             throws: ImportError.lines(
-                [LineProblem(line: 1205, message: "code: Line 9 has the same value, which must be unique.")], more: 0)
+                [LineProblem(line: 1205, message: "code: Line 9 has the same value. Values must be unique.")], more: 0)
         ) {
             _ = try await run(Self.file(1203, last: "c7\n"), settings(), failingAt: 0)
         }
@@ -172,7 +172,7 @@ struct ImportBatchTests {
         let source = CSVSource(Array("id,code\n\(id.canonicalText),b\n".utf8))
         await #expect(
             throws: ImportError.lines(
-                [LineProblem(line: 2, message: "code: This value is stored already, and it must be unique.")], more: 0)
+                [LineProblem(line: 2, message: "code: This value already exists. Values must be unique.")], more: 0)
         ) {
             _ = try await run(source, settings(match: .id), stored)
         }
@@ -181,7 +181,7 @@ struct ImportBatchTests {
     @Test(
         "What cannot tell one record from another is refused",
         arguments: [
-            ("note", "Records cannot be known by note"), ("id", "no column of the file fills it"),
+            ("note", "note can’t identify records"), ("id", "No column is mapped to id"),
             ("colour", "has no property"),
         ])
     func match(name: String, problem: String) async throws {

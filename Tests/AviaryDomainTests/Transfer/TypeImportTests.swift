@@ -33,8 +33,8 @@ struct TypeImportTests {
             try await plan("text,int8,price\nA,128,1\nB,1,0.001\n")
         }
         let text = message.map { String(describing: $0) } ?? ""
-        #expect(text.contains("int8: Write a whole number from -128 to 127."))
-        #expect(text.contains("price: Write at most 2 digits after the point."))
+        #expect(text.contains("int8: Enter a whole number from -128 to 127."))
+        #expect(text.contains("price: Enter at most 2 digits after the decimal point."))
     }
 
     /// Plans an import into a model with the properties that the file has.

@@ -27,21 +27,21 @@ struct ParsingTests {
     @Test(
         "what each type refuses, with what to write instead",
         arguments: [
-            (.string, "a\0b", "Remove the NUL character: it cannot be stored."),
-            (.boolean, "maybe", "Write true or false."),
-            (.integer, "1.5", "Write a whole number, such as 12."),
+            (.string, "a\0b", "Remove the NUL character. It can’t be saved."),
+            (.boolean, "maybe", "Enter true or false."),
+            (.integer, "1.5", "Enter a whole number, such as 12."),
             (
                 .integer, "9223372036854775808",
-                "Write a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807."
+                "Enter a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807."
             ),
-            (.integer, "-", "Write a whole number, such as 12."),
-            (.sizedInteger(.uint8), "-99999999999999999999", "Write a whole number from 0 to 255."),
-            (.double, "1,5", "Write a number, such as 3.75."),
-            (.double, "nan", "Write a number, such as 3.75."),
-            (.double, "1e400", "Write a number from -1.7976931348623157e+308 to 1.7976931348623157e+308."),
-            (.date, "20 November 2026", "Write a date and time, such as 2026-11-20T09:30."),
-            (.calendarDate, "2026-02-29", "Write a date that exists, such as 2026-11-20."),
-            (.uuid, "1", "Write a UUID: 32 digits from 0 to f, as 8-4-4-4-12."),
+            (.integer, "-", "Enter a whole number, such as 12."),
+            (.sizedInteger(.uint8), "-99999999999999999999", "Enter a whole number from 0 to 255."),
+            (.double, "1,5", "Enter a number, such as 3.75."),
+            (.double, "nan", "Enter a number, such as 3.75."),
+            (.double, "1e400", "Enter a number from -1.7976931348623157e+308 to 1.7976931348623157e+308."),
+            (.date, "20 November 2026", "Enter a date and time, such as 2026-11-20T09:30."),
+            (.calendarDate, "2026-02-29", "Enter a valid date, such as 2026-11-20."),
+            (.uuid, "1", "Enter a UUID: 32 digits from 0 to f, grouped as 8-4-4-4-12."),
             (.toOne(model: "Animal"), "Okapi", "Choose a record from the list."),
             (.choice(["one", "two"]), "Two", "Choose one of: one, two."),
         ] as [(PropertyType, String, String)])

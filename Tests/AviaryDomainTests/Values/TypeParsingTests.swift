@@ -38,57 +38,57 @@ struct TypeParsingTests {
     @Test(
         "what each property refuses",
         arguments: [
-            ("int8", "128", "Write a whole number from -128 to 127."),
-            ("int8", "1.5", "Write a whole number, such as 12."),
-            ("uint8", "-1", "Write a whole number from 0 to 255."),
-            ("uint64", "9223372036854775808", "Write a whole number from 0 to 9,223,372,036,854,775,807."),
-            ("float", "1e39", "Write a number from -3.4028235e+38 to 3.4028235e+38."),
-            ("double", "-1e309", "Write a number from -1.7976931348623157e+308 to 1.7976931348623157e+308."),
-            ("float", "0.1e-45", "Write 0, or a number that is not so near to it: nothing would be left of this one."),
-            ("double", "1e-400", "Write 0, or a number that is not so near to it: nothing would be left of this one."),
-            ("double", "inf", "Write a number, such as 3.75."), ("double", "0x10", "Write a number, such as 3.75."),
-            ("double", "nan", "Write a number, such as 3.75."),
+            ("int8", "128", "Enter a whole number from -128 to 127."),
+            ("int8", "1.5", "Enter a whole number, such as 12."),
+            ("uint8", "-1", "Enter a whole number from 0 to 255."),
+            ("uint64", "9223372036854775808", "Enter a whole number from 0 to 9,223,372,036,854,775,807."),
+            ("float", "1e39", "Enter a number from -3.4028235e+38 to 3.4028235e+38."),
+            ("double", "-1e309", "Enter a number from -1.7976931348623157e+308 to 1.7976931348623157e+308."),
+            ("float", "0.1e-45", "Enter 0 or a number further from 0. This one is too small to be saved."),
+            ("double", "1e-400", "Enter 0 or a number further from 0. This one is too small to be saved."),
+            ("double", "inf", "Enter a number, such as 3.75."), ("double", "0x10", "Enter a number, such as 3.75."),
+            ("double", "nan", "Enter a number, such as 3.75."),
             (
                 "page", "https://example.com/100%",
-                "Write what an address cannot have as its code: a percent sign as %25, a space as %20."
+                "Encode special characters: a percent sign as %25, a space as %20."
             ),
             (
                 "page", "https://example.com/a%20b c",
-                "Write what an address cannot have as its code: a percent sign as %25, a space as %20."
+                "Encode special characters: a percent sign as %25, a space as %20."
             ),
-            ("origin", #"{"country":"a\u0000","depths":[]}"#, "Remove the NUL character: it cannot be stored."),
-            ("tags", #"["a\\\u0000"]"#, "Remove the NUL character: it cannot be stored."),
-            ("text", "a\u{0}", "Remove the NUL character: it cannot be stored."),
-            ("price", "1.005", "Write at most 2 digits after the point."),
-            ("price", "1,50", "Write a number, such as 123.45."),
+            ("origin", #"{"country":"a\u0000","depths":[]}"#, "Remove the NUL character. It can’t be saved."),
+            ("tags", #"["a\\\u0000"]"#, "Remove the NUL character. It can’t be saved."),
+            ("text", "a\u{0}", "Remove the NUL character. It can’t be saved."),
+            ("price", "1.005", "Enter at most 2 digits after the decimal point."),
+            ("price", "1,50", "Enter a number, such as 123.45."),
             (
                 "price", "99999999999999999999",
-                "Write a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."
+                "Enter a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."
             ),
-            ("image", "not Base64!", "Write the bytes as Base64, such as SGVsbG8=."),
-            ("page", "example.com", "Write a whole address, such as https://example.com/page."),
-            ("page", "http://[", "Write a whole address, such as https://example.com/page."),
+            ("image", "not Base64!", "Enter Base64, such as SGVsbG8=."),
+            ("page", "example.com", "Enter a complete address, such as https://example.com/page."),
+            ("page", "http://[", "Enter a complete address, such as https://example.com/page."),
             ("grade", "good", "Choose one of: -1, 0, 7."), ("grade", "1", "Choose one of: -1, 0, 7."),
-            ("origin", "country", "This JSON does not fit: it is not written as JSON."),
-            ("origin", "{}", "This JSON does not fit: country is missing."),
+            ("origin", "country", "This JSON doesn’t fit: it is not written as JSON."),
+            ("origin", "{}", "This JSON doesn’t fit: country is missing."),
             (
                 "label", #"{"text":"a","grade":0.5,"next":[]}"#,
-                "This JSON does not fit: a number is too large for its place, or has digits after the point where a whole one belongs."
+                "This JSON doesn’t fit: a number is too large for its place, or has digits after the point where a whole one belongs."
             ),
-            ("origin", #"{"country":7,"depths":[]}"#, "This JSON does not fit: country is not a text."),
+            ("origin", #"{"country":7,"depths":[]}"#, "This JSON doesn’t fit: country is not a text."),
             (
                 "origin", #"{"country":"x","depths":[],"colour":"red"}"#,
-                "Remove “colour”: nothing of this name can be stored."
+                "Remove “colour”. This name can’t be saved."
             ),
             (
                 "label", #"{"text":"a","grade":0,"next":[{"text":"b","grade":0,"next":[],"nxt":[]}]}"#,
-                "Remove “next[0].nxt”: nothing of this name can be stored."
+                "Remove “next[0].nxt”. This name can’t be saved."
             ),
-            ("label", #"{"text":"a","grade":3,"next":[]}"#, "This JSON does not fit: grade does not fit."),
-            ("sizes", "1\n1.0001", "Line 2: Write at most 3 digits after the point."),
+            ("label", #"{"text":"a","grade":3,"next":[]}"#, "This JSON doesn’t fit: grade does not fit."),
+            ("sizes", "1\n1.0001", "Line 2: Enter at most 3 digits after the decimal point."),
             ("kinds", "fur", "Line 1: Choose one of: bone, feather, eggShell."),
-            ("tags", "[1]", "This JSON does not fit: [0] is not a text."),
-            ("labels", "a\nb", "This JSON does not fit: it is not written as JSON."),
+            ("tags", "[1]", "This JSON doesn’t fit: [0] is not a text."),
+            ("labels", "a\nb", "This JSON doesn’t fit: it is not written as JSON."),
         ])
     func refused(property: String, text: String, message: String) throws {
         let result = try #require(Exhibit.schema.property(property)).parse(text)
@@ -128,7 +128,7 @@ struct TypeParsingTests {
         let thing = model("Thing", tags, image)
         #expect(
             thing.problems(in: ["tags": .text("[]"), "image": .blob([])]).map(\.message) == [
-                "Give the thing at least one entry in “Tags”.", "Give the thing an image.",
+                "The thing needs at least one entry in “Tags”.", "The thing needs an image.",
             ])
         #expect(thing.problems(in: ["tags": .text("[1]"), "image": .blob([0])]).isEmpty)
     }

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("A value that a column cannot hold is refused, and never changed to one that it can")
 struct UnstorableValueTests {
-    private static let tooLarge = "Write a whole number from 0 to 9,223,372,036,854,775,807."
+    private static let tooLarge = "Enter a whole number from 0 to 9,223,372,036,854,775,807."
     private static let noJSON =
-        "This cannot be written as JSON, or a part of it cannot be stored: an infinite number, "
-        + "a year after 9999, too many digits."
+        "This value can’t be saved as JSON. Check for infinite numbers, "
+        + "years after 9999 and numbers with too many digits."
 
     @Test("an unsigned integer above 64 bits with a sign", arguments: [UInt64(Int64.max) + 1, .max])
     func unsigned(number: UInt64) {
@@ -23,7 +23,7 @@ struct UnstorableValueTests {
             Date(timeIntervalSince1970: .infinity),
         ])
     func date(date: Date) {
-        let message = "Give a date in the years 0 to 9999."
+        let message = "Enter a date in the years 0 to 9999."
         #expect(problems { $0.found = date } == ["found": message])
         #expect(problems { $0.maybeFound = date } == ["maybeFound": message])
     }
@@ -31,10 +31,11 @@ struct UnstorableValueTests {
     @Test(
         "a decimal with more digits than its scale is not rounded",
         arguments: [
-            ("1.005", "Write at most 2 digits after the point."), ("-0.001", "Write at most 2 digits after the point."),
-            ("92233720368547758.08", "Write a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."),
-            ("1e30", "Write a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."),
-            ("NaN", "Write a number, such as 123.45."),
+            ("1.005", "Enter at most 2 digits after the decimal point."),
+            ("-0.001", "Enter at most 2 digits after the decimal point."),
+            ("92233720368547758.08", "Enter a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."),
+            ("1e30", "Enter a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."),
+            ("NaN", "Enter a number, such as 123.45."),
         ])
     func decimal(text: String, message: String) throws {
         let number = try #require(text == "NaN" ? .nan : Decimal(string: text))
@@ -44,14 +45,14 @@ struct UnstorableValueTests {
 
     @Test("a number that is infinite, or none", arguments: [Double.infinity, -.infinity, .nan])
     func infinite(number: Double) {
-        #expect(problems { $0.double = number } == ["double": "This value does not fit the field."])
-        #expect(problems { $0.float = Float(number) } == ["float": "This value does not fit the field."])
+        #expect(problems { $0.double = number } == ["double": "This value doesn’t fit the field."])
+        #expect(problems { $0.float = Float(number) } == ["float": "This value doesn’t fit the field."])
     }
 
     @Test("bytes above the limit")
     func data() {
         let bytes = Data(count: PropertyType.longestData + 1)
-        let message = "Choose something smaller: at most 65,536 bytes can be stored."
+        let message = "Choose something smaller, at most 65,536 bytes."
         #expect(problems { $0.image = bytes } == ["image": message])
         #expect(problems { $0.maybeImage = bytes } == ["maybeImage": message])
         #expect(problems { $0.image = bytes.dropLast() }.isEmpty)
@@ -69,7 +70,7 @@ struct UnstorableValueTests {
 
     @Test("a NUL in a text, also in one that is inside of JSON")
     func nul() {
-        let message = "Remove the NUL character: it cannot be stored."
+        let message = "Remove the NUL character. It can’t be saved."
         #expect(problems { $0.text = "a\u{0}b" } == ["text": message])
         #expect(problems { $0.origin.country = "a\u{0}b" } == ["origin": message])
         #expect(problems { $0.origin.country = #"a\u0000"# }.isEmpty)
@@ -81,7 +82,7 @@ struct UnstorableValueTests {
         #expect(
             problems { $0.sizes = [1, fine] } == [
                 "sizes":
-                    "An entry cannot be stored. Write numbers of at most 18 digits, with at most 3 after the point."
+                    "An entry can’t be saved. Enter numbers of at most 18 digits, with at most 3 after the decimal point."
             ])
     }
 
@@ -89,7 +90,7 @@ struct UnstorableValueTests {
     func longJSON() {
         let text = String(repeating: "a", count: PropertySchema.longestText)
         #expect(
-            problems { $0.label.text = text } == ["label": "Shorten this text: at most 1,000,000 bytes can be stored."])
+            problems { $0.label.text = text } == ["label": "Shorten this text to at most 1,000,000 bytes."])
     }
 
     private func problems(_ change: (inout Exhibit) -> Void) -> [String: String] {

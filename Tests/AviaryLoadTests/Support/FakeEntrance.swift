@@ -71,7 +71,7 @@ actor FakeEntrance {
             || form["username"] == Self.user && form["password"] == Self.password
         switch kind {
         case .honest, .honestToAViewer, .endsSessions:
-            guard knows else { return Response(status: 422, page: "Name or password are not right.") }
+            guard knows else { return Response(status: 422, page: "Wrong name or password.") }
             return Response(
                 status: 303, page: "", headers: [.location: "/admin", .setCookie: Self.signedIn + "; Path=/; HttpOnly"])
         case .leadsBack: return Response(status: 303, page: "", headers: [.location: "/login?next=%2Fadmin"])

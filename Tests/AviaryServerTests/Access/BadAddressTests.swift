@@ -99,7 +99,7 @@ struct BadAddressTests {
         "The page names the part that cannot be read, and leads to the whole of what it is about",
         arguments: [
             ("/admin/activity?model=animals&record=xx", "“record”", "/admin/activity"),
-            ("/admin/activity?from=x", "“from” is no day", "/admin/activity"),
+            ("/admin/activity?from=x", "“from” in the address is not a date", "/admin/activity"),
             ("/admin/activity?before=x", "“before”", "/admin/activity"),
             ("/admin/activity/events?after=x", "“after”", "/admin/activity"),
             ("/admin/animals?after=xx", "“after”", "/admin/animals"),
@@ -114,7 +114,7 @@ struct BadAddressTests {
     func named(path: String, name: String, back: String) async throws {
         let answer = try await Browser(try .shared).get(path)
         expectPage(answer, 400, path)
-        #expect(answer.body.contains(name) && !answer.body.contains("This form cannot be read"), "\(path)")
+        #expect(answer.body.contains(name) && !answer.body.contains("This form can’t be read"), "\(path)")
         #expect(answer.body.contains(#"class="button primary" href="\#(back)""#), "\(path)")
     }
 

@@ -53,7 +53,7 @@ struct AccountsPageTests {
         #expect(try await browser.get("/admin").status == 303)
         #expect(try await post(admin, "/" + name, ["action": "disable"]).status == 303)
         #expect(try await AccountBook(.shared).account(name).isDisabled)
-        #expect(try await admin.get("/admin/accounts/\(name)?done=disable").body.contains("The account is disabled"))
+        #expect(try await admin.get("/admin/accounts/\(name)?done=disable").body.contains("Disabled the account"))
     }
 
     @Test("Nobody locks themselves out, or out of managing accounts")
@@ -94,7 +94,7 @@ struct AccountsPageTests {
         for (name, value) in fields.isEmpty ? ["name": new, "role": "admin"] : fields { form[name] = value }
         let path = "/admin/accounts" + (fields.isEmpty ? "" : "/" + name)
         let asked = try await admin.post(path, form)
-        #expect(asked.status == 200 && asked.body.contains("<h1>Confirm that it is you</h1>"))
+        #expect(asked.status == 200 && asked.body.contains("<h1>Confirm your password</h1>"))
         #expect(!asked.source.contains("/login?link="))
         let question = try Form(of: asked, action: path)
         #expect(try await admin.post(path, question.with("current", "wrong")).status == 422)
@@ -102,7 +102,7 @@ struct AccountsPageTests {
         await #expect(throws: AccountError.notFound) { try await AccountBook(.shared).account(new) }
         let done = try await admin.post(path, question.with("current", Self.password))
         #expect(done.source.contains("/login?link=") == (fields.isEmpty || fields["action"] == "link"))
-        #expect([200, 303].contains(done.status) && !done.body.contains("Confirm that it is you"))
+        #expect([200, 303].contains(done.status) && !done.body.contains("Confirm your password"))
         let again = try await post(admin, "", ["name": self.name(), "role": "viewer"])
         #expect(again.source.contains("/login?link="), "The password is remembered.")
     }
@@ -114,7 +114,7 @@ struct AccountsPageTests {
         let path = "/admin/accounts/" + name
         #expect(try await post(admin, "/" + name, ["action": "disable"]).location == path + "?done=disable")
         let asked = try await post(admin, "/" + name, ["action": "enable"])
-        #expect(asked.status == 200 && asked.body.contains("<h1>Confirm that it is you</h1>"))
+        #expect(asked.status == 200 && asked.body.contains("<h1>Confirm your password</h1>"))
         #expect(try await AccountBook(.shared).account(name).isDisabled)
         let question = try Form(of: asked, action: path)
         #expect(try await admin.post(path, question.with("current", "wrong")).status == 422)
@@ -146,17 +146,17 @@ struct AccountsPageTests {
         let form = try Form(of: try await browser.get(path), action: "/login")
         let new = "marble ferry seldom onion"
         let asked = try await browser.post("/login", form.with("password", new).with("repeated", new))
-        #expect(asked.status == 200 && asked.body.contains("One more step"))
+        #expect(asked.status == 200 && asked.body.contains("Two-factor authentication"))
         #expect(try await browser.get("/admin").status == 303, "Without a code nobody is signed in.")
         #expect(try await owner.get("/admin").status == 303, "A new password ends every session.")
         let code = try Form(of: asked, action: "/login").with("code", codes[0])
         let news = try await browser.post("/login", code)
         #expect(news.status == 303 && news.location == "/admin/account?next=%2Fadmin%2Faccount")
         let page = try await browser.get("/admin/account?next=%2Fadmin%2Fanimals")
-        #expect(page.body.contains("A link that local had made was used to set another password"))
+        #expect(page.body.contains("A link from local was used to change your password"))
         #expect(page.body.contains(#"href="/admin/animals""#))
         for path in ["", "?next=%2F%2Fevil.example"] {
-            #expect(try await !browser.get("/admin/account" + path).body.contains("Somebody else changed"))
+            #expect(try await !browser.get("/admin/account" + path).body.contains("Someone else changed"))
         }
     }
 

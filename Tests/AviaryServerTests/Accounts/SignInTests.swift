@@ -51,7 +51,7 @@ struct SignInTests {
         let browser = Browser(strangerAt: try .shared)
         let answer = try await signIn(browser, name, password)
         #expect(answer.status == 422)
-        #expect(answer.body.contains("Name or password are not right."))
+        #expect(answer.body.contains("Wrong name or password."))
         #expect(!answer.body.contains("<b>'"))
         #expect(!answer.source.contains(password))
         #expect(try await browser.get("/admin").status == 303)
@@ -153,14 +153,14 @@ struct SignInTests {
         #expect(try await other.post("/logout", Form(["csrf": try await other.token()])).status == 303)
         let answer = try await browser.post("/admin/animals", form, headers: Self.ownPage)
         #expect(answer.status == 403)
-        #expect(answer.body.contains("You are signed out"))
+        #expect(answer.body.contains("You’re signed out"))
         var kept = try Form(of: answer, action: "/admin/animals")
         #expect(kept["name"] == typed)
         #expect(try await signIn(browser, name).status == 303)
         // The page is from the earlier session. The form is sent once more with the new page's token.
         let stale = try await browser.post("/admin/animals", kept, headers: Self.ownPage)
         #expect(stale.status == 403)
-        #expect(stale.body.contains("from before you signed in"))
+        #expect(stale.body.contains("opened before you signed in"))
         kept = try Form(of: stale, action: "/admin/animals")
         #expect(try await browser.post("/admin/animals", kept, headers: Self.ownPage).status == 303)
         #expect(try await browser.rows(named: typed) == 1)
@@ -183,16 +183,16 @@ struct SignInTests {
             #expect(answer.status == status)
             return try answer.json(Refused.self).error
         }
-        #expect(try await error(401).hasPrefix("You are signed out."))
-        #expect(try await browser.post("/admin/animals", form, headers: Self.ownPage).body.contains("Send it again"))
+        #expect(try await error(401).hasPrefix("You’re signed out."))
+        #expect(try await browser.post("/admin/animals", form, headers: Self.ownPage).body.contains("Send again"))
         #expect(try await signIn(browser, name).status == 303)
         #expect(
-            try await error(403).hasPrefix("This page is from before you signed in, so this is not kept as a draft."))
+            try await error(403).hasPrefix("Draft not saved: this page was opened before you signed in."))
         #expect(browser.draftCookies.isEmpty)
         // A request that does not come from our own pages gets a different answer.
         let foreign = try await browser.post("/admin/animals/draft", form, headers: ["X-Requested-With": "fetch"])
         #expect(foreign.status == 403)
-        #expect(try foreign.json(Refused.self).error.hasPrefix("It did not come from a page of this session"))
+        #expect(try foreign.json(Refused.self).error.hasPrefix("The form doesn’t belong to this session"))
     }
 
     @Test(

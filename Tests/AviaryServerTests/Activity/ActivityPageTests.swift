@@ -21,7 +21,7 @@ struct ActivityPageTests {
         #expect(history.body.contains("History of “Is so”"))
         let link = try #require(history.source.firstMatch(of: /href="(\/admin\/animals\/[^"]+earlier=\d+)"/)).1
         let sheet = try await browser.get(String(link))
-        #expect(sheet.body.contains(#"value="Was so""#) && sheet.body.contains("Nothing is changed before you save."))
+        #expect(sheet.body.contains(#"value="Was so""#) && sheet.body.contains("Changes apply once you save."))
         #expect(try await browser.rows(named: "Is so") == 1)
         let form = try Form(sheetOf: sheet).with("name", "Was so").with("diet", "herbivorous").with("category", "")
         #expect(try await browser.post("/admin/animals/\(id)", form).status == 303)
@@ -33,7 +33,7 @@ struct ActivityPageTests {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal(Unique.name("Only so "))
         let sheet = try await browser.get("/admin/animals/\(id)?earlier=\(number)")
-        #expect(sheet.status == 200 && sheet.body.contains("The history does not reach back to this version."))
+        #expect(sheet.status == 200 && sheet.body.contains("The history doesn’t go back to this version."))
     }
 
     @Test("A record's sheet leads to its history and to a copy, which is stored when it is saved")
@@ -56,7 +56,7 @@ struct ActivityPageTests {
         let answer = try await Browser(try .shared).get(
             "/admin/activity?model=animals&record=\(UUID.version7().canonicalText)")
         #expect(answer.status == 404)
-        #expect(answer.body.contains("This animal does not exist") && answer.body.contains("Show all activity"))
+        #expect(answer.body.contains("This animal doesn’t exist") && answer.body.contains("Show all activity"))
     }
 
     @Test("The overview tells what was done, to whoever may see it")

@@ -35,7 +35,7 @@ struct UndoRouteTests {
         #expect(location.wholeMatch(of: /\/admin\/animals\?sort=-name&undone=\d+/) != nil, "\(location)")
         #expect(try await browser.exists("animals", id))
         let page = try await browser.get(location)
-        #expect(page.body.contains("“Back by form” is back.") && page.body.contains(">Redo<"))
+        #expect(page.body.contains("Restored “Back by form”") && page.body.contains(">Redo<"))
     }
 
     @Test("A script is told as JSON, and the same wish twice is done once")
@@ -46,7 +46,7 @@ struct UndoRouteTests {
         let first = try await undo(commit, browser, ["changeset": changeSet], json: true)
         #expect(first.status == 200)
         let undone = try first.json(Undone.self)
-        #expect(undone.message == "“Back by script” is back.")
+        #expect(undone.message == "Restored “Back by script”")
         #expect(
             try await undo(commit, browser, ["changeset": changeSet], json: true).json(Undone.self).commit
                 == undone.commit)
@@ -54,7 +54,7 @@ struct UndoRouteTests {
         // Another request fails, because the animal already exists again.
         let refused = try await undo(commit, browser, json: true)
         #expect(refused.status == 409)
-        #expect(try refused.json(Refused.self).error == "Not taken back: “Back by script” is there again.")
+        #expect(try refused.json(Refused.self).error == "Not undone: “Back by script” already exists again.")
     }
 
     @Test("A form that a page offers is done once, however often its button is pressed")
@@ -86,7 +86,7 @@ struct UndoRouteTests {
         #expect(try await undo(commit, browser).status == 303)
         let page = try await undo(commit, browser, ["return": "/admin/animals"])
         #expect(page.status == 409)
-        #expect(page.body.contains("This cannot be taken back") && page.body.contains("“Twice” is there again."))
+        #expect(page.body.contains("Can’t undo this step") && page.body.contains("“Twice” already exists again."))
         #expect(page.body.contains(#"href="/admin/animals">Go back"#))
     }
 

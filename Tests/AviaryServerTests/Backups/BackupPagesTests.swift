@@ -55,7 +55,7 @@ struct BackupPagesTests {
         let name = try await take(browser)
         let page = try await browser.get("/admin/backups")
         #expect(page.body.contains(#"href="/admin/backups/\#(name)""#))
-        #expect(page.body.contains("a person"))
+        #expect(page.body.contains("Manual"))
         #expect(page.header("Cache-Control") == ["no-store"])
         #expect(try await wasTold(.backup, of: name))
         let overview = try await browser.get("/admin"),
@@ -69,13 +69,13 @@ struct BackupPagesTests {
         let browser = try await admin()
         let name = try await take(browser)
         let before = try await browser.get("/admin/backups/\(name)")
-        #expect(before.body.contains("not tried"))
+        #expect(before.body.contains("not run"))
         #expect(try await post(browser, "/admin/backups/\(name)/prove").location == "/admin/backups/\(name)")
         let page = try await settled(browser, "/admin/backups/\(name)")
-        #expect(page.body.contains("restored for a trial, and everything was there"))
-        #expect(!page.body.contains("not tried"))
+        #expect(page.body.contains("The restore test of"))
+        #expect(!page.body.contains("not run"))
         let list = try await browser.get("/admin/backups")
-        #expect(list.body.contains("the one of "))
+        #expect(list.body.contains("backup from "))
     }
 
     @Test("It is downloaded whole, under its name, and the events tell of it")
@@ -83,7 +83,7 @@ struct BackupPagesTests {
         let browser = try await admin()
         let name = try await take(browser)
         let path = "/admin/backups/\(name)/download", asked = try await browser.get(path)
-        #expect(asked.status == 200 && asked.body.contains("Confirm that it is you"))
+        #expect(asked.status == 200 && asked.body.contains("Confirm your password"))
         #expect(try await !wasTold(.export, of: name), "Nothing has left yet.")
         let question = try Form(of: asked, action: path)
         #expect(try await browser.post(path, question.with("current", "wrong")).status == 422)
@@ -123,12 +123,12 @@ struct BackupPagesTests {
         #expect(try await post(browser, "/admin/backups/\(name)/inspect").location == "/admin/backups/\(name)/restore")
         let question = try await settled(browser, "/admin/backups/\(name)/restore")
         #expect(question.body.contains("now, "))
-        #expect(question.body.contains(">Taken<"))
-        #expect(question.body.contains("The history of changes is in it: Activity goes on from there."))
+        #expect(question.body.contains(">Created<"))
+        #expect(question.body.contains("This backup contains the history. Activity continues from there."))
         #expect(question.body.contains(#"type="password""#))
         for (fields, problem) in [
-            (["name": "other", "current": Self.password], "This is not the backup&#39;s name."),
-            (["name": name, "current": "wrong"], "This is not your password."),
+            (["name": "other", "current": Self.password], "The name doesn’t match the backup."),
+            (["name": name, "current": "wrong"], "Wrong password."),
         ] as [(KeyValuePairs<String, String>, String)] {
             let answer = try await post(browser, "/admin/backups/\(name)/restore", fields)
             #expect(answer.status == 422)
@@ -140,7 +140,7 @@ struct BackupPagesTests {
             browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password])
         #expect(answer.status == 303 && answer.location == "/admin/backups")
         let page = try await settled(browser)
-        #expect(page.body.contains("\(name) was restored."))
+        #expect(page.body.contains("Restored \(name)."))
         #expect(page.body.contains("-before-restore.jsonl.gz"))
         #expect(try await browser.exists("animals", kept))
         #expect(try await !browser.exists("animals", lost))
@@ -160,8 +160,8 @@ struct BackupPagesTests {
         let page = try await browser.get("/admin/backups")
         #expect(
             page.body.contains(
-                "\(name) was restored. Of what earlier restores kept, this is removed: a.jsonl.gz and b.jsonl.gz."))
-        #expect(page.body.contains("This could not be removed: c.jsonl.gz: cannot be written."))
+                "Restored \(name). Removed data kept by earlier restores: a.jsonl.gz and b.jsonl.gz."))
+        #expect(page.body.contains("Couldn’t remove c.jsonl.gz: cannot be written."))
     }
 
     @Test("What was looked up long ago has to be looked up again: the store went on")
@@ -207,8 +207,8 @@ struct BackupPagesTests {
         #expect(
             page.body.contains(
                 isRestored
-                    ? "was restored; only what follows was interrupted."
-                    : "It was interrupted. Nothing was changed. Begin it again."))
+                    ? "but the last steps were interrupted."
+                    : "Interrupted. Nothing was changed. Start again."))
     }
 
     @Test("One that is damaged is refused when it is looked through, with the line, and nothing can be restored")
@@ -220,8 +220,8 @@ struct BackupPagesTests {
         try whole.dropLast(9).write(to: URL(filePath: path))
         _ = try await post(browser, "/admin/backups/\(name)/inspect")
         let page = try await settled(browser, "/admin/backups/\(name)/restore")
-        #expect(page.body.contains("It failed, and nothing was changed: The file is cut off."))
-        #expect(!page.body.contains("Replace everything"))
+        #expect(page.body.contains("Failed, and nothing was changed: The file is incomplete."))
+        #expect(!page.body.contains("Replace all data"))
         #expect(
             try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status
                 == 422)

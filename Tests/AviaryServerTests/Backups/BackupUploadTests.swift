@@ -84,7 +84,7 @@ struct BackupUploadTests {
         let name = try #require(try files().first { $0.hasSuffix("-uploaded.jsonl.gz") })
         #expect(try await left(beside: before.union([name])) == [])
         #expect(name.contains(try #require(taken.name.firstMatch(of: /[0-9]{8}T[0-9]{6}Z/)).0))
-        #expect(page.body.contains("\(name) was uploaded, and is as it must be."))
+        #expect(page.body.contains("Uploaded and checked \(name)"))
         #expect(page.body.contains(#"href="/admin/backups/\#(name)""#))
         #expect([UInt8](try Data(contentsOf: URL(filePath: try folder() + "/" + name))) == taken.bytes)
         let events = try await AccountBook(.shared).use { try await $0.fetchEvents(size: 10) }.records
@@ -97,15 +97,15 @@ struct BackupUploadTests {
         let taken = try await take(browser)
         let before = try files()
         for (bytes, reason) in [
-            (Array(taken.bytes.dropLast(9)), "The file is cut off."),
+            (Array(taken.bytes.dropLast(9)), "The file is incomplete."),
             (Array("PK not gzip at all".utf8), "This is not a gzip file."),
-            ([], "There is nothing in it."),
-            (taken.bytes + taken.bytes, "Something follows the snapshot&#39;s last line."),
+            ([], "The file is empty."),
+            (taken.bytes + taken.bytes, "The backup has unexpected data after its last line."),
         ] {
             #expect(try await upload(bytes, by: browser).status == 303)
             let page = try await settled(browser)
             #expect(
-                Markup.unescaped(page.body).contains("The file was refused, and nothing of it was kept: "), "\(reason)")
+                Markup.unescaped(page.body).contains("Rejected the file and kept nothing of it: "), "\(reason)")
             #expect(Markup.unescaped(page.body).contains(Markup.unescaped(reason)), "\(reason)")
             #expect(try await left(beside: before) == [], "\(reason)")
         }
@@ -151,7 +151,7 @@ struct BackupUploadTests {
         _ = try await RawConnection.send(Array(head.utf8) + body, to: Server.shared.port, thenEnds: true)
         // The client receives its answer before the upload is abandoned.
         try await eventually("the page tells of it") {
-            try await settled(browser).body.contains("It did not arrive whole.")
+            try await settled(browser).body.contains("The upload is incomplete.")
         }
         #expect(try await left(beside: before) == [])
     }

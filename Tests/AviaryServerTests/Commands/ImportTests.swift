@@ -58,7 +58,7 @@ struct ImportTests {
         #expect(asked.status == 409)
         let question = try asked.json(DeletionTests.Asked.self).question
         #expect(question.title == "Delete 1 animal category?")
-        #expect(question.lines == ["152 animals go with “\(adelie)”."])
+        #expect(question.lines == ["152 animals that belong to “\(adelie)” will be deleted too."])
         #expect(try await counts(browser) == [344, 3])
         #expect(try await browser.delete("animal-categories", [id], allow: question.allow).status == 200)
         #expect(try await counts(browser) == [192, 2])
@@ -87,7 +87,7 @@ struct ImportTests {
     func wrongHeader() async throws {
         let run = try await importAnimals(try directory.file("a.csv", Array("Name,Species\nEmu,Bird\n".utf8)))
         #expect(run.exitCode == 1)
-        #expect(run.errors.contains(#"The file has no column "Individual ID". It has "Name" and "Species"."#))
+        #expect(run.errors.contains(#"The file has no column "Individual ID". Available: "Name" and "Species"."#))
         try await expectNothingStored()
     }
 
@@ -217,7 +217,7 @@ struct ImportTests {
         }
         #expect(try await run("--after-line", "3", "--dry-run").json(Told.self).inserted == ["Animal": 1])
         #expect(try await run("--after-line", "2").json(Told.self).inserted == ["Animal": 2])
-        #expect(try await run("--after-line", "4").errors.contains("The file has no records behind line 4."))
+        #expect(try await run("--after-line", "4").errors.contains("The file contains no records after line 4."))
         #expect(try await run("--after-line", "-1").exitCode == 2)
     }
 

@@ -85,7 +85,7 @@ struct KeysCommandTests {
         try Data("half".utf8).write(to: URL(filePath: data + "/keys/00000002.key"))
         let run = try await Program.run(["keys", "list", "--data", data])
         #expect(run.exitCode == 1)
-        #expect(run.output.contains("00000002") && run.output.contains("cannot be read"))
+        #expect(run.output.contains("00000002") && run.output.contains("can’t be read"))
     }
 
     @Test("A rotation makes a key for its owner alone, removes what nothing needs, and keeps the rest")

@@ -23,7 +23,7 @@ struct RestorePlanTextTests {
         #expect(text.contains("Other: 1 now, 2 then"))
         #expect(
             text.contains(
-                "The history of changes is not in it: Activity starts anew, and nothing from before can be undone."
+                "This backup doesn’t contain the history. Activity starts empty, and earlier changes can’t be undone."
             ))
     }
 
@@ -37,7 +37,7 @@ struct RestorePlanTextTests {
         let text = RestorePlanText(plan, schema: try Schema([]), isDone: false).text
         #expect(
             text.split(separator: "\n").last
-                == #"  eve would be there again, as viewer\u{1B}[2K\u{D}\u{1B}[1A\u{1B}[2K\u{A}ada"#)
+                == #"  eve will be added again as viewer\u{1B}[2K\u{D}\u{1B}[1A\u{1B}[2K\u{A}ada"#)
     }
 
     @Test("Without a store nothing ends")

@@ -12,7 +12,7 @@ struct SilentPipeTests {
     func told(command: String) async throws {
         let (code, text) = try await run(command)
         #expect(code == 1)
-        #expect(text.hasPrefix("Waiting for the pipe to bring the snapshot…\n"))
+        #expect(text.hasPrefix("Waiting for the backup from the pipe…\n"))
         #expect(text.contains("not a gzip file"), "\(text)")
     }
 
@@ -20,7 +20,7 @@ struct SilentPipeTests {
     func toldOfImport() async throws {
         let (code, text) = try await run("import Animal -")
         #expect(code == 1)
-        #expect(text.hasPrefix("Waiting for the pipe to bring the records…\n"), "\(text)")
+        #expect(text.hasPrefix("Waiting for the records from the pipe…\n"), "\(text)")
     }
 
     /// A shell script that writes nothing, and ends once the command has printed something; after minutes in any

@@ -17,7 +17,7 @@ struct SnapshotWarningTests {
         let taken = try await Program.run(["backup", "--output", snapshot, "--data", directory.path("data")])
         try #require(taken.exitCode == 0, "\(taken.errors)")
         let none = directory.path("none"),
-            warning = "Warning: zoe has the role keeper, which the program does not have: it allows nothing."
+            warning = "Warning: zoe has the role keeper, which the program doesn’t have and which allows nothing."
         for arguments in [
             ["verify", snapshot], ["verify", "--prove", snapshot], ["restore", snapshot, "--dry-run", "--data", none],
         ] {
@@ -35,8 +35,8 @@ struct SnapshotWarningTests {
     @Test(
         "Of many accounts with such a role the first are named, and the others are a number",
         arguments: [
-            (20, nil), (21, "1 more account has a role that the program does not have."),
-            (1_022, "1,002 more accounts have roles that the program does not have."),
+            (20, nil), (21, "1 more account has a role that the program doesn’t have."),
+            (1_022, "1,002 more accounts have roles that the program doesn’t have."),
         ] as [(Int, String?)])
     func many(count: Int, last: String?) {
         var summary = SnapshotSummary(
@@ -45,7 +45,7 @@ struct SnapshotWarningTests {
         #expect(summary.warnings.count == (last == nil ? 20 : 21))
         #expect(
             summary.warnings.last == last
-                ?? "a19 has the role keeper, which the program does not have: it allows nothing.")
+                ?? "a19 has the role keeper, which the program doesn’t have and which allows nothing.")
     }
 
     @Test("Where nobody looked nothing is said")

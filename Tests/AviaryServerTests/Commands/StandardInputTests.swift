@@ -40,7 +40,7 @@ struct StandardInputTests {
         let (code, text) = try await piped(command, data: directory.path("elsewhere"))
         #expect(code == 0, "\(text)")
         #expect(text.contains(" is good") && text.contains("3 animals"), "\(text)")
-        #expect(text.contains("restored for a trial") == command.contains("--prove"))
+        #expect(text.contains("passed the restore test") == command.contains("--prove"))
         #expect(!FileManager.default.fileExists(atPath: directory.path("elsewhere")))
     }
 

@@ -64,9 +64,9 @@ struct StatusReportTests {
         #expect(
             lines[1...] == [
                 "store       11, 2 restarts",
-                "            1234 commits since it began, 42 in the last second, 3 waiting",
+                "            1234 commits since it started, 42 in the last second, 3 waiting",
                 "            file 3.0 MiB, write-ahead log 1.5 KiB, history 2.0 KiB, last commit 5678",
-                "file check  not needed: it was closed in good order",
+                "file check  not needed: clean shutdown",
                 "worker      12, 0 restarts",
                 "worker      13, 1 restarts, not ready yet",
             ])
@@ -97,6 +97,6 @@ struct StatusReportTests {
         #expect(report(answers: false).isAlarming)
         #expect(report(store: false).isAlarming)
         #expect(report(answers: false).text.contains("does not answer"))
-        #expect(report(store: false).text.contains("store       is not there"))
+        #expect(report(store: false).text.contains("store       not running"))
     }
 }

@@ -105,7 +105,7 @@ struct CheckCommandTests {
     func text() async throws {
         let run = try await Program.run(["check", "--deploy", "--data", data])
         #expect(run.exitCode == 1)
-        #expect(run.output.contains("\nDANGER   No TLS is declared"))
+        #expect(run.output.contains("\nDANGER   TLS is not configured"))
         #expect(run.output.contains("\n         Put a proxy with TLS in front"))
     }
 

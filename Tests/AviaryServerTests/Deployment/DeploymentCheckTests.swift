@@ -192,7 +192,7 @@ struct DeploymentCheckTests {
         facts.people = []
         facts.settings.publicURL = nil
         let text = "\(DeploymentRefusal(dangers: DeploymentCheck(facts).dangers))"
-        #expect(text.contains("No TLS is declared") && text.contains("--public-url"))
+        #expect(text.contains("TLS is not configured") && text.contains("--public-url"))
         #expect(text.contains("There are no accounts") && text.contains("zoo user add"))
     }
 

@@ -16,7 +16,7 @@ struct DiscardTests {
         #expect(answer.status == 303)
         #expect(answer.location == place.rawValue + (place == .list ? "&" : "?") + "discarded=\(draft)")
         let page = try await browser.get(try #require(answer.location))
-        #expect(page.body.contains("The draft “Discarded there” is discarded."))
+        #expect(page.body.contains("Discarded the draft “Discarded there”"))
         #expect(!page.body.contains("Unsaved"))
         #expect(browser.draftCookies.isEmpty)
     }
@@ -53,7 +53,7 @@ struct DiscardTests {
         _ = try await browser.post("/admin/animals" + (ending == .saved ? "" : "/draft/discard"), form)
         let answer = try await browser.post("/admin/animals/draft/reopen", undo)
         #expect(answer.status == 409)
-        #expect(answer.body.contains("This draft is not back"))
+        #expect(answer.body.contains("Draft could not be restored"))
         #expect(browser.draftCookies.isEmpty)
     }
 
@@ -80,9 +80,9 @@ struct DiscardTests {
         let form = try await browser.newAnimal("Late copy")
         _ = try await browser.keep(form)
         let address = try #require(try await discard(on: .overview, browser).location)
-        #expect(try await browser.get(address).body.contains("is discarded."))
+        #expect(try await browser.get(address).body.contains("Discarded the draft"))
         #expect(try await browser.keep(form).status == 409)
-        #expect(try await !browser.get(address).body.contains("is discarded."))
+        #expect(try await !browser.get(address).body.contains("Discarded the draft"))
     }
 
     @Test("A link does not say that something was discarded that was not")
@@ -92,7 +92,7 @@ struct DiscardTests {
         for address in ["/admin?discarded=\(draft)", "/admin/animals?discarded=\(draft)", "/admin?discarded=x"] {
             let page = try await browser.get(address)
             #expect(page.status == 200)
-            #expect(page.body.contains("“Still there”") && !page.body.contains("is discarded."))
+            #expect(page.body.contains("“Still there”") && !page.body.contains("Discarded the draft"))
         }
     }
 
@@ -143,7 +143,7 @@ struct DiscardTests {
         let answer = try await browser.post("/admin/animals/draft/discard", form)
         #expect(answer.location == "/admin/animals?sort=-name")
         let undo = try await undo(answer, browser)
-        #expect(try await !browser.get("/admin/animals").body.contains("is discarded."))
+        #expect(try await !browser.get("/admin/animals").body.contains("Discarded the draft"))
         #expect(browser.draftCookies.isEmpty)
         #expect(try await browser.post("/admin/animals/draft/reopen", undo).location == "/admin/animals?sort=-name")
         let sheet = try await browser.get("/admin/animals/new")
@@ -157,7 +157,7 @@ struct DiscardTests {
         let browser = Browser(try .shared)
         let empty = try Form(sheetOf: try await browser.get("/admin/animals/new?fresh=1"))
         let answer = try await browser.post("/admin/animals/draft/discard", empty)
-        #expect(try await !browser.get(try #require(answer.location)).body.contains("is discarded."))
+        #expect(try await !browser.get(try #require(answer.location)).body.contains("Discarded the draft"))
         let form = try await browser.newAnimal("Gone with its session")
         _ = try await browser.keep(form)
         _ = try await browser.post("/admin/animals/draft/discard", form)

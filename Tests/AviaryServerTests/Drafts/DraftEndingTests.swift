@@ -70,7 +70,7 @@ struct DraftEndingTests {
         _ = try await end(form, .discarded, browser)
         let answer = try await browser.post("/admin/animals", form)
         #expect(answer.status == 409)
-        #expect(answer.body.contains("This draft was discarded before."))
+        #expect(answer.body.contains("This draft was already discarded."))
         #expect(try await browser.rows(named: "Discarded form") == 0)
     }
 

@@ -65,7 +65,7 @@ struct DraftKeepingTests {
         _ = try await browser.keep(form.with("diet", "veg"))
         let page = try await browser.get("/admin/animals/new")
         #expect(page.body.contains(#"name="name" value="Half-""#))
-        #expect(page.body.contains("Kept as a draft in this browser."))
+        #expect(page.body.contains("Draft saved in this browser."))
         let sheet = try Form(sheetOf: page)
         #expect(sheet["draft"] == form["draft"] && sheet["id"] == form["id"])
     }

@@ -16,7 +16,7 @@ struct DraftLimitTests {
         #expect(answer.status == 409)
         #expect(
             try answer.json(Refused.self).error.hasPrefix(
-                "Not kept as a draft: 6 other drafts take up the room; the overview lists them."))
+                "Draft not saved: 6 other drafts take up the room."))
         #expect(browser.draftCookies == before)
     }
 
@@ -28,7 +28,7 @@ struct DraftLimitTests {
         let answer = try await browser.post("/admin/animals/draft", form)
         #expect(answer.status == 409)
         #expect(answer.body.contains(#"name="name" value="No room""#))
-        #expect(answer.body.contains("Not kept as a draft"))
+        #expect(answer.body.contains("Draft not saved"))
         #expect(try await browser.post("/admin/animals", form).status == 303)
         #expect(try await browser.rows(named: "No room") == 1)
     }

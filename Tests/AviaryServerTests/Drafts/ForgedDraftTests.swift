@@ -14,9 +14,9 @@ struct ForgedDraftTests {
         browser.cookies["d-\(try Server.shared.port).aaaaaaaaaa"] = value
         let page = try await browser.get(path)
         #expect(page.status == 200)
-        #expect(page.body.contains("A draft in this browser could not be opened"))
+        #expect(page.body.contains("We couldn’t open a saved draft"))
         #expect(browser.draftCookies.isEmpty)
-        #expect(try await !browser.get(path).body.contains("could not be opened"))
+        #expect(try await !browser.get(path).body.contains("couldn’t open a saved draft"))
     }
 
     @Test(
@@ -66,7 +66,7 @@ struct ForgedDraftTests {
         browser.cookies["d-\(try Server.shared.port).bbbbbbbbbb"] = kept.value
         let page = try await browser.get("/admin/animals")
         #expect(!page.body.contains("Renamed"))
-        #expect(page.body.contains("could not be opened"))
+        #expect(page.body.contains("couldn’t open a saved draft"))
     }
 
     @Test("A draft of which one character was changed is refused")
@@ -97,7 +97,7 @@ struct ForgedDraftTests {
         browser.cookies = ["theme": "dark", "d-1.aaaaaaaaaa": "x", "session": "y"]
         let page = try await browser.get("/admin/animals")
         #expect(page.status == 200)
-        #expect(!page.body.contains("could not be opened"))
+        #expect(!page.body.contains("couldn’t open a saved draft"))
         #expect(browser.cookies["d-1.aaaaaaaaaa"] == "x")
     }
 }

@@ -12,7 +12,7 @@ struct TabTests {
         #expect(try await browser.keep(one.with("name", "Of the first page")).status == 204)
         let answer = try await browser.keep(other.with("name", "Of the second page"))
         #expect(answer.status == 409)
-        #expect(try answer.json(Refused.self).error.contains("was changed on another page"))
+        #expect(try answer.json(Refused.self).error.contains("was changed in another tab"))
         #expect(answer.setCookies.isEmpty)
         #expect(try await browser.get("/admin/animals/new").body.contains(#"value="Of the first page""#))
     }
@@ -32,7 +32,7 @@ struct TabTests {
         let told = try await browser.post("/admin/animals/draft", other.with("name", "Second"))
         #expect(told.status == 409)
         #expect(told.body.contains(#"name="name" value="Second""#))
-        #expect(told.body.contains("“Keep as draft” keeps this text instead."))
+        #expect(told.body.contains("Select “Save draft” to keep this text."))
         let again = try Form(sheetOf: told).with("name", "Second").with("diet", "herbivorous")
         #expect(try await browser.post("/admin/animals/draft", again).status == 303)
         #expect(try await browser.get("/admin/animals/new").body.contains(#"value="Second""#))

@@ -73,7 +73,7 @@ struct CreationTests {
         _ = try await browser.post("/admin/animals", form)
         let answer = try await browser.post("/admin/animals", form.with("name", "Second content"))
         #expect(answer.status == 409)
-        #expect(answer.body.contains("This form was saved already, with other content."))
+        #expect(answer.body.contains("This form was already saved with other values."))
         #expect(answer.body.contains(#"value="Second content""#))
         #expect(try await browser.rows(named: "Second content") == 0)
         let again = try Form(sheetOf: answer).with("name", "Second content").with("diet", "herbivorous")
@@ -89,7 +89,7 @@ struct CreationTests {
         let form = try await browser.newAnimal("  ").with("diet", "vegan")
         let answer = try await browser.post("/admin/animals", form)
         #expect(answer.status == 422)
-        #expect(answer.body.contains("Give the animal a name."))
+        #expect(answer.body.contains("The animal needs a name."))
         #expect(answer.body.contains("Choose one of: herbivorous, carnivorous, omnivorous."))
         #expect(
             try await browser.post("/admin/animals", form.with("name", "Mended").with("diet", "omnivorous")).status
@@ -156,7 +156,7 @@ struct AddAnotherTests {
             address.hasPrefix("/admin/animals/new?draft=") && address.hasSuffix("&added=\(form["id"] ?? "")&sort=-name")
         )
         let page = try await browser.get(address)
-        #expect(page.body.contains("“One of many” is saved. Here is the next one."))
+        #expect(page.body.contains("Saved “One of many”. Add the next one here."))
         let next = try Form(sheetOf: page)
         #expect(next["draft"] != form["draft"] && next["id"] != form["id"])
         #expect(address.contains("draft=\(next["draft"] ?? "none")&"))

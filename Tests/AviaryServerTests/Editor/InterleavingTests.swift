@@ -40,7 +40,7 @@ struct InterleavingTests {
                 #expect(answer.status == 409)
                 #expect(answer.body.contains(#"name="name" value="\#(mine)""#), "what was typed")
                 #expect(answer.body.contains("\(stored)</span>"), "what is stored")
-                #expect(answer.body.contains("When you opened it: <bdi>\(page.seen)</bdi>"), "what was there before")
+                #expect(answer.body.contains("Original value: <bdi>\(page.seen)</bdi>"), "what was there before")
                 #expect(try await person.rows(named: mine) == 0)
             }
             #expect(try await person.rows(named: stored) == 1)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Whoever goes somewhere else from a sheet finds what they typed again", .server)
 struct LeavingTests {
     @Test(
-        "What leads elsewhere from a form is a button that sends it", arguments: ["History", "Make a copy", "Delete…"])
+        "What leads elsewhere from a form is a button that sends it", arguments: ["History", "Duplicate", "Delete…"])
     func buttons(title: String) async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Left by \(title)")
@@ -26,7 +26,7 @@ struct LeavingTests {
         #expect(answer.status == 303 && answer.location == address)
         #expect(browser.draftCookies.count == 1)
         #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"name="name" value="Typed and left""#))
-        #expect(try await browser.get("/admin/animals").body.contains("Unsaved work"))
+        #expect(try await browser.get("/admin/animals").body.contains("Unsaved draft"))
     }
 
     @Test("Where nothing was typed no draft is left, also where somebody else changed the record meanwhile")
@@ -53,7 +53,7 @@ struct LeavingTests {
         let form = try await browser.sheet(of: "animals", id).with("name", text).with(".step", "leave /admin/activity")
         let answer = try await browser.post("/admin/animals/draft", form)
         #expect(answer.status == 413)
-        #expect(answer.body.contains("Too long to keep as a draft") && answer.body.contains(text))
+        #expect(answer.body.contains("Draft not saved: too long") && answer.body.contains(text))
     }
 
     @Test("A page with nothing typed does not touch what another page of the browser keeps")

@@ -8,7 +8,7 @@ struct NestedCreationTests {
         let browser = Browser(try .shared)
         let waiting = try await begin(browser, "Waits for its category")
         let sheet = try await browser.get(waiting.next)
-        #expect(sheet.body.contains("Your animal waits as a draft"))
+        #expect(sheet.body.contains("Your animal is kept as a draft"))
         let category = try Form(sheetOf: sheet).with("name", "Made on the way \(waiting.id)")
         let answer = try await browser.post("/admin/animal-categories", category)
         #expect(answer.status == 303)
@@ -20,7 +20,7 @@ struct NestedCreationTests {
         let back = try await browser.get(try #require(answer.location))
         #expect(
             back.source.contains(
-                "“Made on the way \(waiting.id)” is saved and chosen here. This form is not saved yet."))
+                "Saved “Made on the way \(waiting.id)” and chose it here. This form is not saved yet."))
         #expect(back.body.contains(#"name="name" value="Waits for its category""#))
         #expect(back.source.contains(#"<option value="\#(try #require(category["id"]))" selected>Made on the way"#))
         var animal = try Form(sheetOf: back)
@@ -88,9 +88,9 @@ struct NestedCreationTests {
         let next = try #require(try await browser.get(address).location)
         #expect(!next.contains("chosen=") && !next.contains("field=") && !next.contains(waiting.draft))
         let page = try await browser.get(next)
-        #expect(page.body.contains("“Saved after waiting” is saved. Here is the next one."))
+        #expect(page.body.contains("Saved “Saved after waiting”. Add the next one here."))
         #expect(page.source.contains(#"value="leave /admin/animals/\#(waiting.id)""#))
-        #expect(!page.body.contains("is saved and chosen here"))
+        #expect(!page.body.contains("and chose it here"))
         #expect(try Form(sheetOf: page)["id"] != waiting.id)
     }
 
@@ -118,7 +118,7 @@ struct NestedCreationTests {
         let animal = try Form(sheetOf: try await browser.get(address))
         _ = try await browser.keep(
             animal.with("name", "Chooses otherwise").with("diet", "herbivorous").with("category", ""))
-        #expect(try await !browser.get(address).body.contains("is saved and chosen here"))
+        #expect(try await !browser.get(address).body.contains("and chose it here"))
     }
 
     @Test("Going back to what was added on the way says that it is saved, and which form still waits")
@@ -130,7 +130,7 @@ struct NestedCreationTests {
         let page = try await browser.get(try #require(try await browser.get(waiting.next).location))
         #expect(
             page.source.contains(
-                "“Added once \(waiting.id)” is saved. Here is the next one. Your animal waits as a draft"))
+                "Saved “Added once \(waiting.id)”. Add the next one here. Your animal is kept as a draft"))
         #expect(try Form(sheetOf: page)[".parent"] == "\(waiting.draft).category")
         #expect(
             try await browser.get("/admin/animals/new?draft=\(waiting.draft)").body.contains(#"value="Still waiting""#))
@@ -155,7 +155,7 @@ struct NestedCreationTests {
         let form = try await browser.newAnimal("No room to wait").with(".step", "create category")
         let answer = try await browser.post("/admin/animals/draft", form)
         #expect(answer.status == 200)
-        #expect(answer.body.contains("There is no room to keep this form while you add something else."))
+        #expect(answer.body.contains("There is no room to keep this form as a draft while you add another record."))
         #expect(answer.body.contains(#"name="name" value="No room to wait""#))
     }
 

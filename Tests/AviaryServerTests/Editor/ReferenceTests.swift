@@ -33,7 +33,7 @@ struct ReferenceTests {
         #expect(try await browser.delete("animal-categories", [category]).status == 200)
         let answer = try await browser.post("/admin/animals", form)
         #expect(answer.status == 422)
-        #expect(answer.body.contains("This category does not exist any more. Choose another one."))
+        #expect(answer.body.contains("This category no longer exists. Choose another one."))
         #expect(try await browser.rows(named: "Orphan") == 0)
         #expect(try await browser.post("/admin/animals", form.with("category", "")).status == 303)
     }

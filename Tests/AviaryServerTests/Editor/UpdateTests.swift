@@ -44,7 +44,7 @@ struct UpdateTests {
         #expect(answer.status == 409)
         #expect(answer.body.contains("Someone else changed this animal"))
         #expect(answer.body.contains(#"<span class="version" dir="auto">Theirs &lt;b&gt;</span>"#))
-        #expect(answer.body.contains("When you opened it: <bdi>Contested</bdi>"))
+        #expect(answer.body.contains("Original value: <bdi>Contested</bdi>"))
         #expect(answer.body.contains(#"name="name" value="Mine""#))
         #expect(try await ada.rows(named: "Mine") == 0)
         let undecided = try Form(sheetOf: answer).with("name", "Mine").with("diet", "herbivorous")

@@ -35,7 +35,7 @@ struct BatchTests {
         let answer = try await browser.post("/admin/animals/batch", form)
         #expect(answer.status == 303)
         for _ in 0..<2 {
-            #expect(try await browser.get(try #require(answer.location)).body.contains("3 animals deleted."))
+            #expect(try await browser.get(try #require(answer.location)).body.contains("Deleted 3 animals."))
         }
         // The same form concerns the same records again.
         #expect(try await browser.post("/admin/animals/batch", form).location == answer.location)
@@ -55,16 +55,16 @@ struct BatchTests {
         let action = String(try #require(page.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).1)
         #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("/admin/undo/"))
         let undone = try await browser.post(action, try Form(of: page, action: action))
-        #expect(try await browser.get(try #require(undone.location)).body.contains("3 animals are back."))
+        #expect(try await browser.get(try #require(undone.location)).body.contains("Restored 3 animals"))
         #expect(
             undone.location?.hasPrefix("/admin/animals?q=batch%20to%20take%20back&undone=") == true,
             "\(undone.location ?? "")")
         #expect(try await browser.rows(named: "Batch to take back 0") == 1)
         let later = try await browser.get(done)
         #expect(
-            later.body.contains("3 animals deleted. All of it was taken back since.")
+            later.body.contains("Deleted 3 animals. Everything was undone since.")
                 && !later.body.contains("/admin/undo/"))
-        #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("taken back"))
+        #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("undone"))
     }
 
     @Test("What several commits did is taken back at once, by whoever did it, and by nobody else")
@@ -79,7 +79,7 @@ struct BatchTests {
                     .location)
         }
         let page = try await browser.get(place)
-        #expect(page.body.contains("Take all back"))
+        #expect(page.body.contains("Undo all"))
         #expect(try await browser.rows(named: "Batch in parts 0") == 0)
         #expect(try await !Browser(.shared, as: "passer-by").get(place).body.contains("/admin/undo/"))
         for _ in 0..<2 {
@@ -88,12 +88,12 @@ struct BatchTests {
             repeat {
                 let action = String(try #require(undone.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).1)
                 undone = try await browser.post(action, try Form(of: undone, action: action))
-            } while undone.body.contains("taken back so far.")
-            #expect(undone.status == 200 && undone.body.contains("2 steps are taken back."), "\(undone.body)")
+            } while undone.body.contains(" so far.")
+            #expect(undone.status == 200 && undone.body.contains("Undid 2 steps."), "\(undone.body)")
         }
         for number in 0..<3 { #expect(try await browser.rows(named: "Batch in parts \(number)") == 1) }
         let later = try await browser.get(place)
-        #expect(later.body.contains("All of it was taken back since.") && !later.body.contains("Take all back"))
+        #expect(later.body.contains("Everything was undone since.") && !later.body.contains("Undo all"))
     }
 
     @Test("Whoever names a series that is none takes nothing back")
@@ -128,7 +128,7 @@ struct BatchTests {
         var form = fields("later than the batch", try await browser.token())
         form["until"] = until
         let answer = try await browser.post("/admin/animals/batch", form)
-        #expect(try await browser.get(try #require(answer.location)).body.contains("0 animals deleted."))
+        #expect(try await browser.get(try #require(answer.location)).body.contains("Deleted 0 animals."))
         #expect(try await browser.rows(named: "Later than the batch") == 1)
     }
 

@@ -19,7 +19,7 @@ struct DeletionTests {
         #expect(answer.contentType == "application/json")
         let deleted = try answer.json(Deleted.self)
         #expect(deleted.deleted == ids)
-        #expect(deleted.message == "2 animals are deleted.")
+        #expect(deleted.message == "Deleted 2 animals")
         for id in ids { #expect(try await !browser.exists("animals", id)) }
     }
 
@@ -42,7 +42,7 @@ struct DeletionTests {
         #expect(answer.status == 409)
         let question = try answer.json(Asked.self).question
         #expect(question.title == "Delete 1 animal category?")
-        #expect(question.lines == ["3 animals go with “Asked”."])
+        #expect(question.lines == ["3 animals that belong to “Asked” will be deleted too."])
         #expect(question.confirm == "Delete all 4")
         #expect(question.allow == 3)
         #expect(try await browser.exists("animal-categories", category))
@@ -57,7 +57,7 @@ struct DeletionTests {
         #expect(try await browser.delete("animal-categories", [category], changeSet: changeSet).status == 409)
         let answer = try await browser.delete("animal-categories", [category], changeSet: changeSet, allow: 2)
         #expect(answer.status == 200)
-        #expect(try answer.json(Deleted.self).message == "2 animals and “Allowed” are deleted.")
+        #expect(try answer.json(Deleted.self).message == "Deleted 2 animals and “Allowed”")
         #expect(try await !browser.exists("animal-categories", category))
         #expect(try await browser.rows(named: "Allowed 0") == 0)
     }
@@ -78,7 +78,7 @@ struct DeletionTests {
         let category = try await category("Paged", of: 2, browser)
         let page = try await browser.get("/admin/animal-categories/delete?id=\(category)")
         #expect(page.status == 200)
-        #expect(page.body.contains("2 animals go with “Paged”."))
+        #expect(page.body.contains("2 animals that belong to “Paged” will be deleted too."))
         let hidden = page.source.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/)
         var form = Form()
         for field in hidden { form.add(String(field.1), Markup.unescaped(field.2)) }
@@ -130,7 +130,7 @@ struct DeletionTests {
         _ = try await browser.delete("animals", [one], changeSet: changeSet)
         let answer = try await browser.delete("animals", [two], changeSet: changeSet)
         #expect(answer.status == 409)
-        #expect(try answer.json(Refused.self).error.contains("answered before"))
+        #expect(try answer.json(Refused.self).error.contains("already answered"))
         #expect(try await browser.exists("animals", two))
     }
 

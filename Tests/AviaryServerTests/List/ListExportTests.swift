@@ -104,7 +104,7 @@ struct ListExportTests {
         try Data(count: 4096).write(to: URL(filePath: folder + "/ballast"))
         let answer = try await browser.get("/admin/animals/export")
         #expect(answer.status == 507 && answer.header("Content-Disposition").isEmpty)
-        #expect(answer.body.contains("The file cannot be kept") && answer.body.contains("Nothing was exported."))
+        #expect(answer.body.contains("The file can’t be saved") && answer.body.contains("Nothing was exported."))
         #expect(answer.body.contains(#"href="/admin/animals""#), "the way back")
         let log = try server.errors()
         #expect(log.contains("an export cannot be written") && log.contains("Free some space"))

@@ -41,7 +41,7 @@ struct DataCheckServiceTests {
         #expect(storage.dataCheckState() == nil && state.failure == nil)
         await service(storage) { throw Broken() }.check(&state)
         #expect(storage.dataCheckState()?.last == Self.good)
-        #expect(storage.dataCheckState()?.warning?.hasPrefix("The last check of the data came to no end") == true)
+        #expect(storage.dataCheckState()?.warning?.hasPrefix("The last data check didn’t finish") == true)
     }
 
     @Test("A first one is due an interval after the server began, and a clock that was set back ends nothing")
@@ -56,7 +56,7 @@ struct DataCheckServiceTests {
             endedAt: Self.now, seconds: 1, records: 3, entries: 4, problems: ["One.", "Two."], problemCount: 2,
             areAllDerived: true)
         let state = DataCheckState(interval: 100, since: Self.now, last: report)
-        #expect(state.warning == "The last check of the data found 2 problems: One.")
+        #expect(state.warning == "The last data check found 2 problems: One.")
         let words = report.words(command: "zoo", data: "/data")
         #expect(words.contains("  One.\n  Two.\n") && words.contains("zoo repair --data /data"))
     }

@@ -93,7 +93,7 @@ struct StartTests {
         try FileManager.default.createDirectory(atPath: directory.path("data"), withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory.path("data"))
         let server = try await Server.start(in: directory)
-        #expect(try server.errors().contains("other users may write to the data directory"))
+        #expect(try server.errors().contains("other users can write to the data directory"))
         #expect(await server.stop() == 0)
     }
 

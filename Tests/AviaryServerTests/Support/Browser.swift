@@ -256,7 +256,7 @@ extension Browser {
         var page = try await get(path)
         try await eventually("the import ends") {
             if page.header("Refresh").isEmpty { return true }
-            #expect(page.body.contains("The file is imported."))
+            #expect(page.body.contains("Importing the file."))
             page = try await get(path)
             return false
         }

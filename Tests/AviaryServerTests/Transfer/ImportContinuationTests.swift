@@ -60,9 +60,9 @@ struct ImportContinuationTests {
         let path = try await stopped(browser) { $0.stored = report(to: 2, by: [1]) }
         let page = try await browser.get(path)
         #expect(
-            page.body.contains("1 batch was stored, whole: the lines up to 2.")
-                && page.body.contains("and nothing twice."))
-        #expect(try await goOn(browser, path).body.contains("The file was imported."))
+            page.body.contains("Saved 1 complete batch, up to line 2.")
+                && page.body.contains("Nothing is imported twice."))
+        #expect(try await goOn(browser, path).body.contains("Imported the file"))
         #expect(try await names(browser) == ["b", "before", "c"])
         #expect(
             try await browser.post(path, Form(["do": "continue"]).with("csrf", try await browser.token())).status == 404
@@ -79,8 +79,8 @@ struct ImportContinuationTests {
             job.stored = report(to: 2, by: [1])
             job.sent = ImportJob.SentBatch(changeSet: changeSet, report: report(to: 3))
         }
-        #expect(try await browser.get(path).body.contains("the lines up to 3."))
-        #expect(try await goOn(browser, path).body.contains("The file was imported."))
+        #expect(try await browser.get(path).body.contains("up to line 3."))
+        #expect(try await goOn(browser, path).body.contains("Imported the file"))
         #expect(try await names(browser) == ["b", "before", "c"])
     }
 
@@ -93,8 +93,8 @@ struct ImportContinuationTests {
         let path = try await stopped(browser) {
             $0.sent = ImportJob.SentBatch(changeSet: changeSet, report: report(to: 3))
         }
-        #expect(try await browser.get(path).body.contains("The import was interrupted before anything was stored."))
-        #expect(try await goOn(browser, path).body.contains("The file was imported."))
+        #expect(try await browser.get(path).body.contains("The import was interrupted. Nothing was saved."))
+        #expect(try await goOn(browser, path).body.contains("Imported the file"))
         #expect(try await names(browser) == ["a", "b", "before", "c"])
         let connection = try StoreConnection(data: try Server.shared.data)
         defer { connection.close() }
@@ -118,7 +118,7 @@ struct ImportContinuationTests {
         let path = try await stopped(browser, lines: ["a", "b", ""]) { $0.stored = report(to: 2, by: [1]) }
         let page = try await goOn(browser, path)
         #expect(
-            page.body.contains("It stopped behind line 2: 1 line is wrong (4).") && page.body.contains("Line 4: name:"))
+            page.body.contains("Stopped after line 2: 1 line has problems (4).") && page.body.contains("Line 4: name:"))
         #expect(page.body.contains(#"value="continue""#))
         #expect(try await names(browser) == ["before"])
     }

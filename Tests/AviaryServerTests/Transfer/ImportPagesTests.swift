@@ -62,7 +62,7 @@ struct ImportPagesTests {
         #expect(try await names(browser).isEmpty)
         let done = try await imported(browser, path, ["column.0": "name", "column.1": "diet", "column.2": ""])
         #expect(done.status == 200)
-        #expect(done.body.contains("The file was imported.") && done.body.contains("New: 2 animals."))
+        #expect(done.body.contains("Imported the file") && done.body.contains("New: 2 animals."))
         #expect(done.body.contains(#"href="/admin/activity/"#))
         #expect(try await names(browser) == ["\(mark) a", "\(mark) b"])
         // A second attempt finds no file to import.
@@ -77,13 +77,13 @@ struct ImportPagesTests {
             "Title,Food,Kind\n\(mark) a,herbivorous,\(mark) kind\n\(mark) b,carnivorous,NA\n", by: browser)
         let first = try await browser.get(path)
         #expect(
-            first.body.contains("No column of the file is named like a property")
+            first.body.contains("No column matches a property")
                 || first.body.contains("needs a value"))
         let choices: KeyValuePairs = [
             "column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "do": "check",
         ]
         let checked = try await post(browser, path, choices)
-        #expect(Markup.unescaped(checked.body).contains("Line 2: Kind: There is no animal category with this name."))
+        #expect(Markup.unescaped(checked.body).contains("Line 2: Kind: No animal category has this name."))
         #expect(try await names(browser).isEmpty)
         let done = try await imported(
             browser, path,
@@ -100,11 +100,11 @@ struct ImportPagesTests {
         let browser = Browser(try .shared)
         let path = try await page("name,diet\n\(mark) a,herbivorous\n\(mark) b,wood\n\(mark) c,stone\n", by: browser)
         let page = try await browser.get(path)
-        #expect(page.body.contains("Nothing would be imported: 2 of 3 lines are wrong."))
-        #expect(!page.body.contains("What would come of it") && !page.body.contains("New: "))
+        #expect(page.body.contains("Nothing would be imported: 2 of 3 lines have problems."))
+        #expect(!page.body.contains("Result") && !page.body.contains("New: "))
         #expect(page.body.contains(#"<button class="button" name="do" value="import">"#))
         let good = try await browser.get(try await self.page("name\n\(mark) d\n", by: browser))
-        #expect(good.body.contains("What would come of it") && !good.body.contains("Nothing would be imported"))
+        #expect(good.body.contains("Result") && !good.body.contains("Nothing would be imported"))
         #expect(good.body.contains(#"<button class="button primary" name="do" value="import">"#))
     }
 
@@ -113,11 +113,11 @@ struct ImportPagesTests {
         let browser = Browser(try .shared)
         let path = try await page("name,diet\n\(mark) a,herbivorous\n\(mark) b,wood\n", by: browser)
         let answer = try await imported(browser, path, ["column.0": "name", "column.1": "diet"])
-        #expect(answer.body.contains("Nothing was imported: 1 line is wrong (3)."))
+        #expect(answer.body.contains("Nothing was imported: 1 line has problems (3)."))
         #expect(answer.body.contains("Line 3: diet:"))
         #expect(answer.body.contains(#"<option value="diet" selected>"#), "as it was chosen")
         #expect(try await names(browser).isEmpty)
-        #expect(try await imported(browser, path, ["column.0": "name"]).body.contains("The file was imported."))
+        #expect(try await imported(browser, path, ["column.0": "name"]).body.contains("Imported the file"))
         #expect(try await names(browser).count == 2)
     }
 
@@ -138,7 +138,7 @@ struct ImportPagesTests {
         let path = try await page("name,diet\n" + lines, by: browser)
         #expect(!(try await browser.get(path)).body.contains("Nothing would be imported"))
         let answer = try await imported(browser, path, ["column.0": "name", "column.1": "diet"])
-        #expect(answer.body.contains("Nothing was imported: 200 lines are wrong (1102–1301)."))
+        #expect(answer.body.contains("Nothing was imported: 200 lines have problems (1102–1301)."))
         #expect(answer.body.contains("diet:") && answer.body.contains("and 180 more"))
         #expect(try await names(browser).isEmpty)
     }
@@ -163,7 +163,7 @@ struct ImportPagesTests {
         let browser = Browser(try .shared)
         let lines = (0..<1100).map { "\(mark) \($0)" }.joined(separator: "\n")
         let path = try await page("name\n\(lines)\n", by: browser)
-        #expect(try await browser.get(path).body.contains("Of the first 1,000 lines – New: 1,000 animals."))
+        #expect(try await browser.get(path).body.contains("First 1,000 lines: New: 1,000 animals."))
         let done = try await imported(browser, path, ["column.0": "name"])
         #expect(
             done.body.contains("New: 1,100 animals.") && done.body.contains(">Show step ")
@@ -171,10 +171,10 @@ struct ImportPagesTests {
         let action = try #require(done.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).output.1
         let answer = try await browser.post(
             String(action), try Form(of: done, action: String(action)).with("csrf", done.csrf))
-        #expect(answer.body.contains("All of it is taken back"), "\(answer.body.prefix(2000))")
+        #expect(answer.body.contains("Undid all steps"), "\(answer.body.prefix(2000))")
         #expect(try await names(browser).isEmpty)
         let after = try await browser.get(path)
-        #expect(after.body.contains("All of it was taken back since.") && !after.body.contains("Take all back"))
+        #expect(after.body.contains("Everything was undone since.") && !after.body.contains("Undo all"))
     }
 
     @Test("Its page says how many of its steps were taken back since")
@@ -182,11 +182,11 @@ struct ImportPagesTests {
         let browser = Browser(try .shared)
         let path = try await page("name\n\((0..<600).map { "\(mark) \($0)" }.joined(separator: "\n"))\n", by: browser)
         let done = try await imported(browser, path, ["column.0": "name"])
-        #expect(!done.body.contains("taken back since"))
+        #expect(!done.body.contains("undone since"))
         let step = try #require(done.body.matches(of: /href="(\/admin\/activity\/\d+)"/).last).output.1
         let action = step.replacing("activity", with: "undo")
         _ = try await post(browser, String(action), [:])
-        #expect(try await browser.get(path).body.contains("1 of its 2 steps was taken back since."))
+        #expect(try await browser.get(path).body.contains("1 of 2 steps was undone since."))
         #expect(try await names(browser).count == 500)
     }
 
@@ -201,7 +201,7 @@ struct ImportPagesTests {
         try JSONEncoder().encode(job).write(to: URL(filePath: folder + "/.job.json"))
         let before = try await browser.get(path)
         #expect(
-            before.body.contains("The import was interrupted before anything was stored.")
+            before.body.contains("The import was interrupted. Nothing was saved.")
                 && before.body.contains(#"value="import">"#))
         job.stored.commits = [1, 2]
         job.stored.lastLine = 1001
@@ -210,7 +210,7 @@ struct ImportPagesTests {
         try JSONEncoder().encode(job).write(to: URL(filePath: folder + "/.job.json"))
         let page = try await browser.get(path)
         #expect(page.header("Refresh").isEmpty)
-        #expect(page.body.contains("2 batches were stored, each of them whole: the lines up to 1001."))
+        #expect(page.body.contains("Saved 2 complete batches, up to line 1001."))
         #expect(page.body.contains(#"href="/admin/activity/2""#))
     }
 

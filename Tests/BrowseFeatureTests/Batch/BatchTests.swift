@@ -65,7 +65,7 @@ struct BatchTests {
             isGood: { true })
         #expect(step.progress == start)
         #expect(step.rest == part)
-        #expect(step.stoppedBecause?.contains("takes no changes") == true)
+        #expect(step.stoppedBecause?.contains("can’t save changes") == true)
         #expect(await records.records.count == 10)
     }
 

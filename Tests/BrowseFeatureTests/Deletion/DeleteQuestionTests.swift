@@ -34,11 +34,11 @@ struct DeleteQuestionTests {
     @Test("Each kind that goes along is counted, in words that fit its number")
     func cascades() throws {
         let one = try question(DeletePlan(requested: 1, cascades: ["Animal": 1], nullifies: [:]), title: "Birds")
-        #expect(one.lines == ["1 animal goes with “Birds”."])
+        #expect(one.lines == ["1 animal that belongs to “Birds” will be deleted too."])
         let many = try question(
             DeletePlan(requested: 2, cascades: ["Animal": 1500, "AnimalCategory": 2], nullifies: [:]), title: nil
         )
-        #expect(many.lines == ["1,500 animals and 2 animal categories go with them."])
+        #expect(many.lines == ["1,500 animals and 2 animal categories that belong to them will be deleted too."])
         #expect(many.confirm == "Delete all 1,504")
     }
 
@@ -58,17 +58,17 @@ struct DeleteQuestionTests {
                 .relatedCount(model: "Animal", property: "category", count: 1, allowed: ModelCount(minimum: 1)),
             ])
         let question = try question(plan, title: "Birds")
-        #expect(question.title == "“Birds” cannot be deleted yet")
+        #expect(question.title == "“Birds” can’t be deleted yet")
         #expect(
             question.lines == [
                 "3 animals still refer to “Birds”. Delete or change them first.",
-                "1 animal would not have the category that it needs: at least 1. Change it first.",
+                "1 animal would not have the required category (at least 1). Change it first.",
             ])
         #expect(question.confirm == nil)
         let several = try self.question(
             DeletePlan(requested: 2, cascades: [:], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 1)]),
             title: nil)
-        #expect(several.title == "These animal categories cannot be deleted yet")
+        #expect(several.title == "These animal categories can’t be deleted yet")
         #expect(several.lines == ["1 animal still refers to these animal categories. Delete or change it first."])
     }
 
@@ -103,7 +103,7 @@ struct DeleteQuestionTests {
         #expect(
             question.lines == [
                 "1 animal (“Rex”) still refers to “Birds”. Delete or change it first.",
-                "4 animals (“Kea” and 3 more) would not have the category that they need: at least 1. Change them first.",
+                "4 animals (“Kea” and 3 more) would not have the required category (at least 1). Change them first.",
             ])
         #expect(
             Set(question.links)
@@ -165,8 +165,8 @@ struct DeleteQuestionTests {
         let keeper = Principal.with(
             .allow([.delete], onModelNamed: "AnimalCategory"), .allow([.view], onModelNamed: "Animal"))
         let question = try question(plan, title: "Birds", principal: keeper)
-        #expect(question.title == "“Birds” cannot be deleted by you")
-        #expect(question.lines == ["2 animals would go along, which your role may not delete."])
+        #expect(question.title == "“Birds” can’t be deleted with your role")
+        #expect(question.lines == ["2 animals would be deleted too, but your role doesn’t allow this."])
         #expect(question.confirm == nil && question.allow == 0)
     }
 
@@ -179,7 +179,7 @@ struct DeleteQuestionTests {
         #expect(lines.contains("2 other records will no longer refer to “Birds”."))
         let denied = try question(
             DeletePlan(requested: 1, cascades: ["Animal": 1], nullifies: [:]), title: "Birds", principal: keeper)
-        #expect(denied.lines == ["1 other record would go along, which your role may not delete."])
+        #expect(denied.lines == ["1 other record would be deleted too, but your role doesn’t allow this."])
     }
 
     private func question(_ plan: DeletePlan, title: String?, principal: Principal = .ada) throws -> DeleteQuestion {

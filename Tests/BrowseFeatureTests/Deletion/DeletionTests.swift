@@ -47,7 +47,8 @@ struct DeletionTests {
             return
         }
         #expect(question.title == "Delete 1 animal category?")
-        #expect(question.lines == ["152 animals go with “Adelie Penguin (Pygoscelis adeliae)”."])
+        #expect(
+            question.lines == ["152 animals that belong to “Adelie Penguin (Pygoscelis adeliae)” will be deleted too."])
         #expect(question.confirm == "Delete all 153")
         #expect(question.allow == 152)
         #expect(await records.records == [adelie])
@@ -125,7 +126,7 @@ struct DeletionTests {
         #expect(
             try await delete([adelie.id], in: records)
                 == .refused(
-                    reason: "Not deleted: the store takes no changes at the moment. Try again shortly.",
+                    reason: "Not deleted: the server can’t save changes right now. Try again in a moment.",
                     isTemporary: true
                 ))
     }
@@ -136,7 +137,7 @@ struct DeletionTests {
         #expect(
             try await delete([adelie.id], in: records)
                 == .refused(
-                    reason: "The animal categories could not be read. Nothing was deleted.", isTemporary: true
+                    reason: "Couldn’t load the animal categories. Nothing was deleted.", isTemporary: true
                 ))
         #expect(await records.records == [adelie])
     }
@@ -149,7 +150,7 @@ struct DeletionTests {
         #expect(
             try await delete([adelie.id], in: records)
                 == .refused(
-                    reason: "Not deleted: this request was answered before. Reload the page and try again.",
+                    reason: "Not deleted: this request was already answered. Reload the page and try again.",
                     isTemporary: false
                 ))
     }
@@ -168,7 +169,7 @@ struct DeletionTests {
             [wing.id], changeSet: .version7(), cascadeLimit: 1_000_000, schema: try Schema([Wing.schema, Bird.schema])
         )
         guard case .refused(let reason, isTemporary: false, _) = outcome else { Issue.record("\(outcome)"); return }
-        #expect(reason.contains("2 birds would go along, which your role may not delete."))
+        #expect(reason.contains("2 birds would be deleted too, but your role doesn’t allow this."))
         #expect(await records.deletions.isEmpty)
     }
 
@@ -187,7 +188,7 @@ struct DeletionTests {
             schema: try Schema([Ring.schema, Ringer.schema])
         )
         guard case .refused(let reason, isTemporary: false, _) = outcome else { Issue.record("\(outcome)"); return }
-        #expect(reason.contains("2 ringers would go along, which your role may not delete."))
+        #expect(reason.contains("2 ringers would be deleted too, but your role doesn’t allow this."))
         #expect(await records.deletions.isEmpty)
     }
 

@@ -18,7 +18,7 @@ struct ListLoadingTests {
         var list = try list(RecordsInMemory(animalSchema, [animal("Okapi")], isReadable: false))
         await list.load()
         #expect(list.page == nil)
-        #expect(list.errorMessage == "The animals could not be read. Try again in a moment.")
+        #expect(list.errorMessage == "Couldn’t load the animals. Try again in a moment.")
     }
 
     @Test("A page that lost all its rows to deletes shows rows again, not an empty list")

@@ -66,7 +66,7 @@ struct ListViewTests {
     @Test("A list that cannot be read is not shown as an empty one")
     func unreadable() async throws {
         let html = try await render([animal("Okapi")], isReadable: false)
-        #expect(html.contains("could not be read"))
+        #expect(html.contains("Couldn’t load"))
         #expect(!html.contains("No animals yet"))
     }
 

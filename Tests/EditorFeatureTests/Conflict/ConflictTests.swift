@@ -63,14 +63,15 @@ struct ConflictTests {
             time: Date(timeIntervalSince1970: 0))
         editor.compare(with: stored, past: past, at: Date(timeIntervalSince1970: 0))
         let text = try #require(editor.message?.text)
-        #expect(text.hasPrefix("You changed this animal elsewhere while you were editing here ("))
+        #expect(text.hasPrefix("You changed this animal elsewhere while you were editing ("))
         #expect(
-            text.hasSuffix("Choose which text to keep in each field below, then save. Cancel keeps what is stored."))
+            text.hasSuffix(
+                "Choose which version to keep for each field below, then save. Cancel discards your changes."))
         var html = HTML()
         html.render(EditorView(model: editor, choices: [:], csrf: "token", location: ""))
         let page = String(decoding: html.bytes, as: UTF8.self)
-        #expect(page.contains("The other, as it is stored") && page.contains("Changed elsewhere meanwhile, from "))
-        #expect(!page.contains("omebody else") && !page.contains("omeone else") && !page.contains("Theirs"))
+        #expect(page.contains("Saved version") && page.contains("Updated with your change from elsewhere (before: "))
+        #expect(!page.contains("omebody else") && !page.contains("omeone else") && !page.contains("someone else"))
     }
 
     @Test(
@@ -102,7 +103,7 @@ struct ConflictTests {
         let text = try #require(editor.message?.text)
         #expect(
             text.hasPrefix(author == "ada" ? "You changed this animal elsewhere" : "Someone else changed this animal"))
-        #expect(text.hasSuffix("Save stores your text, Cancel keeps what is stored."))
+        #expect(text.hasSuffix("Save keeps your version, Cancel discards it."))
     }
 
     @Test("A form that is asked to choose is stored when it has chosen: what is theirs is not named, what is mine is")
@@ -125,7 +126,7 @@ struct ConflictTests {
         let records = RecordsInMemory()
         var editor = try editor(records, valid + "&.against=9&.compared=name", version: 7)
         #expect(await editor.save(at: .now) == .invalid)
-        #expect(editor.problems == [FieldProblem(property: "name", message: "Choose which text to keep.")])
+        #expect(editor.problems == [FieldProblem(property: "name", message: "Choose which version to keep.")])
         #expect(await records.submissions.isEmpty)
     }
 
@@ -155,7 +156,7 @@ struct ConflictTests {
         #expect(editor.fields["name"] == "Okapi")
         #expect(
             editor.message?.text
-                == "This animal was deleted in the meantime. Your text is still here: Save stores it as a new animal, Cancel drops it."
+                == "This animal was deleted in the meantime. Your changes are still here. Save adds them as a new animal, Cancel discards them."
         )
     }
 
@@ -169,7 +170,8 @@ struct ConflictTests {
         #expect(await editor.save(at: .now) == .conflict)
         #expect(!editor.isNew && editor.record == record && editor.fields["name"] == "Okapi")
         #expect(
-            editor.message?.text.hasPrefix("This animal was deleted in the meantime, and you may not add one.") == true)
+            editor.message?.text.hasPrefix("This animal was deleted in the meantime, and you can’t add a new one.")
+                == true)
     }
 
     @Test("A new record's form that was saved with other content goes on as another record")
@@ -180,7 +182,7 @@ struct ConflictTests {
         #expect(!before.contains(editor.draft) && !before.contains(editor.record))
         #expect(
             editor.message?.text
-                == "This form was saved already, with other content. Your text is still here: Save stores it as another animal, Cancel drops it."
+                == "This form was already saved with other values. Your changes are still here. Save adds them as another animal, Cancel discards them."
         )
     }
 
@@ -203,7 +205,8 @@ struct ConflictTests {
         #expect(editor.isNew == (version == nil))
         #expect(
             editor.message?.text
-                == "This draft was discarded before. Your text is still here: Save stores it, Cancel drops it.")
+                == "This draft was already discarded. Your changes are still here. Save keeps them, Cancel discards them."
+        )
     }
 
     @Test(

@@ -58,7 +58,7 @@ struct EditorViewTests {
         let html = render(editor)
         #expect(
             html.contains(
-                #"<input type="radio" name=".keep.name" value="theirs"><span><strong>Theirs, as it is stored</strong><span class="version" dir="auto">&lt;b&gt;Okapia&lt;/b&gt;</span>"#
+                #"<input type="radio" name=".keep.name" value="theirs"><span><strong>Saved version</strong><span class="version" dir="auto">&lt;b&gt;Okapia&lt;/b&gt;</span>"#
             ))
         #expect(html.contains(#"<span class="version" dir="auto">Herbivorous</span>"#))
         #expect(
@@ -73,8 +73,8 @@ struct EditorViewTests {
         var editor = try editor(RecordsInMemory(), "name=&diet=herbivorous&isTame=true")
         _ = await editor.save(at: .now)
         let html = render(editor)
-        #expect(html.contains(##"<a href="#field-name">Name: Give the animal a name.</a>"##))
-        #expect(html.contains("Give the animal a name.</p>") && !html.contains("Name: Give the animal a name.</p>"))
+        #expect(html.contains(##"<a href="#field-name">Name: The animal needs a name.</a>"##))
+        #expect(html.contains("The animal needs a name.</p>") && !html.contains("Name: The animal needs a name.</p>"))
         #expect(html.contains(#"aria-invalid="true""#))
     }
 
@@ -83,8 +83,8 @@ struct EditorViewTests {
         let continued = try EditorViewModel(
             continuing: draft(fields: []), of: animalSchema, stored: nil, repository: RecordsInMemory(), principal: .ada
         )
-        #expect(render(continued).contains("Kept as a draft in this browser. Nothing is stored until you save."))
-        #expect(try !render(adding()).contains("Kept as a draft"))
+        #expect(render(continued).contains("Draft saved in this browser. Changes apply once you save."))
+        #expect(try !render(adding()).contains("Draft saved"))
     }
 
     @Test("A time is labelled as UTC, since a form's field carries no zone")

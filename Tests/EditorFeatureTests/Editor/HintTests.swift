@@ -18,7 +18,7 @@ struct HintTests {
         "declared bounds take the place of the type's",
         arguments: [
             ("year", "From 1450 to 2100"), ("number", "At least 1"), ("share", "At most 0.5"),
-            ("price", "At least 0, up to 2 digits after the point"),
+            ("price", "At least 0, up to 2 digits after the decimal point"),
             ("code", "A code such as AB-12"),
         ])
     func hints(field: String, hint: String) {

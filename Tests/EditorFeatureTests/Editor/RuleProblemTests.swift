@@ -55,7 +55,7 @@ struct RuleProblemTests {
             editor.problems == [
                 FieldProblem(
                     property: "began",
-                    message: "Another loan already has this began together with this returned. Change one of them.")
+                    message: "Another loan already has this combination of began and returned. Change one of them.")
             ])
     }
 

@@ -78,7 +78,7 @@ struct SavingTests {
         var editor = try editor(records, "name=+&diet=vegan&legs=four&isTame=false")
         #expect(await editor.save(at: .now) == .invalid)
         #expect(Set(editor.problems.map(\.property)) == ["name", "diet", "legs"])
-        #expect(editor.problems.first { $0.property == "name" }?.message == "Give the animal a name.")
+        #expect(editor.problems.first { $0.property == "name" }?.message == "The animal needs a name.")
         #expect(editor.fields["legs"] == "four")
         #expect(!editor.isSaved)
         #expect(await records.submissions.isEmpty)
@@ -104,7 +104,7 @@ struct SavingTests {
             ),
             (
                 .missingReference(model: "Animal", property: "category"), "category",
-                "This category does not exist any more. Choose another one."
+                "This category no longer exists. Choose another one."
             ),
         ])
     func refused(error: StoreError, property: String, message: String) async throws {
@@ -134,7 +134,7 @@ struct SavingTests {
         #expect(editor.message?.kind == .failure)
         #expect(
             editor.message?.text
-                == "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly."
+                == "Not saved: the server can’t save changes right now. Your changes are still here. Try again in a moment."
         )
     }
 }

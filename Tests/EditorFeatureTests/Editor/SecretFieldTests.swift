@@ -23,7 +23,7 @@ struct SecretFieldTests {
             html.contains(#"<input type="password" id="field-accessKey" name="accessKey" autocomplete="new-password""#))
         #expect(!html.contains("opensesame") && !html.contains("p4711"))
         #expect(try editing().fields == ["name": "Hay", "accessKey": "", "pin": ""])
-        #expect(html.contains("Left empty, what is stored stays as it is."))
+        #expect(html.contains("Leave empty to keep the saved value."))
     }
 
     @Test("Left empty, it stays as it is; the store is not even told of it")
@@ -59,7 +59,7 @@ struct SecretFieldTests {
         let records = RecordsInMemory()
         var without = try submitted(records, "name=Hay&accessKey=&pin=", version: nil)
         #expect(await without.save(at: .now) == .invalid)
-        #expect(without.problems == [FieldProblem(property: "pin", message: "Give the supplier a pin.")])
+        #expect(without.problems == [FieldProblem(property: "pin", message: "The supplier needs a pin.")])
         var with = try submitted(records, "name=Hay&accessKey=&pin=p4711", version: nil)
         _ = await with.save(at: .now)
         #expect(
@@ -74,7 +74,7 @@ struct SecretFieldTests {
         var editor = try submitted(RecordsInMemory(), "name=&accessKey=opensesame&pin=")
         #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["name", "accessKey"])
-        #expect(editor.problems.last?.message == "Type this again: what is secret does not stay on the page.")
+        #expect(editor.problems.last?.message == "Enter this again. Secret values don’t stay on the page.")
         #expect(!render(editor).contains("opensesame"))
     }
 
@@ -82,7 +82,7 @@ struct SecretFieldTests {
     func rules() async throws {
         var editor = try submitted(RecordsInMemory(), "name=Hay&accessKey=abc&pin=")
         #expect(await editor.save(at: .now) == .invalid)
-        #expect(editor.problems == [FieldProblem(property: "accessKey", message: "Write at least 6 characters.")])
+        #expect(editor.problems == [FieldProblem(property: "accessKey", message: "Enter at least 6 characters.")])
         #expect(!render(editor).contains("abc"))
     }
 

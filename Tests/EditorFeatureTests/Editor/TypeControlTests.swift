@@ -25,8 +25,8 @@ struct TypeControlTests {
                 #"name="uint64" value="9223372036854775807" inputmode="numeric""#,
                 "A whole number from 0 to 9,223,372,036,854,775,807"
             ),
-            (#"name="price" value="92233720368547758.07""#, "Up to 2 digits after the point"),
-            (#"name="mass" value="9223372036854.775807""#, "Up to 6 digits after the point"),
+            (#"name="price" value="92233720368547758.07""#, "Up to 2 digits after the decimal point"),
+            (#"name="mass" value="9223372036854.775807""#, "Up to 6 digits after the decimal point"),
         ])
     func numbers(control: String, hint: String) {
         #expect(html.contains(control))
@@ -37,7 +37,7 @@ struct TypeControlTests {
     func data() throws {
         #expect(html.contains(#"<textarea id="field-maybeImage""#))
         #expect(html.contains("AAEC"))
-        #expect(html.contains("3 bytes, as Base64; empty the field to clear it"))
+        #expect(html.contains("3 bytes, as Base64. Empty the field to remove the value."))
         #expect(html.contains("65,536 bytes, as Base64"))
         #expect(try Self.render(Exhibit()).contains(#"<p class="help" id="help-image">As Base64</p>"#))
     }
@@ -76,11 +76,11 @@ struct TypeControlTests {
         #expect(await editor.save(at: .now) == .invalid)
         #expect(
             editor.problems == [
-                FieldProblem(property: "origin", message: "This JSON does not fit: it is not written as JSON.")
+                FieldProblem(property: "origin", message: "This JSON doesn’t fit: it is not written as JSON.")
             ])
         let page = try Self.render(editor)
         #expect(page.contains("{&quot;country&quot;: &lt;b&gt;</textarea>"))
-        #expect(page.contains("This JSON does not fit: it is not written as JSON."))
+        #expect(page.contains("This JSON doesn’t fit: it is not written as JSON."))
     }
 
     @Test("a choice of integers shows its cases' names")

@@ -72,7 +72,7 @@ struct EmbeddedFieldTests {
         var editor = try editor("place.street=Mill+Lane&place.floor=third&place.hasLift=false")
         #expect(await editor.save(at: .now) == .invalid)
         #expect(
-            editor.problems == [FieldProblem(property: "place.floor", message: "Write a whole number, such as 12.")])
+            editor.problems == [FieldProblem(property: "place.floor", message: "Enter a whole number, such as 12.")])
         let html = Self.render(editor)
         #expect(html.contains(#"name="place.floor" value="third""#))
         #expect(html.contains(##"href="#field-place.floor">Place, floor: "##))

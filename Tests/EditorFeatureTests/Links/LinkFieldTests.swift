@@ -117,7 +117,7 @@ struct LinkFieldTests {
         #expect(editor.problems.map(\.property) == ["keepers"])
         #expect(
             editor.problems.first?.message
-                == "There is no keeper of this name. Choose one that is there, or add it first.")
+                == "No keeper has this name. Choose an existing one or add it first.")
         #expect(editor.links["keepers"]?.text == "Nobody")
         #expect(editor.links["keepers"]?.added == [ada.id])
         #expect(await records.submissions.isEmpty)
@@ -136,7 +136,7 @@ struct LinkFieldTests {
                 FieldProblem(
                     property: "keepers",
                     message:
-                        "More than one keeper has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own."
+                        "More than one keeper has this name. Enter the ID from the address of the record’s page, or give each record its own name."
                 )
             ])
         #expect(editor.links["keepers"]?.text == "Ada")
@@ -159,7 +159,7 @@ struct LinkFieldTests {
             model: "Animal", id: animal.id, property: "keepers", count: 3, allowed: allowed)
         var own = try await editor(RecordsInMemory(refusal: refusal), of: animal)
         #expect(await own.save(at: .now) == .invalid)
-        #expect(own.problems == [FieldProblem(property: "keepers", message: "Choose at most 2: there would be 3.")])
+        #expect(own.problems == [FieldProblem(property: "keepers", message: "Choose at most 2 (would be 3).")])
         var other = try await editor(
             RecordsInMemory(
                 refusal: .relatedCount(
@@ -167,7 +167,7 @@ struct LinkFieldTests {
                 )))
         #expect(await other.save(at: .now) == .invalid)
         #expect(other.problems.isEmpty)
-        #expect(other.message?.text.contains("Keeper.animals takes at least 1, and there would be 0.") == true)
+        #expect(other.message?.text.contains("Keeper.animals must have at least 1 and would have 0.") == true)
     }
 
     @Test("Too few are told together with all else that is wrong, and to nobody who did not touch them")
@@ -195,7 +195,7 @@ struct LinkFieldTests {
             return Dictionary(
                 editor.problems.map { ($0.property, $0.message) }, uniquingKeysWith: { first, _ in first })
         }
-        let advice = "Choose at least 1: there would be 0."
+        let advice = "Choose at least 1 (would be 0)."
         let fresh = try await problems(of: nil, keepers: [("keepers", "")])
         #expect(fresh.keys.sorted() == ["keepers", "name"] && fresh["keepers"] == advice)
         let enough = try await problems(of: nil, keepers: [("keepers", cleo.id.canonicalText)])
@@ -290,7 +290,7 @@ struct LinkFieldTests {
         #expect(many.contains("&lt;Nobody&gt;"))
         #expect(!many.contains("<Nobody>"))
         #expect(many.contains(#"<option value="Cleo">"#))
-        #expect(many.contains("And 148 more, which stay as they are."))
+        #expect(many.contains("And 148 more, which stay unchanged."))
         let few = html(LinkChoices(shown: shown, options: all, isComplete: true))
         #expect(few.contains(cleo.id.canonicalText))
     }

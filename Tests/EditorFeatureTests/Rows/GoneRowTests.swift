@@ -38,14 +38,16 @@ struct GoneRowTests {
         #expect(row.id == ada.id && row.isGone && row.fields["name"] == "Ada L.")
         #expect(editor.problems.map(\.property) == [entry])
         #expect(
-            editor.problems.first?.message.hasPrefix("Somebody deleted this meanwhile, and you may not add it again.")
+            editor.problems.first?.message.hasPrefix(
+                "Someone deleted this in the meantime, and you can’t add it again.")
                 == true)
         #expect(
-            editor.message?.text.hasSuffix("Leave out below what is gone, then save. Cancel keeps what is stored.")
+            editor.message?.text.hasSuffix(
+                "Select “Don’t add this row” for each deleted row below, then save. Cancel discards your changes.")
                 == true)
         let page = html(editor)
         #expect(page.contains(#"name="\#(entry).name" value="Ada L.""#))
-        #expect(page.contains(#"name="\#(entry)..remove""#) && page.contains("Leave this out"))
+        #expect(page.contains(#"name="\#(entry)..remove""#) && page.contains("Don’t add this row"))
     }
 
     @Test("Left out, the row asks nothing of the store")
@@ -77,7 +79,7 @@ struct GoneRowTests {
             editor.problems == [
                 FieldProblem(
                     property: "keepers",
-                    message: "You may not add keepers, so Save leaves these out. Copy what you need of them."
+                    message: "You can’t add keepers, so Save skips these rows. Copy what you need."
                 )
             ])
         #expect(html(editor).contains("Ada L."))

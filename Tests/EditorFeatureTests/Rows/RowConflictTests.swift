@@ -49,7 +49,7 @@ struct RowConflictTests {
             row.merge.merged == ["since": FieldComparison(before: "2001", theirs: "2005", mine: "2001", kept: .theirs)])
         #expect(row.version == 3 && row.against == 50 && row.isChanged)
         #expect(editor.version == 7 && editor.against == nil)
-        #expect(editor.message?.text.hasSuffix("Save stores both, Cancel keeps only what is stored.") == true)
+        #expect(editor.message?.text.hasSuffix("Save keeps both, Cancel discards yours.") == true)
     }
 
     @Test("A field of a row that both changed shows both texts, and Save without a choice stores nothing")
@@ -67,7 +67,8 @@ struct RowConflictTests {
         var undecided = try await after.submitted(try await form(after, asked))
         #expect(await undecided.save(history: history, at: now) == .invalid)
         #expect(
-            undecided.problems.contains(FieldProblem(property: entry + ".name", message: "Choose which text to keep.")))
+            undecided.problems.contains(
+                FieldProblem(property: entry + ".name", message: "Choose which version to keep.")))
         #expect(await after.submissions.isEmpty)
     }
 
@@ -103,14 +104,14 @@ struct RowConflictTests {
         "Whose change of a row it was is told above the form and at the row",
         arguments: [
             Change(
-                author: "ada", form: "You changed a keeper of this house elsewhere while you were editing here (",
-                row: "You changed this elsewhere meanwhile."),
+                author: "ada", form: "You changed a keeper of this house elsewhere while you were editing (",
+                row: "You changed this elsewhere in the meantime."),
             Change(
                 author: "grace", form: "Someone else changed a keeper of this house while you were editing (grace, ",
-                row: "Somebody else changed this meanwhile."),
+                row: "Someone else changed this in the meantime."),
             Change(
                 author: nil, form: "A keeper of this house was changed while you were editing. ",
-                row: "This was changed meanwhile."),
+                row: "This was changed in the meantime."),
         ])
     func author(of change: Change) async throws {
         let house = house(refusing: theirs("Ada King", since: 2001))
@@ -120,7 +121,8 @@ struct RowConflictTests {
         let text = try #require(editor.message?.text)
         #expect(text.hasPrefix(change.form))
         #expect(
-            text.hasSuffix("Choose which text to keep in each field below, then save. Cancel keeps what is stored."))
+            text.hasSuffix(
+                "Choose which version to keep for each field below, then save. Cancel discards your changes."))
         #expect(editor.problems == [FieldProblem(property: entry, message: change.row)])
     }
 
@@ -185,6 +187,6 @@ struct RowConflictTests {
             page.contains(#"name="\#(entry)..against" value="50""#)
                 && page.contains(#"name="\#(entry)..compared" value="name""#))
         #expect(page.contains(#"name="keepers.rows" value="\#(ada.id.canonicalText) 3""#))
-        #expect(page.contains("Changed by somebody else meanwhile, from 2001, and taken over"))
+        #expect(page.contains("Updated with someone else’s change (before: 2001)"))
     }
 }

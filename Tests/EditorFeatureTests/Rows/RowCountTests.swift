@@ -18,7 +18,7 @@ struct RowCountTests {
         #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property).sorted() == ["keepers", "name"])
         #expect(
-            editor.problems.first { $0.property == "keepers" }?.message == "Add or keep at least 1: there would be 0.")
+            editor.problems.first { $0.property == "keepers" }?.message == "Add or keep at least 1 (would be 0).")
     }
 
     @Test("Too many are as well, and a row that was not filled in is none")
@@ -32,7 +32,7 @@ struct RowCountTests {
         let filled = house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "Mary", "since": ""])
         var crowded = try await house.submitted(own + filled, name: "")
         _ = await crowded.save(at: .now)
-        #expect(crowded.problems.first { $0.property == "keepers" }?.message == "Keep at most 1: there would be 2.")
+        #expect(crowded.problems.first { $0.property == "keepers" }?.message == "Keep at most 1 (would be 2).")
     }
 
     @Test("What takes the place of a row that goes counts")
@@ -67,7 +67,7 @@ struct RowCountTests {
         var editor = try await own.submitted(try await own.form(rows: [(ada, removed)]))
         #expect(await editor.save(at: .now) == .invalid)
         #expect(
-            editor.problems == [FieldProblem(property: "keepers", message: "Add or keep at least 1: there would be 0.")]
+            editor.problems == [FieldProblem(property: "keepers", message: "Add or keep at least 1 (would be 0).")]
         )
     }
 

@@ -110,13 +110,13 @@ struct FoundRecordsTests {
     func found() {
         #expect(words(1) == "1 animal matches “ke”.")
         #expect(words(3) == "3 animals match “ke”.")
-        #expect(words(21) == "The first 20 that match “ke”. Type more to find others.")
-        #expect(words(0) == "No animal matches “ke”. Try another part of its name.")
+        #expect(words(21) == "The first 20 matches for “ke”. Type more to find others.")
+        #expect(words(0) == "No animal matches “ke”. Try another part of the name.")
     }
 
     @Test("A search that was stopped does not say that nothing matches, nor that this is all")
     func stopped() {
-        #expect(words(0, isComplete: false).hasPrefix("Not all animals could be looked through in time"))
-        #expect(words(3, isComplete: false) == "The first 3 that match “ke”. Type more to find others.")
+        #expect(words(0, isComplete: false).hasPrefix("Searching animals for “ke” took too long."))
+        #expect(words(3, isComplete: false) == "The first 3 matches for “ke”. Type more to find others.")
     }
 }

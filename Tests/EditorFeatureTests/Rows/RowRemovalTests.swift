@@ -39,10 +39,10 @@ struct RowRemovalTests {
         #expect(text.hasPrefix("Someone else changed a keeper of this house while you were editing (grace, "))
         #expect(
             text.hasSuffix(
-                "Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored."))
+                "Choose whether to remove the changed rows below, then save. Cancel discards your changes."))
         #expect(
             editor.problems == [
-                FieldProblem(property: entry, message: "Somebody else changed this meanwhile. It is not removed yet.")
+                FieldProblem(property: entry, message: "Someone else changed this in the meantime. Not removed yet.")
             ])
     }
 
@@ -54,7 +54,7 @@ struct RowRemovalTests {
         var html = HTML()
         html.render(EditorView(model: editor, choices: [:], csrf: "", location: ""))
         let page = String(decoding: html.bytes, as: UTF8.self)
-        #expect(page.contains(">Remove it all the same?<"))
+        #expect(page.contains(">Remove anyway?<"))
         #expect(page.contains(/name="[^"]*\.name"[^>]* autofocus/))
         #expect(
             page.contains(#"name="\#(entry)..keep..remove" value="mine""#)
@@ -69,7 +69,7 @@ struct RowRemovalTests {
         let house = House(keepers: [theirs])
         var editor = try await removing(house, ["name": "Ada King", ".against": "50", ".compared": ".remove"])
         #expect(await editor.save(history: history, at: now) == .invalid)
-        #expect(editor.problems.contains(FieldProblem(property: entry, message: "Choose whether it shall be removed.")))
+        #expect(editor.problems.contains(FieldProblem(property: entry, message: "Choose whether to remove the row.")))
         #expect(await house.submissions.isEmpty)
     }
 
@@ -102,7 +102,7 @@ struct RowRemovalTests {
         let text = try #require(editor.message?.text)
         #expect(
             text.hasSuffix(
-                "Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored."))
+                "Choose whether to remove the changed rows below, then save. Cancel discards your changes."))
     }
 
     @Test("Who takes the tick away is asked nothing")

@@ -216,7 +216,7 @@ struct RowTests {
         var editor = try await house.submitted(
             try await house.form(rows: [(ada, ["name": "Ada", "since": "2001", ".remove": "true"])]))
         #expect(await editor.save(at: .now) == .invalid)
-        #expect(editor.problems.first?.message.hasPrefix("3 other records go along with what you remove.") == true)
+        #expect(editor.problems.first?.message.hasPrefix("Removing this would also delete 3 other records.") == true)
     }
 
     @Test("There is room for fifty rows and no more")

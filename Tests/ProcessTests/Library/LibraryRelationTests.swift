@@ -17,7 +17,7 @@ extension ServedApplications {
                     try await library.blank("books", ["title": "The Communist Manifesto", "authors": ""])
                 )
                 #expect(
-                    refused.status == 422 && refused.problems["authors"] == "Choose at least 1: there would be 0.",
+                    refused.status == 422 && refused.problems["authors"] == "Choose at least 1 (would be 0).",
                     "\(refused.problems)")
                 #expect(try library.count("Book") == 0)
 
@@ -50,7 +50,7 @@ extension ServedApplications {
                 #expect(
                     last.status == 409
                         && last.words.contains(
-                            "“The Communist Manifesto” takes at least 1 of its authors, and would have 0"),
+                            "“The Communist Manifesto” must have at least 1 of its authors and would have 0"),
                     "\(last.status)")
                 #expect(try await library.delete("authors", engels).status == 303)
             }
@@ -69,7 +69,7 @@ extension ServedApplications {
                 #expect(twin.status == 422)
                 #expect(
                     twin.problems["book"]
-                        == "Another copy already has this book together with this number. Change one of them.")
+                        == "Another copy already has this combination of book and number. Change one of them.")
                 #expect(
                     try await library.browser.post(
                         "/admin/copies",
@@ -84,7 +84,7 @@ extension ServedApplications {
                         "loans", ["copy": loan[0], "member": loan[1], "borrowed": loan[2], "due": "2099-01-01"])
                 )
                 #expect(
-                    again.status == 422 && again.problems["copy"]?.contains("together with this borrowed") == true,
+                    again.status == 422 && again.problems["copy"]?.contains("and borrowed") == true,
                     "\(again.problems)")
             }
         }
@@ -97,7 +97,9 @@ extension ServedApplications {
                     try file.rows(#"SELECT "id" FROM "Book" WHERE "title" = 'Pride and Prejudice'"#).first?.first)
                 let question = try await library.browser.get("/admin/books/delete?id=\(book)")
                 #expect(
-                    question.words.contains("2 copies and 2 loans go with “Pride and Prejudice”."), "\(question.words)")
+                    question.words.contains(
+                        "2 copies and 2 loans that belong to “Pride and Prejudice” will be deleted too."),
+                    "\(question.words)")
                 #expect(question.words.contains("Delete all 5"))
                 #expect(question.words.contains("1 author will no longer be linked"))
                 let loans = try library.count("Loan")
@@ -140,7 +142,7 @@ extension ServedApplications {
                 let answer = try await library.browser.post(
                     "/admin/genres/delete", form, headers: ["Accept": "application/json"])
                 #expect(answer.status == 200)
-                #expect(try answer.json(Deleted.self).message == "“Fantasy” is deleted. 2 books are changed.")
+                #expect(try answer.json(Deleted.self).message == "Deleted “Fantasy”. Changed 2 books")
             }
         }
 

@@ -148,7 +148,7 @@ extension ServedApplications {
                     try await library.blank("members", ["name": "Ada", "card": "wrong", "pin": "97531"])
                 )
                 #expect(refused.status == 422 && !refused.body.contains("97531"))
-                #expect(refused.problems["pin"]?.contains("Type this again") == true)
+                #expect(refused.problems["pin"]?.contains("Enter this again") == true)
             }
         }
 
@@ -174,7 +174,7 @@ extension ServedApplications {
         }
 
         private static let rules = [
-            Rule(slug: "authors", field: "name", value: "", words: "Give the author a name.", stays: false),
+            Rule(slug: "authors", field: "name", value: "", words: "The author needs a name.", stays: false),
             Rule(
                 slug: "books", field: "title", value: String(repeating: "x", count: 201),
                 words: "at most 200 characters"),
@@ -182,13 +182,13 @@ extension ServedApplications {
             Rule(slug: "books", field: "year", value: "MDCCC", words: "whole number"),
             Rule(slug: "books", field: "isbn", value: "123", words: "13 digits, such as 978-0141439518"),
             Rule(slug: "books", field: "price", value: "-1", words: "at least 0"),
-            Rule(slug: "books", field: "price", value: "9.999", words: "at most 2 digits after the point"),
+            Rule(slug: "books", field: "price", value: "9.999", words: "at most 2 digits after the decimal point"),
             Rule(slug: "books", field: "online", value: "not an address", words: "https://"),
             Rule(slug: "books", field: "audience", value: "7", words: "Choose one of", stays: false),
             Rule(slug: "copies", field: "number", value: "0", words: "at least 1"),
             Rule(slug: "copies", field: "number", value: "70000", words: "65,535"),
             Rule(slug: "copies", field: "shelfmark", value: "aus-1", words: "a shelfmark such as AUS-001"),
-            Rule(slug: "loans", field: "due", value: "2026-02-30", words: "a date that exists"),
+            Rule(slug: "loans", field: "due", value: "2026-02-30", words: "a valid date"),
             Rule(slug: "members", field: "card", value: "42", words: "a card number such as M-0042"),
             Rule(slug: "members", field: "pin", value: "1", words: "at least 4 characters", stays: false),
             Rule(slug: "members", field: "address", value: #"{"street":"Mill Lane"}"#, words: "town is missing"),

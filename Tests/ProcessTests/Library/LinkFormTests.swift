@@ -16,7 +16,7 @@ extension ServedApplications {
                 #expect(form.values("authors") == [""])
                 let refused = try await browser.post("/admin/books", form)
                 #expect(refused.status == 422)
-                #expect(refused.body.contains("Choose at least 1: there would be 0."))
+                #expect(refused.body.contains("Choose at least 1 (would be 0)."))
 
                 form.add("authors", jane)
                 #expect(try await browser.post("/admin/books", form).status == 303)
@@ -40,7 +40,7 @@ extension ServedApplications {
                 let denied = try await browser.get("/admin/authors/delete?id=\(james)")
                 #expect(
                     denied.source.contains(
-                        "1 book (<a href=\"/admin/books/\(book)\">“Emma”</a>) would not have the authors that it needs: 1 to 4. Change it first."
+                        "1 book (<a href=\"/admin/books/\(book)\">“Emma”</a>) would not have the required authors (1 to 4). Change it first."
                     ))
             }
         }

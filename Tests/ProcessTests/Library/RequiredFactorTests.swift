@@ -19,11 +19,12 @@ extension ServedApplications {
                     #expect(answer.status == 303 && answer.location == Self.setUp, "\(path)")
                 }
                 let page = try await browser.get(Self.setUp)
-                #expect(page.status == 200 && page.source.contains("Your role requires a second factor."))
+                #expect(page.status == 200 && page.source.contains("Your role requires two-factor authentication."))
                 let token = try #require(page.csrf)
                 let genre = Form(["csrf": token, "id": UUID.version7().canonicalText, "name": "Poetry"])
                 let refused = try await browser.post("/admin/genres", genre)
-                #expect(refused.status == 403 && refused.source.contains("Your role requires a second factor"))
+                #expect(
+                    refused.status == 403 && refused.source.contains("Your role requires two-factor authentication"))
                 #expect(try library.count("Genre") == 0)
                 let script = try await browser.send(
                     "GET", "/admin/genres", headers: ["X-Requested-With": "fetch"], body: nil)

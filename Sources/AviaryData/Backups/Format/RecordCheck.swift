@@ -19,7 +19,7 @@ struct RecordCheck {
         let model = record.table.model
         try Self.count(model.name, &counts, expected: manifest.counts[model.name])
         guard record.version <= manifest.commit else {
-            throw SnapshotError(.malformedRecord(localized("its version is later than the snapshot's commit.")))
+            throw SnapshotError(.malformedRecord(localized("the version is later than the backup’s commit.")))
         }
         if let problem = model.misfit(in: record.values) {
             throw SnapshotError(.invalid(model: model.name, property: problem.property, problem.message))
@@ -41,7 +41,7 @@ struct RecordCheck {
     /// - Throws: ``SnapshotError``.
     mutating func check(_ row: SnapshotLogRow) throws(SnapshotError) {
         guard let log = manifest.log else {
-            throw SnapshotError(.malformedRecord(localized("it has a part that is not known.")))
+            throw SnapshotError(.malformedRecord(localized("unknown part.")))
         }
         try Self.count(row.table.tableName, &logCounts, expected: log.count(of: row.table))
         try row.check(commit: manifest.commit, log)
@@ -84,18 +84,18 @@ struct AccountCheck {
     func check(_ values: ArraySlice<FieldValue>) throws(SnapshotError) {
         if let text = text(name, in: values), AccountName(text)?.text != text {
             throw SnapshotError(
-                .invalid(model: Account.modelName, property: "name", localized("No account has such a name.")))
+                .invalid(model: Account.modelName, property: "name", localized("Invalid account name.")))
         }
         if let text = text(role, in: values), !Roles.isName(text) {
             throw SnapshotError(
-                .invalid(model: Account.modelName, property: "role", localized("No role has such a name.")))
+                .invalid(model: Account.modelName, property: "role", localized("Invalid role name.")))
         }
         for (property, index) in counters where index < values.count {
             guard case .integer(let number) = values[values.startIndex + index] else { continue }
             guard SnapshotManifest.possibleCommits.contains(number) else {
                 throw SnapshotError(
                     .invalid(
-                        model: Account.modelName, property: property, localized("No account comes to such a number.")))
+                        model: Account.modelName, property: property, localized("This number is too large.")))
             }
         }
     }

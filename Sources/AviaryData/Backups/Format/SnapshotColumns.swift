@@ -50,7 +50,7 @@ final class SnapshotColumns: Sendable {
             let isExpected = expected < columns.count && columns[expected].name == name
             guard let index = isExpected ? expected : table.model.storedIndex(of: name) else {
                 throw SnapshotError(
-                    .malformedRecord(localized("\(table.model.name) stores no property of a name that is in it.")))
+                    .malformedRecord(localized("unknown property of \(table.model.name).")))
             }
             values[index] = try value(columns[index], &reader)
             expected = index + 1

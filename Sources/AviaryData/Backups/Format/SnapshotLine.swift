@@ -48,28 +48,28 @@ extension SnapshotLine {
             case "link": link = try SnapshotLink(&reader, tables: tables)
             case "commit", "change", "discard":
                 guard log == nil, let table = SnapshotLogRow.Table(rawValue: name) else {
-                    throw SnapshotError(.malformedRecord(localized("it is more than one thing.")))
+                    throw SnapshotError(.malformedRecord(localized("more than one kind of entry.")))
                 }
                 log = try SnapshotLogRow(table, &reader)
             case "end": isEnd = try reader.boolean()
             case "records": records = try reader.wholeNumber()
             case "sha256": sha256 = try reader.text()
-            default: throw SnapshotError(.malformedRecord(localized("it has a part that is not known.")))
+            default: throw SnapshotError(.malformedRecord(localized("unknown part.")))
             }
         }
         try reader.finish()
         guard isEnd else {
             guard records == nil, sha256 == nil else {
-                throw SnapshotError(.malformedRecord(localized("parts of the last line are in it.")))
+                throw SnapshotError(.malformedRecord(localized("contains parts of the last line.")))
             }
             if let log {
                 guard record.isEmpty, link == nil else {
-                    throw SnapshotError(.malformedRecord(localized("it is more than one thing.")))
+                    throw SnapshotError(.malformedRecord(localized("more than one kind of entry.")))
                 }
                 self = .log(log)
             } else if let link {
                 guard record.isEmpty else {
-                    throw SnapshotError(.malformedRecord(localized("it is a record and a link.")))
+                    throw SnapshotError(.malformedRecord(localized("both a record and a link.")))
                 }
                 self = .link(link)
             } else {
@@ -97,7 +97,7 @@ struct SnapshotLink: Sendable {
         try reader.object { name, reader in
             switch name {
             case "model", "property", "id", "target": texts[name] = try reader.text()
-            default: throw SnapshotError(.malformedRecord(localized("its link has a part that is not known.")))
+            default: throw SnapshotError(.malformedRecord(localized("unknown part of the link.")))
             }
         }
         guard let model = texts["model"], let property = texts["property"],
@@ -106,10 +106,10 @@ struct SnapshotLink: Sendable {
         else {
             throw SnapshotError(
                 .malformedRecord(
-                    localized("its link has no model, no property, or no two ids that are canonical UUIDs.")))
+                    localized("the link’s model, property or a canonical UUID is missing.")))
         }
         guard let side = tables.linkSide(property, of: model), !side.end.isInverse else {
-            throw SnapshotError(.malformedRecord(localized("it is a link of a relation that is not in the schema.")))
+            throw SnapshotError(.malformedRecord(localized("the link’s relation is not in the schema.")))
         }
         table = side.table
         link = side.link(id, target)
@@ -159,12 +159,14 @@ struct PartialRecord {
 
     func complete() throws -> SnapshotRecord {
         guard let model, let id, id.isCanonicalUUID else {
-            throw SnapshotError(.malformedRecord(localized("it has no model, or no id that is a canonical UUID.")))
+            throw SnapshotError(.malformedRecord(localized("the model or a canonical UUID is missing.")))
         }
-        guard let version, version > 0 else { throw SnapshotError(.malformedRecord(localized("it has no version."))) }
+        guard let version, version > 0 else {
+            throw SnapshotError(.malformedRecord(localized("the version is missing.")))
+        }
         var values = values
         if var postponed { values = try model.values(&postponed) }
-        guard let values else { throw SnapshotError(.malformedRecord(localized("it has no values."))) }
+        guard let values else { throw SnapshotError(.malformedRecord(localized("the values are missing."))) }
         return SnapshotRecord(
             table: model.table, id: id, version: version, values: values.all, withheld: values.withheld)
     }

@@ -53,7 +53,7 @@ extension SnapshotLog {
     /// - Throws: ``SnapshotError``.
     init(_ value: JSONValue?, commit: Int64) throws(SnapshotError) {
         let problem = SnapshotError(
-            .malformedManifest(localized("it does not say completely what is told of the past.")))
+            .malformedManifest(localized("the description of the history is incomplete.")))
         guard let value, let hasHistory = value["history"]?.boolean, let nextChange = value["nextChange"]?.integer,
             Self.possibleNumbers.contains(nextChange), nextChange >= 1
         else { throw problem }

@@ -140,7 +140,7 @@ extension SnapshotLogRow {
                 values[name] = .text(try reader.text())
             default:
                 guard table.names.contains(name), let number = try reader.wholeNumber() else {
-                    throw SnapshotError(.malformedRecord(localized("it has a part that is not known.")))
+                    throw SnapshotError(.malformedRecord(localized("unknown part.")))
                 }
                 values[name] = .integer(number)
             }
@@ -168,7 +168,7 @@ extension SnapshotLogRow {
     }
 
     private static var incomplete: SnapshotError {
-        SnapshotError(.malformedRecord(localized("a part of it is missing, or is not as it must be.")))
+        SnapshotError(.malformedRecord(localized("a part is missing or invalid.")))
     }
 
     // The years 1 to 9999, the only ones that can be formatted.

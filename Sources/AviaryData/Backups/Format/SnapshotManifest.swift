@@ -112,21 +112,21 @@ extension SnapshotManifest {
             throw SnapshotError(.unsupportedVersion)
         }
         guard let app = value["app"]?.text, let createdAt = value["createdAt"]?.text else {
-            throw SnapshotError(.malformedManifest(localized("there is no app or no time.")))
+            throw SnapshotError(.malformedManifest(localized("the application or the time is missing.")))
         }
         guard let commit = value["commit"]?.integer else {
-            throw SnapshotError(.malformedManifest(localized("there is no commit number.")))
+            throw SnapshotError(.malformedManifest(localized("the commit number is missing.")))
         }
         guard Self.possibleCommits.contains(commit) else {
-            throw SnapshotError(.malformedManifest(localized("its commit number is one that no store comes to.")))
+            throw SnapshotError(.malformedManifest(localized("the commit number is too large.")))
         }
         guard let schema = value["schema"] else {
-            throw SnapshotError(.malformedManifest(localized("there is no schema.")))
+            throw SnapshotError(.malformedManifest(localized("the schema is missing.")))
         }
         // Both are shown to people, and the time becomes part of a name.
         guard !app.hasControlCharacters else { throw Self.unprintable }
         guard Date(rfc3339: createdAt) != nil else {
-            throw SnapshotError(.malformedManifest(localized("its time is none.")))
+            throw SnapshotError(.malformedManifest(localized("the time is invalid.")))
         }
         self.app = app
         self.createdAt = createdAt
@@ -180,7 +180,7 @@ extension SnapshotManifest {
     ) throws(SnapshotError) -> ([String: Int], lines: [String]) {
         guard let relations = value["links"] else { return ([:], []) }
         let problem = SnapshotError(
-            .malformedManifest(localized("a many-to-many relation is incomplete, or listed twice.")))
+            .malformedManifest(localized("a many-to-many relation is incomplete or listed twice.")))
         guard let list = relations.list else { throw problem }
         var counts: [String: Int] = [:]
         var lines: [String] = []
@@ -198,20 +198,20 @@ extension SnapshotManifest {
 
     private static func counts(in value: JSONValue, models: Set<String>) throws(SnapshotError) -> [String: Int] {
         guard let list = value["models"]?.list else {
-            throw SnapshotError(.malformedManifest(localized("there is no list of models.")))
+            throw SnapshotError(.malformedManifest(localized("the list of models is missing.")))
         }
         var counts: [String: Int] = [:]
         for entry in list {
             guard let name = entry["name"]?.text, let count = entry["count"]?.integer, possibleCounts.contains(count)
             else {
-                throw SnapshotError(.malformedManifest(localized("a model has no name or no count.")))
+                throw SnapshotError(.malformedManifest(localized("a model’s name or count is missing.")))
             }
             guard counts.updateValue(Int(count), forKey: name) == nil else {
                 throw SnapshotError(.malformedManifest(localized("a model is listed twice.")))
             }
         }
         guard Set(counts.keys) == models else {
-            throw SnapshotError(.malformedManifest(localized("the models listed are not those of the schema.")))
+            throw SnapshotError(.malformedManifest(localized("the listed models differ from the schema.")))
         }
         return counts
     }
@@ -237,7 +237,7 @@ extension SnapshotManifest {
         do {
             return try Schema(models)
         } catch {
-            throw SnapshotError(.malformedManifest(localized("its models do not fit together.")))
+            throw SnapshotError(.malformedManifest(localized("the models don’t fit together.")))
         }
     }
 

@@ -128,6 +128,6 @@ extension SnapshotManifest {
 
     static var incomplete: SnapshotError { SnapshotError(.malformedManifest(localized("the schema is incomplete."))) }
     static var unprintable: SnapshotError {
-        SnapshotError(.malformedManifest(localized("a name has control characters, which no program writes.")))
+        SnapshotError(.malformedManifest(localized("a name contains control characters.")))
     }
 }

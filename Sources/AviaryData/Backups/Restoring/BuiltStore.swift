@@ -25,8 +25,8 @@ struct BuiltStore {
             throw SnapshotError(
                 .notProven(
                     localized(
-                        different.count, one: "\(list) did not come back as it was.",
-                        other: "\(list) did not come back as they were."
+                        different.count, one: "\(list) differs from the backup.",
+                        other: "\(list) differ from the backup."
                     )))
         }
     }

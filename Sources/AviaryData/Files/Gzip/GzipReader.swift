@@ -53,7 +53,7 @@ final class GzipReader {
                 path: path, reason: "is no file.",
                 advice: "It is a named pipe: have the shell open it, with - for the file and < \(path) behind it."
             )
-        default: throw FileError(path: path, reason: "is no file.", advice: "Give the name of a snapshot.")
+        default: throw FileError(path: path, reason: "is no file.", advice: "Choose a backup file.")
         }
     }
 

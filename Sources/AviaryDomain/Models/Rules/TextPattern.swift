@@ -26,11 +26,11 @@ package final class TextPattern: Sendable {
     /// Returns the advice for a text that does not match; nil for one that matches.
     func problem(with text: String) -> String? {
         guard text.utf8.count <= Self.longestText else {
-            return localized("Shorten this text: at most \(Words.grouped(Self.longestText)) bytes fit its form.")
+            return localized("Shorten this text to at most \(Words.grouped(Self.longestText)) bytes.")
         }
         if automaton?.matches(text) == true { return nil }
-        return hint.map { localized("Write \($0.translated).") }
-            ?? localized("This does not have the form that is asked for.")
+        return hint.map { localized("Enter \($0.translated).") }
+            ?? localized("This value doesn’t have the required format.")
     }
 }
 

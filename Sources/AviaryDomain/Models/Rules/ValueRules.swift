@@ -58,12 +58,12 @@ extension LengthBounds {
         let count = text.count
         guard count < least || count > most ?? .max else { return nil }
         if let most, most == least {
-            return localized(most, one: "Write exactly 1 character.", other: "Write exactly \(most) characters.")
+            return localized(most, one: "Enter exactly 1 character.", other: "Enter exactly \(most) characters.")
         }
         if count < least {
-            return localized(least, one: "Write at least 1 character.", other: "Write at least \(least) characters.")
+            return localized(least, one: "Enter at least 1 character.", other: "Enter at least \(least) characters.")
         }
-        return most.map { localized($0, one: "Write at most 1 character.", other: "Write at most \($0) characters.") }
+        return most.map { localized($0, one: "Enter at most 1 character.", other: "Enter at most \($0) characters.") }
     }
 
     /// The mistake in the bounds themselves; nil when there is none.
@@ -107,9 +107,9 @@ extension NumberBounds {
 
     private var advice: String {
         switch (least, most) {
-        case (let least?, let most?): localized("Write a number from \(Self.text(least)) to \(Self.text(most)).")
-        case (let least?, nil): localized("Write a number of at least \(Self.text(least)).")
-        case (nil, let most?): localized("Write a number of at most \(Self.text(most)).")
+        case (let least?, let most?): localized("Enter a number from \(Self.text(least)) to \(Self.text(most)).")
+        case (let least?, nil): localized("Enter a number of at least \(Self.text(least)).")
+        case (nil, let most?): localized("Enter a number of at most \(Self.text(most)).")
         case (nil, nil): ""
         }
     }

@@ -22,7 +22,7 @@ struct PublicAddressTests {
         let answer = try await Browser(try .shared).get(
             "/admin", headers: ["Host": host.replacing("PORT", with: "\(port)")])
         #expect(answer.status == 400)
-        #expect(answer.body.contains("Unknown address"))
+        #expect(answer.body.contains("Unknown host"))
         #expect(answer.setCookies.isEmpty)
     }
 
@@ -97,7 +97,7 @@ struct AddressUsageTests {
             ["--public-url", "http://zoo.example.org", "use https"],
             ["--public-url", "https://ada@zoo.example.org", "user information"],
             ["--allowed-host", "https://zoo.example.org", "without a scheme"],
-            ["--allowed-host", "", "no host name"], ["--trusted-proxy", "10.1.2.3/8", "10.0.0.0/8"],
+            ["--allowed-host", "", "not a host name"], ["--trusted-proxy", "10.1.2.3/8", "10.0.0.0/8"],
         ])
     func flag(words: [String]) async throws {
         let run = try await Program.run(["serve", "--data", "/dev/null/data", words[0], words[1]])
