@@ -13,6 +13,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Aviary", targets: ["Aviary"]),
+        .library(name: "AviaryLoadTest", targets: ["AviaryLoadTest"]),
         .executable(name: "zoo", targets: ["Zoo"]),
     ],
     dependencies: [
@@ -175,7 +176,7 @@ let package = Package(
             dependencies: [
                 "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign", "CZlib",
                 "BrowseFeature", "EditorFeature", "AccountsFeature", "ActivityFeature", "BackupsFeature",
-                "ImportFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
+                "ImportFeature", "AviaryIPC", "AviaryRuntime", "AviaryMetrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -197,9 +198,19 @@ let package = Package(
         ),
         .target(
             name: "Aviary",
-            dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"],
+            dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryMacros", "AviaryServer"],
             swiftSettings: strict),
-        .executableTarget(name: "Zoo", dependencies: ["Aviary"], swiftSettings: strict),
+        // The command `loadtest`, for the applications that ask for it. No other application links the load harness.
+        .target(
+            name: "AviaryLoadTest",
+            dependencies: [
+                "AviaryDomain", "AviaryLoad", "AviaryServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(name: "Zoo", dependencies: ["Aviary", "AviaryLoadTest"], swiftSettings: strict),
         // The second program of docs/own-app.md, kept compiling, and run by the tests.
         .executableTarget(
             name: "Feeder", dependencies: ["Aviary"], path: "docs/examples/Feeder", swiftSettings: strict),
@@ -277,14 +288,14 @@ let package = Package(
         ),
         // The zoo with a store that acknowledges before it commits: what the load harness must find.
         .executableTarget(
-            name: "LyingZoo", dependencies: ["Aviary", "AviaryDomain", "AviaryIPC", "AviaryServer"],
+            name: "LyingZoo", dependencies: ["Aviary", "AviaryDomain", "AviaryIPC", "AviaryLoadTest", "AviaryServer"],
             path: "Tests/Faults/LyingZoo", swiftSettings: strict
         ),
         // The zoo with routes, commands and hooks of its own; one of its routes traps.
         .executableTarget(
             name: "ExtendedZoo",
             dependencies: [
-                "Aviary",
+                "Aviary", "AviaryLoadTest",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ],

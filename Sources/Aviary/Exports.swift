@@ -1,4 +1,3 @@
 @_exported public import AviaryDomain
-@_exported public import AviaryLoad
 @_exported public import AviaryLocalization
 @_exported public import AviaryServer

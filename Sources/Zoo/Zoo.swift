@@ -1,7 +1,8 @@
 import Aviary
+import AviaryLoadTest
 
 @main
-struct Zoo: AviaryApp {
+struct Zoo: LoadTestedApp {
     var admin: some Admin {
         ModelAdmin(Animal.self)
             .columns(\.name, \.diet, \.category)

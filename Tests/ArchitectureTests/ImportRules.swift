@@ -16,12 +16,13 @@ struct ImportRules {
         "AviaryMetrics": [],
         "AviaryServer": [
             "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign",
-            "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
+            "AviaryRuntime", "AviaryMetrics",
             "CSupport", "CZlib", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature",
             "ActivityFeature", "ImportFeature",
         ],
-        "Aviary": ["AviaryLocalization", "AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"],
-        "Zoo": ["Aviary"],
+        "Aviary": ["AviaryLocalization", "AviaryDomain", "AviaryMacros", "AviaryServer"],
+        "AviaryLoadTest": ["AviaryDomain", "AviaryLoad", "AviaryServer"],
+        "Zoo": ["Aviary", "AviaryLoadTest"],
     ])
 
     func allowed(for target: String) -> Set<String>? {

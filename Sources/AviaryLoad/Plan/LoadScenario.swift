@@ -1,6 +1,6 @@
 /// The actions of the virtual users of a load test, with their weights.
 ///
-/// An application declares its own scenarios in ``AviaryApp/loadScenarios``, and `loadtest --scenario NAME` runs them:
+/// An application declares its own scenarios in ``LoadTestedApp/loadScenarios``, and `loadtest --scenario NAME` runs them:
 ///
 /// ```swift
 /// static var loadScenarios: [LoadScenario] {

@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import AviaryDomain
-public import AviaryLoad
 public import AviaryLocalization
 
 /// An application: its models, their admin, and the command line that serves them.
@@ -88,16 +87,6 @@ public protocol AviaryApp: Sendable {
     /// Write them with ArgumentParser, usually as an `AsyncParsableCommand`. ``DataOption`` gives them the option
     /// `--data`. A command with the name of a built-in one is an error when the application starts.
     static var commands: [any ParsableCommand.Type] { get }
-
-    /// The scenarios that `loadtest --scenario` offers in addition to the built-in ones; none by default.
-    ///
-    /// ```swift
-    /// static var loadScenarios: [LoadScenario] {
-    ///     let overview = LoadAction("overview") { _ = try await $0.get("/admin", step: "page") }
-    ///     return [LoadScenario("morning", [.browse: 8, .edit: 1, overview: 1])]
-    /// }
-    /// ```
-    static var loadScenarios: [LoadScenario] { get }
 }
 
 extension AviaryApp {
@@ -110,7 +99,6 @@ extension AviaryApp {
     public var sampleData: [any Model] { [] }
     public var sampleChanges: [Change] { sampleData.map(insertion(of:)) }
     public static var commands: [any ParsableCommand.Type] { [] }
-    public static var loadScenarios: [LoadScenario] { [] }
 
     /// Runs the command line. It is the entry point of a type marked `@main`.
     public static func main() async {
@@ -121,17 +109,17 @@ extension AviaryApp {
     static var name: String { String(describing: Self.self) }
 
     /// The name of the program, which is the name of the type in lower case.
-    static var commandName: String { name.lowercased() }
+    package static var commandName: String { name.lowercased() }
 }
 
 // The compiler crashes when the extension above opens the existential itself.
 private func insertion(of model: any Model) -> Change { model.insertion }
 
 /// The checked declarations of an application.
-struct AppDefinition: Sendable {
+package struct AppDefinition: Sendable {
     let name: String
     let commandName: String
-    let schema: Schema
+    package let schema: Schema
     let configurations: [ModelConfiguration]
     let migrationPlan: MigrationPlan?
     let history: HistoryPolicy
@@ -144,7 +132,7 @@ struct AppDefinition: Sendable {
     /// Creates the definition of an application.
     ///
     /// - Throws: `SchemaError`, `RoleError` or `RouteError` for a mistake in the declaration.
-    init<App: AviaryApp>(_ type: App.Type) throws {
+    package init<App: AviaryApp>(_ type: App.Type) throws {
         let app = App()
         let registrations = app.admin.registrations
         name = App.name

@@ -3,7 +3,7 @@ import AviaryDomain
 import Foundation
 
 /// A file named on the command line, or standard input.
-enum CommandInput {
+package enum CommandInput {
     /// Reads a whole file, or standard input for `-`.
     ///
     /// - Throws: ``UnreadableFile`` if the file cannot be read.
@@ -34,7 +34,7 @@ enum CommandInput {
     /// Reads a password from the first line of standard input. `readLine()` would repair invalid UTF-8.
     ///
     /// - Throws: `ValidationError` if the line is not UTF-8, because a browser could never send the same password.
-    static func passwordLine() throws -> String {
+    package static func passwordLine() throws -> String {
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while line.count <= longestLine, Foundation.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {

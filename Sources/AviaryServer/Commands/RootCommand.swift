@@ -18,9 +18,7 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
             ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self, ExportCommand<App>.self,
             BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self,
             MigrateCommand<App>.self, RepairCommand<App>.self, UserCommand<App>.self, KeysCommand<App>.self,
-            CheckCommand<App>.self,
-            LoadTestCommand<App>.self,
-            LoadClientCommand<App>.self, StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
+            CheckCommand<App>.self, StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
         ]
     }
 }

@@ -191,9 +191,11 @@ struct AddressOptions: ParsableArguments {
 }
 
 /// The permitted numbers of web workers, and the default.
-enum WorkerCount {
-    static let range = 1...256
-    static var usual: Int { ProcessInfo.processInfo.activeProcessorCount }
+package enum WorkerCount {
+    /// The permitted numbers.
+    package static let range = 1...256
+    /// The number of processors.
+    package static var usual: Int { ProcessInfo.processInfo.activeProcessorCount }
 }
 
 /// A temporary directory that its user removes at the end.

@@ -4,12 +4,12 @@ import Foundation
 import Synchronization
 
 /// Standard error, to which commands write all messages. Only data goes to standard output.
-enum Terminal {
+package enum Terminal {
     /// The longest wait for a terminal or pipe that does not read, in milliseconds.
     private static let patienceInMilliseconds: CInt = 1000
 
     /// Writes a message. It may contain text from other sources, so terminal control characters are escaped.
-    static func say(_ text: String) {
+    package static func say(_ text: String) {
         write(text.printableLines + "\n")
     }
 
@@ -50,7 +50,7 @@ enum TerminalAnswer {
 }
 
 /// A prompt for a secret, which reads from the terminal without echo.
-enum TerminalSecret {
+package enum TerminalSecret {
     /// Asks for a secret twice.
     ///
     /// - Throws: `ValidationError` if there is no terminal, or if the two inputs differ.
@@ -62,7 +62,10 @@ enum TerminalSecret {
         return first
     }
 
-    static func ask(_ what: String) throws -> String {
+    /// Asks for a secret once.
+    ///
+    /// - Throws: `ValidationError` if there is no terminal.
+    package static func ask(_ what: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             throw ValidationError(
                 "No terminal for the password. Add --password-stdin and write the password to standard input.")
@@ -91,7 +94,7 @@ enum TerminalSecret {
 
 /// A progress line on a terminal that is overwritten repeatedly. It prints nothing if standard error is not a
 /// terminal.
-final class ProgressLine: Sendable {
+package final class ProgressLine: Sendable {
     private let isShown: Bool
     private let hasToldOfWaiting = Atomic(false)
 
@@ -99,7 +102,7 @@ final class ProgressLine: Sendable {
     ///
     /// - Parameter writesToOutput: Whether the work's own output goes to standard output, which may be the same
     ///   terminal.
-    init(writesToOutput: Bool) {
+    package init(writesToOutput: Bool) {
         isShown = isatty(STDERR_FILENO) == 1 && !(writesToOutput && isatty(STDOUT_FILENO) == 1)
     }
 
@@ -112,11 +115,13 @@ final class ProgressLine: Sendable {
         Terminal.say(progress.words)
     }
 
-    func show(_ text: String) {
+    /// Shows a text.
+    package func show(_ text: String) {
         if isShown { Terminal.write("\r\u{1B}[K" + text) }
     }
 
-    func clear() {
+    /// Removes the line.
+    package func clear() {
         show("")
     }
 }

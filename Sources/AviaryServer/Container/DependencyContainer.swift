@@ -5,7 +5,7 @@ import ImportFeature
 import Logging
 
 /// The container that creates the parts and connects them by their protocols. Only this type names concrete stores.
-struct DependencyContainer: Sendable {
+package struct DependencyContainer: Sendable {
     let schema: Schema
     let writer: any ChangeWriter & StoreReplacing
     let ledger: any DraftLedger

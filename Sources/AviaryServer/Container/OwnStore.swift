@@ -6,7 +6,7 @@ import Logging
 
 extension DependencyContainer {
     /// The durability of acknowledged writes, as text for people.
-    static var durability: String { Store.durability }
+    package static var durability: String { Store.durability }
 }
 
 /// The store of this process as a service for its socket's server.

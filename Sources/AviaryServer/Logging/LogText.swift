@@ -1,6 +1,6 @@
 /// Functions that make foreign texts safe for a log: no control character moves the cursor, and no line break
 /// begins a line.
-enum LogText {
+package enum LogText {
     /// Returns the text cut to the number of bytes, with a mark where text is missing.
     static func cut(_ text: String, _ limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
@@ -40,7 +40,7 @@ enum LogText {
     }
 
     /// Escapes hidden characters in encoded JSON. They only occur in its strings.
-    static func escaped(json: String) -> String {
+    package static func escaped(json: String) -> String {
         replacing(json, number)
     }
 

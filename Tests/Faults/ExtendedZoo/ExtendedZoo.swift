@@ -1,11 +1,12 @@
 import ArgumentParser
 import Aviary
+import AviaryLoadTest
 import Foundation
 import Metrics
 
 /// The zoo with every extension point of an application, and a route that traps.
 @main
-struct ExtendedZoo: AviaryApp {
+struct ExtendedZoo: LoadTestedApp {
     var admin: some Admin {
         ModelAdmin(Animal.self).columns(\.name, \.diet, \.category)
         ModelAdmin(AnimalCategory.self)
@@ -15,7 +16,9 @@ struct ExtendedZoo: AviaryApp {
             \.name, \.price, \.grade, \.page, \.image, \.tags, \.grades, \.label, \.uint64)
     }
 
-    static var commands: [any ParsableCommand.Type] { [GreetCommand.self, WelcomeCommand.self] }
+    static var commands: [any ParsableCommand.Type] {
+        [GreetCommand.self, WelcomeCommand.self] + loadTestCommands
+    }
 }
 
 extension ExtendedZoo {

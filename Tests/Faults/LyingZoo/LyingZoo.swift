@@ -1,11 +1,12 @@
 import Aviary
 import AviaryDomain
 import AviaryIPC
+import AviaryLoadTest
 import AviaryServer
 import Foundation
 
 /// The zoo with a store that acknowledges too early, which the load harness must detect.
-struct LyingZoo: AviaryApp {
+struct LyingZoo: LoadTestedApp {
     var admin: some Admin {
         ModelAdmin(Animal.self)
             .columns(\.name, \.diet, \.category)

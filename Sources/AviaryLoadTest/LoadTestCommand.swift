@@ -1,10 +1,11 @@
 import ArgumentParser
 import AviaryDomain
 import AviaryLoad
+import AviaryServer
 import Foundation
 import UnixSignals
 
-struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
+struct LoadTestCommand<App: LoadTestedApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "loadtest", abstract: "Load a server as browsers do, and verify what it stored.",
@@ -91,7 +92,7 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
 }
 
 /// An additional client process of a load test.
-struct LoadClientCommand<App: AviaryApp>: AsyncParsableCommand {
+struct LoadClientCommand<App: LoadTestedApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: ClientProcess.commandName, shouldDisplay: false)
     }
