@@ -128,7 +128,7 @@ private struct ArrivedLate: Error {}
 extension Error {
     /// Indicates whether the store rejected the change set permanently, so that a retry cannot succeed.
     fileprivate var isRefusal: Bool {
-        switch self as? StoreError {
+        switch (self as? StoreError)?.reason {
         // An earlier attempt may still be in flight.
         case nil, .unanswered, .unavailable, .busy, .outOfSpace: false
         default: true

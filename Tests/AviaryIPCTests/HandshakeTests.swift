@@ -19,7 +19,7 @@ struct HandshakeTests {
             ).submit(.sample())
             return nil
         } catch {
-            guard case .unavailable(let reason) = error else { return "\(error)" }
+            guard case .unavailable(let reason) = error.reason else { return "\(error)" }
             return reason
         }
     }
@@ -112,7 +112,7 @@ struct HandshakeTests {
                 let error = await #expect(throws: StoreError.self) {
                     try await socket.client().submit(.sample())
                 }
-                guard case .unavailable(let reason) = error else { throw UnexpectedResult() }
+                guard case .unavailable(let reason) = error?.reason else { throw UnexpectedResult() }
                 // The reason must not be that the store cannot be reached, as when the patience is over.
                 #expect(reason.contains("speaks version 9"))
             }
@@ -203,8 +203,8 @@ struct HandshakeTests {
             let identity = ClientIdentity(kind: .worker, pid: 1, schema: lines)
             guard case .welcome(let view) = Admission(schema: try current.get()).decide(identity) else { return nil }
             let error = StoreError.conflict(model: "Animal", current: record)
-            guard case .conflict(_, let current) = view?.error(error) ?? error else { return nil }
-            return current.version == 7 ? current.values : nil
+            let current = (view?.error(error) ?? error).currentRecord
+            return current?.version == 7 ? current?.values : nil
         }
         #expect(try seen(["Animal.legs integer?", "Animal.name string"]) == record.values)
         #expect(try seen(["Animal.name string", "Animal.legs integer?"]) == [.text("Okapi"), .integer(4)])

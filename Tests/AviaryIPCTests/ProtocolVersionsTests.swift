@@ -52,7 +52,7 @@ struct ProtocolVersionsTests {
                     _ = try await client.submit(.sample())
                     Issue.record("the client was welcome")
                 } catch {
-                    guard case .unavailable(let text)? = error as? StoreError else { throw error }
+                    guard case .unavailable(let text)? = (error as? StoreError)?.reason else { throw error }
                     #expect(text.contains(reason), "\(text)")
                 }
             }

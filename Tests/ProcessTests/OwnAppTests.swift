@@ -111,7 +111,7 @@ extension ServedApplications {
                 await #expect {
                     try await animals.insert(Animal(name: "Nowhere"))
                 } throws: { error in
-                    if case .unavailable? = error as? StoreError { true } else { false }
+                    (error as? StoreError)?.code == .unavailable
                 }
                 let again = try await Server.start(in: directory)
                 try await animals.insert(Animal(name: "Again"))
@@ -200,7 +200,7 @@ private func repeated(_ write: () async throws -> Receipt) async throws {
         do {
             _ = try await write()
             return
-        } catch StoreError.unanswered, StoreError.unavailable {
+        } catch let error as StoreError where [.unanswered, .unavailable].contains(error.code) {
             continue
         }
     }

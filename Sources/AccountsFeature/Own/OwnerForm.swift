@@ -54,7 +54,7 @@ extension AccountOutcome {
         case PasswordHashingError.busy(let seconds):
             (.wait(seconds: seconds), PasswordHashingError.busy(retryAfter: seconds).message)
         case let error as PasswordHashingError: (.unavailable, error.message)
-        case StoreError.unanswered:
+        case let error as StoreError where error.code == .unanswered:
             (
                 .unavailable,
                 localized(

@@ -60,28 +60,35 @@ package struct UndoViewModel: Sendable {
             let receipt = try await history.undo(
                 Undo(id: id, commit: commit.number, author: scope.principal.name, leaving: fixedProperties))
             return .undone(commit: receipt.commit, message: await message(of: receipt.commit))
-        } catch .undoRefused(_, let obstacles) {
+        } catch {
+            return await outcome(of: error)
+        }
+    }
+
+    private func outcome(of error: StoreError) async -> UndoOutcome {
+        switch error.reason {
+        case .undoRefused(_, let obstacles):
             return .refused(await UndoObstacleWords.sentences(obstacles, in: scope, history: history))
-        } catch .busy(let seconds) {
+        case .busy(let seconds):
             return .unavailable(
                 message: localized("The server is busy. Try again in a moment."),
                 retryAfter: seconds)
-        } catch .outOfSpace {
+        case .outOfSpace:
             return .unavailable(
                 message: localized(
                     "Not undone: the server’s disk is full. Ask the administrator to free up space."),
                 retryAfter: 60)
-        } catch .unanswered {
+        case .unanswered:
             return .unavailable(
                 message: localized(
                     "Couldn’t confirm the undo. Reload the page to check."),
                 retryAfter: 2)
-        } catch .unavailable {
+        case .unavailable:
             return .unavailable(
                 message: localized(
                     "Not undone: the server can’t save changes right now. Try again in a moment."),
                 retryAfter: 2)
-        } catch {
+        default:
             return .refused([
                 UndoObstacleText(
                     localized("This step no longer fits the saved records. Open the records and change them by hand."))

@@ -163,7 +163,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         // would grow meanwhile, so both read a copy.
         do {
             return try write(isQuick: !givesWay && level <= Self.quickLevel)
-        } catch ReadError.heldLog {
+        } catch let error as ReadError where error.code == .heldLog {
             return try write(isQuick: false)
         }
     }
@@ -190,7 +190,7 @@ struct StoreCopy {
     /// a file. While the body writes to a slow disk, the log grows with each commit, up to a bound. Work that waits
     /// for somebody, such as a reader of a pipe, uses a copy.
     ///
-    /// - Throws: ``ReadError/heldLog`` if the log has reached the bound. The caller can retry or use a copy.
+    /// - Throws: ``ReadError/Code/heldLog`` if the log has reached the bound. The caller can retry or use a copy.
     static func reading<Value>(
         _ directory: DataDirectory, schema: Schema, engine: any StoreEngine, logBound: LogBound = LogBound(),
         _ body: (StoreCopy) throws -> Value

@@ -115,7 +115,7 @@ final class FileCheckRun: Sendable {
             let found = try findings()
             let lines = Array(found.lines.prefix(Self.reportedLines))
             return (lines.isEmpty ? .ok(at: Date()) : .damaged(lines, at: Date()), found.tables)
-        } catch ReadError.cancelled {
+        } catch let error as ReadError where error.code == .cancelled {
             return (.unfinished(reason: "it was ended, and begins anew when the store is opened the next time"), [])
         } catch let error as EngineError where error.kind == .damage {
             return (.damaged([error.finding], at: Date()), [])

@@ -20,7 +20,7 @@ final class LongReadQueue: Sendable {
 
     /// Waits for a place, which the caller returns with ``leave()``.
     ///
-    /// - Throws: ``ReadError/cancelled`` or ``ReadError/queueFull(limit:)``. There is no place to return in this
+    /// - Throws: ``ReadError/Code/cancelled`` or ``ReadError/Code/queueFull``. There is no place to return in this
     ///   case.
     func enter(waitingAtMost limit: Duration, unless interruption: Interruption) async throws(ReadError) {
         let ticket: Int? = state.withLock { state in

@@ -174,7 +174,7 @@ extension ReaderPool {
             } onCancel: {
                 interruption.request()
             }
-        } catch ReadError.cancelled where watch.hasEndedRead {
+        } catch let error as ReadError where error.code == .cancelled && watch.hasEndedRead {
             throw ReadError.heldLog
         }
     }
@@ -207,7 +207,7 @@ extension ReaderPool {
     ) async throws -> T {
         do {
             return try read(within: attemptLimit, body)
-        } catch ReadError.tookTooLong {
+        } catch let error as ReadError where error.code == .tookTooLong {
             return try await readLong(timeLimit: timeLimit, in: queue, body)
         }
     }

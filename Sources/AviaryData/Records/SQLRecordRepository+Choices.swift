@@ -50,7 +50,7 @@ extension SQLRecordRepository {
                 }
             }
             return ChoiceMatches(choices: choices, isComplete: true)
-        } catch ReadError.tookTooLong {
+        } catch let error as ReadError where error.code == .tookTooLong {
             return ChoiceMatches(choices: choices, isComplete: false)
         }
     }

@@ -88,7 +88,7 @@ extension SQLRecordRepository {
     ///
     /// Every comparison of values is answered, in place or on a thread of its own.
     ///
-    /// - Throws: ``ReadError/tookTooLong(limit:)`` if the only remaining strategy is a search in each text.
+    /// - Throws: ``ReadError/Code/tookTooLong`` if the only remaining strategy is a search in each text.
     func narrowedPage(_ request: PageRequest) async throws -> Page {
         let attempt = try pageInPlace(request)
         if let page = attempt.page { return page }
@@ -148,7 +148,7 @@ extension SQLRecordRepository {
                     }
                     attempt.page = page.with(matches).with(related)
                     return attempt
-                } catch ReadError.tookTooLong {
+                } catch let error as ReadError where error.code == .tookTooLong {
                     if attempt.way != nil { return attempt }
                 }
             }
@@ -208,7 +208,7 @@ extension SQLRecordRepository {
     private func count(_ narrowing: Narrowing, until deadline: Duration, in state: StateReads) throws -> Int? {
         do {
             return try state.read(within: pageLimits.page, until: deadline) { try count(narrowing, in: $0) }
-        } catch ReadError.tookTooLong {
+        } catch let error as ReadError where error.code == .tookTooLong {
             return nil
         }
     }
@@ -228,7 +228,7 @@ extension StateReads {
     /// Runs the body until it has used its CPU time.
     ///
     /// - Parameter deadline: The CPU time of the thread at which the read ends.
-    /// - Throws: ``ReadError/tookTooLong(limit:)`` with the limit, even if less than the limit was left until the
+    /// - Throws: ``ReadError/Code/tookTooLong`` with the limit, even if less than the limit was left until the
     ///   deadline.
     fileprivate func read<T>(
         within limit: Duration, until deadline: Duration, _ body: (any Connection) throws -> T
@@ -238,7 +238,7 @@ extension StateReads {
             guard rest > .zero else { break }
             do {
                 return try read(within: rest, body)
-            } catch ReadError.tookTooLong {
+            } catch let error as ReadError where error.code == .tookTooLong {
                 continue
             }
         }

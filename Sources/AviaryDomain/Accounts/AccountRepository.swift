@@ -85,7 +85,7 @@ extension AccountRepository {
         do {
             _ = try await writer.submit(ChangeSet(author: author, changes: [.insert(account)]))
         } catch {
-            guard case .notUnique = error else { throw error }
+            guard error.code == .notUnique else { throw error }
             throw AccountError.nameTaken(account.name)
         }
     }

@@ -7,8 +7,8 @@ public enum Change: Sendable, Hashable, Codable {
 
     /// Changes the named properties of a record.
     ///
-    /// The store rejects the change with ``StoreError/conflict(model:current:)`` when the record no longer has the
-    /// given version.
+    /// The store rejects the change with ``StoreError/Code/conflict`` when the record no longer has the given
+    /// version.
     case update(model: String, id: UUID, version: Int64, values: [String: FieldValue])
 
     /// Deletes a record and the records that its delete rules delete with it.
@@ -46,7 +46,7 @@ extension Change {
     /// - Parameters:
     ///   - model: The record that has the property.
     ///   - property: A `Related` whose inverse is a `Related` too. The store rejects any other with
-    ///     ``StoreError/malformed(_:)``.
+    ///     ``StoreError/Code/malformed``.
     ///   - other: The record to link it with.
     public static func link<M: Model, Other: Model>(
         _ model: M, _ property: any KeyPath<M, Related<Other>> & Sendable, _ other: Other
@@ -65,7 +65,7 @@ extension Change {
     /// - Parameters:
     ///   - id: The id of the record that has the property.
     ///   - property: A `Related` whose inverse is a `Related` too. The store rejects any other with
-    ///     ``StoreError/malformed(_:)``.
+    ///     ``StoreError/Code/malformed``.
     ///   - other: The id of the record to link it with.
     public static func link<M: Model, Other: Model>(
         _ id: RecordID<M>, _ property: any KeyPath<M, Related<Other>> & Sendable, _ other: RecordID<Other>
@@ -84,7 +84,7 @@ extension Change {
     /// - Parameters:
     ///   - model: The record that has the property.
     ///   - property: A `Related` whose inverse is a `Related` too. The store rejects any other with
-    ///     ``StoreError/malformed(_:)``.
+    ///     ``StoreError/Code/malformed``.
     ///   - other: The record on the other side of the link.
     public static func unlink<M: Model, Other: Model>(
         _ model: M, _ property: any KeyPath<M, Related<Other>> & Sendable, _ other: Other
@@ -103,7 +103,7 @@ extension Change {
     /// - Parameters:
     ///   - id: The id of the record that has the property.
     ///   - property: A `Related` whose inverse is a `Related` too. The store rejects any other with
-    ///     ``StoreError/malformed(_:)``.
+    ///     ``StoreError/Code/malformed``.
     ///   - other: The id of the record on the other side of the link.
     public static func unlink<M: Model, Other: Model>(
         _ id: RecordID<M>, _ property: any KeyPath<M, Related<Other>> & Sendable, _ other: RecordID<Other>

@@ -17,7 +17,7 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
 
     /// The greatest number of further records that the delete rules may delete; nil for no limit.
     ///
-    /// When a delete exceeds it, the store rejects the change set with ``StoreError/needsConfirmation(_:)``, which
+    /// When a delete exceeds it, the store rejects the change set with ``StoreError/Code/needsConfirmation``, which
     /// contains the counts.
     public let cascadeLimit: Int?
 

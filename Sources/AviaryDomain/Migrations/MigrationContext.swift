@@ -202,39 +202,3 @@ package protocol MigrationRecords {
     func link(_ id: UUID, _ other: UUID, _ relation: RelationName) throws
     func unlink(_ id: UUID, _ other: UUID, _ relation: RelationName) throws
 }
-
-/// An error that ended a migration. The store's file is unchanged. The error never contains values of records.
-public enum MigrationError: Error, Sendable, Hashable {
-    /// A model that the version does not have.
-    case unknownModel(String)
-    /// A many-to-many relation that the version does not have.
-    case unknownRelation(String)
-    /// A record to update, delete or link that does not exist.
-    case notFound(model: String, id: UUID)
-    /// A record to insert whose id another record already has.
-    case alreadyExists(model: String, id: UUID)
-    /// A record of a stage with a value that its model does not accept.
-    case invalid(model: String, id: UUID, property: String, reason: String)
-    /// An error that a stage threw; `reason` describes it.
-    case failed(stage: String, reason: String)
-}
-
-extension MigrationError: CustomStringConvertible {
-    /// A sentence that describes the error and what to do about it.
-    public var description: String {
-        switch self {
-        case .unknownModel(let model):
-            "The version that is migrated has no model \(model). Name it among the version's models."
-        case .unknownRelation(let property):
-            "\(property) is no many-to-many relation of the version that is migrated. Name a Related whose inverse is a Related too."
-        case .notFound(let model, let id):
-            "There is no \(model) \(id.canonicalText) to be changed."
-        case .alreadyExists(let model, let id):
-            "There is a \(model) \(id.canonicalText) already. Give a new record an id of its own."
-        case .invalid(let model, let id, let property, let reason):
-            "\(model) \(id.canonicalText) would not fit its model: \(property): \(reason)"
-        case .failed(let stage, let reason):
-            "The stage \(stage) failed: \(reason)"
-        }
-    }
-}

@@ -81,7 +81,7 @@ extension PropertySchema {
         do {
             return type.refusal(of: try rewritten(value, type.scale))
         } catch {
-            guard case .invalidJSON(_, let reason) = error else {
+            guard case .invalidJSON(_, let reason) = error.reason else {
                 return localized("This JSON doesn’t fit the field.")
             }
             return localized("This JSON doesn’t fit: \(reason).")

@@ -11,7 +11,7 @@ package protocol RecordRepository: Sendable {
 
     /// Returns a page of the list.
     ///
-    /// - Throws: ``ReadError/tookTooLong(limit:)`` when the conditions take longer than the time limit of a page.
+    /// - Throws: ``ReadError/Code/tookTooLong`` when the conditions take longer than the time limit of a page.
     func page(_ request: PageRequest) async throws -> Page
 
     /// Returns the record; nil when it does not exist, or no longer exists.

@@ -137,7 +137,7 @@ extension Repository {
             do {
                 return try await submit([change], id)
             } catch {
-                if changeSet != nil, case .alreadySaved(let commit) = error {
+                if changeSet != nil, case .alreadySaved(let commit) = error.reason {
                     // The first call was committed in the meantime.
                     return Receipt(changeSet: id, commit: commit, isRepeat: true)
                 }
@@ -149,12 +149,7 @@ extension Repository {
 
 extension StoreError {
     /// Indicates whether the record was changed, inserted or deleted after it was read.
-    var isOvertaken: Bool {
-        switch self {
-        case .conflict, .notFound: true
-        default: false
-        }
-    }
+    package var isOvertaken: Bool { code == .conflict || code == .notFound }
 }
 
 extension Model {

@@ -5,58 +5,277 @@ public import Foundation
 /// The store committed nothing of the change set. Only two errors leave this open: the store did not answer, or it
 /// stopped because a flush failed. In every case you can send the same change set again; the store commits it once.
 ///
-/// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
-public enum StoreError: Error, Sendable, Hashable, Codable {
-    /// An error that occurs when values violate rules of the schema.
-    case invalid(model: String, [FieldProblem])
-    /// An error that occurs when another record has the same value in a unique property.
-    case notUnique(model: String, property: String)
-    /// An error that occurs when another record has the same values in all properties of a uniqueness constraint.
-    case notUniqueTogether(model: String, properties: [String])
-    /// An error that occurs when a reference points to a record that does not exist, or no longer exists.
-    case missingReference(model: String, property: String)
-    /// An error that occurs when a record would have `count` related records, which its to-many property does not
-    /// allow.
-    case relatedCount(model: String, id: UUID, property: String, count: Int, allowed: ModelCount)
-    /// An error that occurs when the record to change does not exist, or no longer exists.
-    case notFound(model: String, id: UUID)
-    /// An error that occurs when the record was changed after the editor read it. `current` is the current record.
-    case conflict(model: String, current: Record)
-    /// An error that occurs when a delete rule forbids the delete while `count` records refer to the record.
-    case deleteDenied(model: String, referencedBy: String, count: Int)
-    /// An error that occurs when the delete rules would delete more records than ``ChangeSet/cascadeLimit`` allows.
-    case needsConfirmation(DeletePlan)
-    /// An error that occurs when a change set with this id and other content was committed before.
-    case alreadySaved(commit: Int64)
-    /// An error that occurs when a draft with this id was discarded.
-    case alreadyDiscarded
-    /// An error that occurs when the commit cannot be undone. It contains the first hundred obstacles.
-    case undoRefused(commit: Int64, [UndoObstacle])
-    /// An error that occurs when the change set names something that the schema does not have.
-    case malformed(String)
-    /// An error that occurs when the store's queue is full. Send the same change set again after `retryAfter`
-    /// seconds.
-    case busy(retryAfter: Int)
-    /// An error that occurs when the disk is full. Reads still work. Send the same change set again when there is
-    /// space.
-    case outOfSpace
-    /// An error that occurs when the store's file is damaged where the change would be stored. Nothing was stored.
-    /// Changes of other parts are possible.
-    case damaged
-    /// An error that occurs when the store does not accept writes at present. Send the same change set again later.
-    case unavailable(String)
+/// Later versions may add codes. Compare ``code`` with the codes that you handle, and use ``description`` for the
+/// others:
+///
+/// ```swift
+/// do {
+///     try await categories.insert(AnimalCategory(name: "Mammal"))
+/// } catch let error as StoreError where error.code == .notUnique {
+///     print(error.properties)  // ["name"]
+/// }
+/// ```
+public struct StoreError: Error, Sendable, Hashable {
+    /// The error with all of its details, for exhaustive matching within the package.
+    package let reason: Reason
 
-    /// An error that occurs when the store did not answer in time, so it is unknown whether it committed the change
-    /// set.
+    package init(_ reason: Reason) {
+        self.reason = reason
+    }
+
+    /// The kind of the error.
+    public var code: Code { reason.code }
+}
+
+extension StoreError {
+    /// A kind of error that the store reports.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the code, such as `conflict`.
+        public let description: String
+
+        fileprivate init(_ name: String) {
+            description = name
+        }
+
+        /// Indicates that values violate rules of the schema. The problems are in ``StoreError/problems``.
+        public static let invalid = Code("invalid")
+        /// Indicates that another record has the same value in a unique property.
+        public static let notUnique = Code("notUnique")
+        /// Indicates that another record has the same values in all properties of a uniqueness constraint.
+        public static let notUniqueTogether = Code("notUniqueTogether")
+        /// Indicates that a reference points to a record that does not exist, or no longer exists.
+        public static let missingReference = Code("missingReference")
+        /// Indicates that a record would have a number of related records, ``StoreError/count``, that its to-many
+        /// property does not allow.
+        public static let relatedCount = Code("relatedCount")
+        /// Indicates that the record to change does not exist, or no longer exists.
+        public static let notFound = Code("notFound")
+        /// Indicates that the record was changed after the editor read it. ``StoreError/currentRecord`` is the record
+        /// as it is stored now.
+        public static let conflict = Code("conflict")
+        /// Indicates that a delete rule forbids the delete while other records, ``StoreError/count`` of them, refer to
+        /// the record.
+        public static let deleteDenied = Code("deleteDenied")
+        /// Indicates that the delete rules would delete more records than ``ChangeSet/cascadeLimit`` allows.
+        /// ``StoreError/deletePlan`` counts them.
+        public static let needsConfirmation = Code("needsConfirmation")
+        /// Indicates that a change set with this id and other content was committed before.
+        public static let alreadySaved = Code("alreadySaved")
+        /// Indicates that a draft with this id was discarded.
+        public static let alreadyDiscarded = Code("alreadyDiscarded")
+        /// Indicates that the commit cannot be undone. ``StoreError/obstacles`` says why.
+        public static let undoRefused = Code("undoRefused")
+        /// Indicates that the change set names something that the schema does not have.
+        public static let malformed = Code("malformed")
+        /// Indicates that the store's queue is full. Send the same change set again after
+        /// ``StoreError/retryAfter``.
+        public static let busy = Code("busy")
+        /// Indicates that the disk is full. Reads still work. Send the same change set again when there is space.
+        public static let outOfSpace = Code("outOfSpace")
+        /// Indicates that the store's file is damaged where the change would be stored. Nothing was stored. Changes of
+        /// other parts are possible.
+        public static let damaged = Code("damaged")
+        /// Indicates that the store does not accept writes at present. Send the same change set again later.
+        public static let unavailable = Code("unavailable")
+        /// Indicates that the store did not answer in time, so it is unknown whether it committed the change set.
+        ///
+        /// Send the same change set again; the store commits it once.
+        public static let unanswered = Code("unanswered")
+    }
+
+    /// A code with the details of the error. Processes of two versions exchange it, so its cases and labels are part
+    /// of the store's protocol.
+    package enum Reason: Sendable, Hashable, Codable {
+        case invalid(model: String, [FieldProblem])
+        case notUnique(model: String, property: String)
+        case notUniqueTogether(model: String, properties: [String])
+        case missingReference(model: String, property: String)
+        case relatedCount(model: String, id: UUID, property: String, count: Int, allowed: ModelCount)
+        case notFound(model: String, id: UUID)
+        case conflict(model: String, current: Record)
+        case deleteDenied(model: String, referencedBy: String, count: Int)
+        case needsConfirmation(DeletePlan)
+        case alreadySaved(commit: Int64)
+        case alreadyDiscarded
+        /// A refused undo, with the first hundred obstacles.
+        case undoRefused(commit: Int64, [UndoObstacle])
+        case malformed(String)
+        /// A full queue. `retryAfter` is in seconds.
+        case busy(retryAfter: Int)
+        case outOfSpace
+        case damaged
+        case unavailable(String)
+        case unanswered
+
+        fileprivate var code: Code {
+            switch self {
+            case .invalid: .invalid
+            case .notUnique: .notUnique
+            case .notUniqueTogether: .notUniqueTogether
+            case .missingReference: .missingReference
+            case .relatedCount: .relatedCount
+            case .notFound: .notFound
+            case .conflict: .conflict
+            case .deleteDenied: .deleteDenied
+            case .needsConfirmation: .needsConfirmation
+            case .alreadySaved: .alreadySaved
+            case .alreadyDiscarded: .alreadyDiscarded
+            case .undoRefused: .undoRefused
+            case .malformed: .malformed
+            case .busy: .busy
+            case .outOfSpace: .outOfSpace
+            case .damaged: .damaged
+            case .unavailable: .unavailable
+            case .unanswered: .unanswered
+            }
+        }
+    }
+}
+
+// Details of the error for users. Each is nil or empty when the code does not have it.
+extension StoreError {
+    /// The name of the model that the error concerns; nil when the error does not concern a single model.
+    public var model: String? {
+        switch reason {
+        case .invalid(let model, _), .notUnique(let model, _), .notUniqueTogether(let model, _),
+            .missingReference(let model, _), .relatedCount(let model, _, _, _, _), .notFound(let model, _),
+            .conflict(let model, _), .deleteDenied(let model, _, _):
+            model
+        default: nil
+        }
+    }
+
+    /// The names of the properties that the error concerns; empty when the error does not concern properties.
     ///
-    /// Send the same change set again; the store commits it once.
-    case unanswered
+    /// For ``Code/invalid`` these are the properties of ``problems``, without the problems of the whole record.
+    public var properties: [String] {
+        switch reason {
+        case .invalid(_, let problems): problems.map(\.property).filter { !$0.isEmpty }
+        case .notUnique(_, let property), .missingReference(_, let property), .relatedCount(_, _, let property, _, _):
+            [property]
+        case .notUniqueTogether(_, let properties): properties
+        default: []
+        }
+    }
+
+    /// The problems of ``Code/invalid``; otherwise empty.
+    public var problems: [FieldProblem] {
+        if case .invalid(_, let problems) = reason { problems } else { [] }
+    }
+
+    /// The id of the record of ``Code/relatedCount``, ``Code/notFound`` or ``Code/conflict``; otherwise nil.
+    public var recordID: UUID? {
+        switch reason {
+        case .relatedCount(_, let id, _, _, _), .notFound(_, let id): id
+        case .conflict(_, let current): current.id
+        default: nil
+        }
+    }
+
+    /// The record of ``Code/conflict`` as it is stored now; otherwise nil.
+    public var currentRecord: Record? {
+        if case .conflict(_, let current) = reason { current } else { nil }
+    }
+
+    /// The number of related records that there would be, for ``Code/relatedCount``, or of the records that refer to
+    /// the deleted one, for ``Code/deleteDenied``; otherwise nil.
+    public var count: Int? {
+        switch reason {
+        case .relatedCount(_, _, _, let count, _), .deleteDenied(_, _, let count): count
+        default: nil
+        }
+    }
+
+    /// The numbers of related records that the property of ``Code/relatedCount`` allows; otherwise nil.
+    public var allowedCount: ModelCount? {
+        if case .relatedCount(_, _, _, _, let allowed) = reason { allowed } else { nil }
+    }
+
+    /// The name of the model whose records refer to the deleted one, for ``Code/deleteDenied``; otherwise nil.
+    public var referencingModel: String? {
+        if case .deleteDenied(_, let other, _) = reason { other } else { nil }
+    }
+
+    /// The records that the delete of ``Code/needsConfirmation`` would affect; otherwise nil.
+    public var deletePlan: DeletePlan? {
+        if case .needsConfirmation(let plan) = reason { plan } else { nil }
+    }
+
+    /// The number of the earlier commit of ``Code/alreadySaved``, or of the commit to undo of ``Code/undoRefused``;
+    /// otherwise nil.
+    public var commit: Int64? {
+        switch reason {
+        case .alreadySaved(let commit), .undoRefused(let commit, _): commit
+        default: nil
+        }
+    }
+
+    /// The first hundred obstacles of ``Code/undoRefused``; otherwise empty.
+    public var obstacles: [UndoObstacle] {
+        if case .undoRefused(_, let obstacles) = reason { obstacles } else { [] }
+    }
+
+    /// The time after which to send the change set of ``Code/busy`` again; otherwise nil.
+    public var retryAfter: Duration? {
+        if case .busy(let seconds) = reason { .seconds(seconds) } else { nil }
+    }
+}
+
+extension StoreError {
+    package static let alreadyDiscarded = StoreError(.alreadyDiscarded)
+    package static let outOfSpace = StoreError(.outOfSpace)
+    package static let damaged = StoreError(.damaged)
+    package static let unanswered = StoreError(.unanswered)
+
+    package static func invalid(model: String, _ problems: [FieldProblem]) -> Self {
+        Self(.invalid(model: model, problems))
+    }
+    package static func notUnique(model: String, property: String) -> Self {
+        Self(.notUnique(model: model, property: property))
+    }
+    package static func notUniqueTogether(model: String, properties: [String]) -> Self {
+        Self(.notUniqueTogether(model: model, properties: properties))
+    }
+    package static func missingReference(model: String, property: String) -> Self {
+        Self(.missingReference(model: model, property: property))
+    }
+    package static func relatedCount(
+        model: String, id: UUID, property: String, count: Int, allowed: ModelCount
+    ) -> Self {
+        Self(.relatedCount(model: model, id: id, property: property, count: count, allowed: allowed))
+    }
+    package static func notFound(model: String, id: UUID) -> Self { Self(.notFound(model: model, id: id)) }
+    package static func conflict(model: String, current: Record) -> Self {
+        Self(.conflict(model: model, current: current))
+    }
+    package static func deleteDenied(model: String, referencedBy other: String, count: Int) -> Self {
+        Self(.deleteDenied(model: model, referencedBy: other, count: count))
+    }
+    package static func needsConfirmation(_ plan: DeletePlan) -> Self { Self(.needsConfirmation(plan)) }
+    package static func alreadySaved(commit: Int64) -> Self { Self(.alreadySaved(commit: commit)) }
+    package static func undoRefused(commit: Int64, _ obstacles: [UndoObstacle]) -> Self {
+        Self(.undoRefused(commit: commit, obstacles))
+    }
+    package static func malformed(_ reason: String) -> Self { Self(.malformed(reason)) }
+    package static func busy(retryAfter seconds: Int) -> Self { Self(.busy(retryAfter: seconds)) }
+    package static func unavailable(_ reason: String) -> Self { Self(.unavailable(reason)) }
+}
+
+// The JSON of an error is that of its reason.
+extension StoreError: Codable {
+    public init(from decoder: any Decoder) throws {
+        reason = try Reason(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try reason.encode(to: encoder)
+    }
 }
 
 extension StoreError: CustomStringConvertible {
     /// A sentence that describes the error.
     public var description: String {
-        switch self {
+        switch reason {
         case .invalid(let model, let problems):
             "\(model): " + problems.map { "\($0.property): \($0.message)" }.joined(separator: " ")
         case .notUnique(let model, let property): "Another \(model) already has this \(property)."
@@ -86,80 +305,10 @@ extension StoreError: CustomStringConvertible {
     }
 }
 
-/// An error for a read that returned no result. Reads change nothing, so you can repeat each of them.
-///
-/// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
-public enum ReadError: Error, Sendable, Hashable {
-    /// An error that occurs when the read ran for longer than the limit for reads of its kind and was interrupted.
-    case tookTooLong(limit: Duration)
-    /// An error that occurs when the task of the read was cancelled, for example because a client disconnected.
-    case cancelled
-    /// An error that occurs when the read did not start, because the greatest number of long reads of the process
-    /// was running for the whole time limit.
-    case queueFull(limit: Duration)
-    /// An error that occurs when the read prevented a checkpoint of the write-ahead log and the log became too
-    /// large, or when the log was already too large before the read began.
-    case heldLog
-    /// An error that occurs when another process had a lock on the store's file for the whole time limit.
-    case storeBusy
-}
-
-extension ReadError: CustomStringConvertible {
-    /// A sentence that describes the error and what to do about it.
-    public var description: String {
-        switch self {
-        case .tookTooLong(let limit):
-            "The read took longer than \(limit.components.seconds) s and was interrupted. Ask for less at once."
-        case .cancelled: "The read was cancelled. Nobody waited for it any more; ask again if you do."
-        case .queueFull(let limit):
-            "The read waited \(limit.components.seconds) s for other long reads to end. Try again when fewer are at work."
-        case .heldLog:
-            "So much was saved while long reads were at work that this one gave way. Try again in a moment."
-        case .storeBusy: "Another process held the store's file for too long. Try again in a moment."
-        }
-    }
-}
-
-/// An error that reports a data directory that cannot be used, and what to do about it.
-public struct DataDirectoryError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path of the data directory.
-    public let path: String
-    /// The reason, as the end of a sentence whose subject is the path.
-    public let reason: String
-    /// A sentence that says what to do next.
-    public let advice: String
-
-    package init(path: String, reason: String, advice: String) {
-        self.path = path
-        self.reason = reason
-        self.advice = advice
-    }
-
-    public var description: String { "\(path): \(reason) \(advice)" }
-}
-
-/// An error that can be logged: its text describes the event without a value of any record or form.
-package protocol RedactedError: Error {
-    var redacted: String { get }
-}
-
-extension Error {
-    /// The text of the error for a log. For an error without this protocol, it is only the type, because the error's
-    /// own text may contain anything.
-    package var redactedText: String {
-        if let error = self as? any RedactedError { return error.redacted }
-        if self is CancellationError { return "cancelled" }
-        // The domain and code contain no values: they are those of the system, or the name of an enum and the number
-        // of a case.
-        let error = self as NSError
-        return "\(error.domain) \(error.code)"
-    }
-}
-
 extension StoreError: RedactedError {
     /// The text for a log. It consists of names of the schema and numbers, and contains nothing that a person typed.
     package var redacted: String {
-        switch self {
+        switch reason {
         case .invalid(let model, let problems): "invalid \(model): \(problems.map(\.property).joined(separator: ", "))"
         case .notUnique(let model, let property): "\(model).\(property) is not unique"
         case .notUniqueTogether(let model, let properties):
@@ -182,12 +331,4 @@ extension StoreError: RedactedError {
         case .unanswered: "the store did not answer in time"
         }
     }
-}
-
-extension ReadError: RedactedError {
-    package var redacted: String { description }
-}
-
-extension DataDirectoryError: RedactedError {
-    package var redacted: String { description }
 }

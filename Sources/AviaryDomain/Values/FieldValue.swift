@@ -89,23 +89,105 @@ extension FieldValue: Codable {
 }
 
 /// An error that reports a stored value that does not fit the property it is read for. It never contains the value.
-public enum FieldValueError: Error, Sendable, Hashable {
-    /// A value that has another type than the expected one, or is out of its range.
-    case typeMismatch(expected: String)
-    /// A value that is not a raw value of the choice.
-    case unknownChoice
-    /// A JSON text that does not decode to the Swift type. The reason names the position in the text.
-    case invalidJSON(type: String, reason: String)
-    /// A record without a value for the property.
-    case missingField(model: String, property: String)
-    /// A value that does not fit the named property, for the given reason.
-    case invalid(model: String, property: String, reason: String)
+///
+/// Your own ``StoredValue`` types throw ``typeMismatch(expected:)`` or ``unknownChoice``. A model that is read adds the
+/// names of the model and the property: the error then has the code ``Code/invalid``.
+///
+/// Later versions may add codes. Compare ``code`` with the codes that you handle, and use ``description`` for the
+/// others.
+public struct FieldValueError: Error, Sendable, Hashable {
+    /// The error with its details, for exhaustive matching within the package.
+    package let reason: Reason
+
+    package init(_ reason: Reason) {
+        self.reason = reason
+    }
+
+    /// The kind of the error.
+    public var code: Code {
+        switch reason {
+        case .typeMismatch: .typeMismatch
+        case .unknownChoice: .unknownChoice
+        case .invalidJSON: .invalidJSON
+        case .missingField: .missingField
+        case .invalid: .invalid
+        }
+    }
+
+    /// The name of the model; nil when the value was not read for a property of a model.
+    public var model: String? {
+        switch reason {
+        case .missingField(let model, _), .invalid(let model, _, _): model
+        case .typeMismatch, .unknownChoice, .invalidJSON: nil
+        }
+    }
+
+    /// The name of the property; nil when the value was not read for a property of a model.
+    public var property: String? {
+        switch reason {
+        case .missingField(_, let property), .invalid(_, let property, _): property
+        case .typeMismatch, .unknownChoice, .invalidJSON: nil
+        }
+    }
+}
+
+extension FieldValueError {
+    /// A kind of error of a stored value.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The name of the code, such as `typeMismatch`.
+        public let description: String
+
+        fileprivate init(_ name: String) {
+            description = name
+        }
+
+        /// Indicates a value that has another type than the expected one, or is out of its range.
+        public static let typeMismatch = Code("typeMismatch")
+        /// Indicates a value that is not a raw value of the choice.
+        public static let unknownChoice = Code("unknownChoice")
+        /// Indicates a JSON text that does not decode to the Swift type. The description names the position in the
+        /// text.
+        public static let invalidJSON = Code("invalidJSON")
+        /// Indicates a record without a value for the property.
+        public static let missingField = Code("missingField")
+        /// Indicates a value that does not fit the property ``FieldValueError/property`` of the model
+        /// ``FieldValueError/model``.
+        public static let invalid = Code("invalid")
+    }
+
+    package enum Reason: Sendable, Hashable {
+        case typeMismatch(expected: String)
+        case unknownChoice
+        case invalidJSON(type: String, reason: String)
+        case missingField(model: String, property: String)
+        case invalid(model: String, property: String, reason: String)
+    }
+
+    /// An error for a value that is not a raw value of a choice.
+    public static let unknownChoice = FieldValueError(.unknownChoice)
+
+    /// Returns an error for a value that has another type than the expected one, or is out of its range.
+    ///
+    /// - Parameter expected: The expected value, with an article: `a whole number`. It must not contain the value.
+    public static func typeMismatch(expected: String) -> FieldValueError {
+        FieldValueError(.typeMismatch(expected: expected))
+    }
+
+    package static func invalidJSON(type: String, reason: String) -> Self {
+        Self(.invalidJSON(type: type, reason: reason))
+    }
+    package static func missingField(model: String, property: String) -> Self {
+        Self(.missingField(model: model, property: property))
+    }
+    package static func invalid(model: String, property: String, reason: String) -> Self {
+        Self(.invalid(model: model, property: property, reason: reason))
+    }
 }
 
 extension FieldValueError: CustomStringConvertible {
     /// A sentence that describes the error.
     public var description: String {
-        switch self {
+        switch reason {
         case .typeMismatch(let expected): "The stored value is not \(expected)."
         case .unknownChoice: "The stored value is not one of the choices."
         case .invalidJSON(let type, let reason): "The stored JSON is no \(type): \(reason)."
@@ -113,4 +195,9 @@ extension FieldValueError: CustomStringConvertible {
         case .invalid(let model, let property, let reason): "\(model).\(property): \(reason)"
         }
     }
+}
+
+extension FieldValueError: RedactedError {
+    // The description may contain keys of a JSON text.
+    package var redacted: String { "\(Self.self) \(code)" }
 }

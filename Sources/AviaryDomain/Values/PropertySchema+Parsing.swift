@@ -41,7 +41,7 @@ extension PropertySchema {
         do {
             value = try rewritten(.text(text), type.scale)
         } catch {
-            guard case .invalidJSON(_, let reason) = error else {
+            guard case .invalidJSON(_, let reason) = error.reason else {
                 throw UnreadableText(localized("This doesn’t fit the field."))
             }
             throw UnreadableText(localized("This JSON doesn’t fit: \(reason)."))

@@ -31,7 +31,8 @@ public protocol StoredValue: Sendable {
     /// Creates a value from a column value.
     ///
     /// - Parameter fieldValue: The column value.
-    /// - Throws: ``FieldValueError`` when the column value is not one that ``fieldValue`` returns.
+    /// - Throws: ``FieldValueError/typeMismatch(expected:)`` when the column value is not one that ``fieldValue``
+    ///   returns.
     init(fieldValue: FieldValue) throws(FieldValueError)
     /// The column value. For a value that the column cannot hold, it has another storage class, and the store rejects
     /// it.

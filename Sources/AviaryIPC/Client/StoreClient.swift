@@ -108,7 +108,7 @@ package final class StoreClient: Sendable {
 extension StoreError {
     /// Indicates whether the store rejected the request before it checked whether it had already carried it out.
     fileprivate var saysNothingOfEarlierTries: Bool {
-        switch self {
+        switch reason {
         case .busy, .unavailable, .outOfSpace: true
         default: false
         }
@@ -175,7 +175,7 @@ extension StoreClient {
     ///
     /// The store's status shows the result of the check.
     ///
-    /// - Throws: ``StoreError/malformed(_:)`` from a store process of an earlier version, which does not start a
+    /// - Throws: ``StoreError/Code/malformed`` from a store process of an earlier version, which does not start a
     ///   check.
     package func checkFile() async throws(StoreError) {
         guard case .status = try await ask(.checkFile) else { throw .unexpectedAnswer }

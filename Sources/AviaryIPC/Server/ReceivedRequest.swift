@@ -71,7 +71,7 @@ struct ReceivedRequest: Sendable {
 
     /// Rejects the user's own program: only the admin and the commands start restores.
     ///
-    /// - Throws: ``StoreError/malformed(_:)`` for the user's own program.
+    /// - Throws: ``StoreError``, `malformed`, for the user's own program.
     private func checkMayHold() throws(StoreError) {
         guard kind != .app else { throw .malformed("only a restore may hold writes and replace what is stored.") }
     }
@@ -153,7 +153,7 @@ struct ClientView: Sendable {
     /// A conflict carries the current record, with its values in the order of the store's properties. The client
     /// receives them in the order of its own properties.
     func error(_ error: StoreError) -> StoreError {
-        guard case .conflict(let model, let record) = error, let columns = columns[model] else { return error }
+        guard case .conflict(let model, let record) = error.reason, let columns = columns[model] else { return error }
         let values = columns.map { index in
             index.flatMap { $0 < record.values.count ? record.values[$0] : nil } ?? .null
         }

@@ -13,7 +13,7 @@ public import Foundation
 /// Any number of processes may connect. They must run as the user that runs the server. Reads access the file directly
 /// and bypass the server. They see committed data, and work also while no server runs. Writes go through the socket of
 /// the store's process and are as durable as those of the admin. A write waits up to five seconds for a store that
-/// restarts, then fails with ``StoreError/unavailable(_:)``.
+/// restarts, then fails with ``StoreError/Code/unavailable``.
 ///
 /// A connection creates nothing in the directory and does not lock out other processes. The save hooks of an
 /// ``AviaryApp`` run in the processes of this application. They do not run for writes through a connection of another

@@ -84,7 +84,7 @@ public struct SaveContext: Sendable, Hashable {
 /// ```swift
 /// throw SaveRefusal(\Animal.name, "The dodo is extinct.")
 /// ```
-public struct SaveRefusal: Error, Sendable {
+public struct SaveRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     let keyPath: any AnyKeyPath & Sendable
     /// A sentence that says what to do instead.
     public let message: String
@@ -97,6 +97,18 @@ public struct SaveRefusal: Error, Sendable {
     public init<M: Model>(_ property: any PartialKeyPath<M> & Sendable, _ message: String) {
         keyPath = property
         self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    public static func == (left: SaveRefusal, right: SaveRefusal) -> Bool {
+        left.keyPath as AnyKeyPath == right.keyPath as AnyKeyPath && left.message == right.message
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(keyPath as AnyKeyPath)
+        hasher.combine(message)
     }
 
     func problem(in schema: ModelSchema) -> FieldProblem {

@@ -76,8 +76,12 @@ extension DependencyContainer {
     static func mayPass(_ error: any Error, data path: String) -> Bool {
         switch error {
         case let error as EngineError: mayPass(error.kind, file: DataDirectory.hasWritableStore(at: path))
-        // Inserting sample data into a new store throws these errors.
-        case StoreError.outOfSpace, StoreError.busy, StoreError.unavailable, StoreError.unanswered: true
+        // Inserting sample data into a new store throws this error.
+        case let error as StoreError:
+            switch error.reason {
+            case .outOfSpace, .busy, .unavailable, .unanswered: true
+            default: false
+            }
         default: false
         }
     }

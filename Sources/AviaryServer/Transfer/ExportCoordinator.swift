@@ -83,8 +83,7 @@ struct ExportCoordinator: Sendable {
                 text: localized("Nothing was exported. Ask the administrator to check the disk."),
                 backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
             )
-        } catch let error as ReadError {
-            guard case .tookTooLong = error else { throw error }
+        } catch let error as ReadError where error.code == .tookTooLong {
             throw RequestRefusal(
                 status: .serviceUnavailable, title: localized("This takes too long"),
                 text: localized("Filter the list, or ask the administrator to run the export command."),

@@ -19,8 +19,7 @@ extension ListViewModel {
         )
         do {
             return BatchPart(try await repository.page(request).records.map(\.id))
-        } catch let error as ReadError {
-            guard case .tookTooLong = error, mayTakeLong else { throw error }
+        } catch let error as ReadError where error.code == .tookTooLong && mayTakeLong {
             let rest = progress.after.map { [QueryExpression.ordered(.greater, .id, .constant($0.fieldValue))] } ?? []
             return BatchPart(
                 try await repository.identifiers(RecordQuery(condition: .all(conditions + rest), limit: size)))
@@ -178,9 +177,7 @@ extension ListViewModel {
                 let changes = try await action.changeSet(for: ids, of: records, as: changeSet, author: principal.name)
                 guard !changes.changes.isEmpty else { return .nothingToDo }
                 return .done(commit: try await records.submit(changes).commit)
-            } catch StoreError.conflict {
-                continue
-            } catch StoreError.notFound {
+            } catch let error as StoreError where error.isOvertaken {
                 continue
             } catch let error as StoreError {
                 return refusal(error, of: action)
@@ -205,7 +202,7 @@ extension ListViewModel {
     }
 
     private func refusal(_ error: StoreError, of action: BulkAction) -> ActionOutcome {
-        switch error {
+        switch error.reason {
         case .invalid(_, let problems):
             let sentences = problems.map { "\(schema.property($0.property)?.label ?? $0.property): \($0.message)" }
             return .refused(

@@ -33,20 +33,8 @@ extension ListViewModel {
             )
             let name = title.map { Words.quoted($0) } ?? self.schema.counted(ids.count)
             return .deleted(ids: ids, message: localized("Deleted \(name)"), commit: receipt.commit)
-        } catch StoreError.needsConfirmation(let found) {
-            // The store stopped at the limit. All other obstacles have to be known before the user confirms.
-            let question = await question(beyond: found, ids, schema)
-            guard question.confirm != nil else {
-                return question.refusal
-            }
-            return .question(question)
-        } catch StoreError.deleteDenied(_, let model, let count) {
-            let found = DeletePlan(
-                requested: ids.count, cascades: [:], nullifies: [:], obstacles: [.referrers(model: model, count: count)]
-            )
-            return await question(beyond: found, ids, schema).refusal
         } catch let error as StoreError {
-            return await refusal(error, ids, schema: schema)
+            return await outcome(of: error, ids, schema: schema)
         } catch {
             return .refused(
                 reason: localized("Couldn’t load the \(self.schema.pluralName). Nothing was deleted."),
@@ -105,8 +93,20 @@ extension ListViewModel {
         try? await singleTitle(ids)  // the question reads well enough without the name
     }
 
-    private func refusal(_ error: StoreError, _ ids: [UUID], schema: Schema) async -> DeleteOutcome {
-        switch error {
+    private func outcome(of error: StoreError, _ ids: [UUID], schema: Schema) async -> DeleteOutcome {
+        switch error.reason {
+        case .needsConfirmation(let found):
+            // The store stopped at the limit. All other obstacles have to be known before the user confirms.
+            let question = await question(beyond: found, ids, schema)
+            guard question.confirm != nil else {
+                return question.refusal
+            }
+            return .question(question)
+        case .deleteDenied(_, let model, let count):
+            let found = DeletePlan(
+                requested: ids.count, cascades: [:], nullifies: [:], obstacles: [.referrers(model: model, count: count)]
+            )
+            return await question(beyond: found, ids, schema).refusal
         case .relatedCount(let model, let id, let property, let count, let allowed):
             let other = RelatedNames(schema: schema, principal: principal).model(model)
             let label = other?.property(property).map { Words.small($0.label) } ?? localized("records")

@@ -83,7 +83,7 @@ package struct ListViewModel: Sendable {
             }
             self.page = page
             (errorMessage, failure) = (nil, nil)
-        } catch ReadError.tookTooLong where query.isNarrowed {
+        } catch let error as ReadError where error.code == .tookTooLong && query.isNarrowed {
             narrowingAdvice = localized(
                 "The search was stopped, because it would read too many \(schema.pluralName). Enter more letters, add a filter, or sort by the column you filter by."
             )

@@ -116,7 +116,7 @@ extension EditorViewModel {
     {
         if let outcome = await explainRows(error, history, at: now) { return outcome }
         let name = schema.singularName
-        switch error {
+        switch error.reason {
         case .invalid(_, let problems):
             self.problems = problems
             return .invalid

@@ -68,7 +68,7 @@ extension EditorViewModel {
     mutating func explainRows(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async
         -> SaveOutcome?
     {
-        switch error {
+        switch error.reason {
         case .conflict(let model, let current):
             guard let (property, index) = place(of: current.id, in: model),
                 let stored = rowLists[property]?.row(current)

@@ -14,7 +14,7 @@ struct DeleteVersionTests {
         let second = try await fixture.submit(bird.update(from: first.commit))
         let refusal = await fixture.refusal(other.insertion, bird.deletion(of: first.commit))
         let current = try #require(try await fixture.find(bird))
-        guard case .conflict("Bird", let found)? = refusal else {
+        guard case .conflict("Bird", let found)? = refusal?.reason else {
             Issue.record("\(String(describing: refusal))")
             return
         }

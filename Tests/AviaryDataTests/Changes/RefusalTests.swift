@@ -16,7 +16,7 @@ struct RefusalTests {
             .update(model: "Animal", id: id, version: 1, values: ["id": .text("x")]),
             .update(model: "aviary_meta", id: id, version: 1, values: [:]),
         ] {
-            guard case .malformed = await fixture.refusal(change) else {
+            guard await fixture.refusal(change)?.code == .malformed else {
                 Issue.record("\(change) was not refused as malformed")
                 continue
             }
@@ -30,7 +30,7 @@ struct RefusalTests {
         values["weight"] = .real(.nan)
         values["diet"] = .text("secret")
         let error = await fixture.refusal(.insert(model: "Animal", id: .version7(), values: values))
-        guard case .invalid(model: "Animal", let problems) = error else {
+        guard case .invalid(model: "Animal", let problems) = error?.reason else {
             Issue.record("not refused as invalid")
             return
         }
@@ -42,7 +42,7 @@ struct RefusalTests {
     func missingValues() async throws {
         let fixture = try StoreFixture.lists()
         let error = await fixture.refusal(.insert(model: "Animal", id: .version7(), values: ["name": .text("Okapi")]))
-        guard case .invalid(model: "Animal", let problems) = error else {
+        guard case .invalid(model: "Animal", let problems) = error?.reason else {
             Issue.record("not refused as invalid")
             return
         }

@@ -67,7 +67,7 @@ struct RepositoryTests {
         let fixture = try await StoreFixture.creatures([creature])
         let creatures = fixture.repository(Creature.self)
         await #expect { try await creatures.insert(creature) } throws: { error in
-            if case .conflict? = error as? StoreError { true } else { false }
+            (error as? StoreError)?.code == .conflict
         }
         let unknown = RecordID<Creature>()
         await #expect(throws: StoreError.notFound(model: "Creature", id: unknown.uuid)) {

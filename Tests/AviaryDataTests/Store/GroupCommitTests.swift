@@ -118,7 +118,7 @@ struct GroupCommitTests {
         }
         #expect(rollbacks.count > 0)
         #expect(good.allSatisfy { results[$0.id]?.first?.isSuccess == true })
-        guard case .unavailable = results[heavy.id]?.first?.error else {
+        guard results[heavy.id]?.first?.error?.code == .unavailable else {
             Issue.record("the heavy one was not refused")
             return
         }
@@ -154,7 +154,7 @@ struct GroupCommitTests {
         let results = try await fixture.submitTogether(sets) { connection in
             _ = sqlite3_commit_hook(connection.handle, { _ in 1 }, nil)
         }
-        #expect(results.values.joined().allSatisfy { if case .unavailable = $0.error { true } else { false } })
+        #expect(results.values.joined().allSatisfy { $0.error?.code == .unavailable })
         #expect(try await fixture.count(Animal.self) == 0)
         try await fixture.store.configure { _ = sqlite3_commit_hook($0.handle, nil, nil) }
         #expect(try await fixture.store.submit(sets[0]).commit == 1)
@@ -173,13 +173,13 @@ struct GroupCommitTests {
         let before = Animal(name: "before")
         try await fixture.insert(before)
         #expect(try replaceOpenFile(fixture.directory.storePath + "-wal", with: device) > 0)
-        guard case .unavailable = await fixture.refusal(Animal(name: "lost").insertion) else {
+        guard await fixture.refusal(Animal(name: "lost").insertion)?.code == .unavailable else {
             Issue.record("a change set was acknowledged without a flush")
             return
         }
         #expect(reported.withLock { $0.count } == 1)
         #expect(reported.withLock { $0.first }?.contains("COMMIT") == true)
-        guard case .unavailable(let reason) = await fixture.refusal(Animal(name: "later").insertion) else {
+        guard case .unavailable(let reason) = await fixture.refusal(Animal(name: "later").insertion)?.reason else {
             Issue.record("the store went on")
             return
         }

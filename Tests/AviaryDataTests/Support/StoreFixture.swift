@@ -120,7 +120,7 @@ extension StoreFixture {
             _ = try await store.undo(Undo(commit: commit, author: "test"))
             return nil
         } catch {
-            if case .undoRefused(commit, let obstacles) = error { return obstacles }
+            if case .undoRefused(commit, let obstacles) = error.reason { return obstacles }
             return []
         }
     }

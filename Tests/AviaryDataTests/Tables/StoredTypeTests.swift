@@ -92,7 +92,7 @@ struct StoredTypeTests {
         exhibit.uint64 = .max
         exhibit.maybeFound = Date(timeIntervalSince1970: 1e12)
         let refusal = await fixture.refusal(exhibit.insertion)
-        guard case .invalid("Exhibit", let problems) = refusal else {
+        guard case .invalid("Exhibit", let problems) = refusal?.reason else {
             Issue.record("\(String(describing: refusal))")
             return
         }
@@ -171,7 +171,7 @@ struct StoredTypeTests {
             .update(
                 model: "Exhibit", id: exhibit.id.uuid, version: record.version,
                 values: ["origin": .text(#"{"land":1}"#)]))
-        guard case .invalid(_, let problems) = refusal else {
+        guard case .invalid(_, let problems) = refusal?.reason else {
             Issue.record("\(String(describing: refusal))")
             return
         }

@@ -40,6 +40,16 @@ struct FieldValueTests {
     func malformed(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(FieldValue.self, from: Data(json.utf8)) }
     }
+
+    @Test("The log shows the code of an error whose description may contain something typed")
+    func redaction() {
+        let unread = FieldValueError.invalid(model: "Animal", property: "diet", reason: "secret")
+        #expect(unread.redactedText == "FieldValueError invalid")
+        #expect(unread.description == "Animal.diet: secret")
+        #expect(unread.code == .invalid && unread.model == "Animal" && unread.property == "diet")
+        let stage = MigrationError.failed(stage: "1.0.0 to 2.0.0", reason: "secret")
+        #expect(stage.redactedText == "MigrationError failed" && stage.stage == "1.0.0 to 2.0.0")
+    }
 }
 
 @Suite("Swift types fit into columns")

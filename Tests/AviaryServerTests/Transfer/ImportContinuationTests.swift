@@ -108,7 +108,7 @@ struct ImportContinuationTests {
                             values: ["name": .text("late"), "diet": .text("herbivorous")])
                     ]))
         } throws: { error in
-            if case .alreadySaved? = error as? StoreError { true } else { false }
+            (error as? StoreError)?.code == .alreadySaved
         }
     }
 

@@ -18,7 +18,7 @@ struct DifferenceTests {
                 refusal = error  // Another AnimalCategory already has this name.
             }
 
-            #expect(refusal == .notUnique(model: "AnimalCategory", property: "name"))
+            #expect(refusal?.code == .notUnique && refusal?.properties == ["name"])
             #expect(refusal?.description == "Another AnimalCategory already has this name.")
             #expect(try await categories.fetchAll().map(\.id) == [first.id])
         }

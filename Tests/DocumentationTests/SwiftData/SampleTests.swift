@@ -130,8 +130,8 @@ struct SampleTests {
 
             do {
                 try await store.submit(ChangeSet(author: "Ada", changes: [.delete(mammals)], cascadeLimit: 0))
-            } catch StoreError.needsConfirmation(let plan) {
-                told = plan.cascades["Animal"] ?? 0
+            } catch let error as StoreError where error.code == .needsConfirmation {
+                told = error.deletePlan?.cascades["Animal"] ?? 0
                 print("\(told) animals would go along.")
             }
 

@@ -89,7 +89,7 @@ struct Caller {
 extension StoreError {
     /// Indicates whether the same change set can be submitted again.
     fileprivate var isForNow: Bool {
-        switch self {
+        switch reason {
         case .unavailable, .unanswered, .busy, .outOfSpace: true
         default: false
         }

@@ -20,11 +20,11 @@ struct SignIn: Sendable {
         for _ in 0..<5 {
             do {
                 return try await newCookie()
-            } catch StoreError.unavailable {
+            } catch let error as StoreError where error.code == .unavailable {
                 // A server of one process that handles a form of 2 MiB without optimization may delay its socket
                 // for seconds.
                 continue
-            } catch StoreError.unanswered {
+            } catch let error as StoreError where error.code == .unanswered {
                 // An unused session does no harm.
                 continue
             }

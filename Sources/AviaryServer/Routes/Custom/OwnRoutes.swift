@@ -96,7 +96,7 @@ extension Response {
     /// Creates a response with the status that the admin uses for the error, and a sentence.
     fileprivate init(_ error: StoreError) {
         let (status, retryAfter): (Int, Int?) =
-            switch error {
+            switch error.reason {
             case .invalid, .malformed, .missingReference, .relatedCount: (422, nil)
             case .notFound: (404, nil)
             case .notUnique, .notUniqueTogether, .conflict, .deleteDenied, .needsConfirmation, .alreadySaved,

@@ -184,7 +184,7 @@ public struct RouteResponse: Sendable {
 /// ```swift
 /// guard amount > 0 else { throw RouteRefusal(status: 422, "The amount must be positive.") }
 /// ```
-public struct RouteRefusal: Error, Sendable, Hashable {
+public struct RouteRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// The HTTP status code, from 400 to 599.
     public let status: Int
     /// The message to the person or program that sent the request.
@@ -199,4 +199,7 @@ public struct RouteRefusal: Error, Sendable, Hashable {
         self.status = status
         self.message = message
     }
+
+    /// The message.
+    public var description: String { message }
 }
