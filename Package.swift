@@ -171,16 +171,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Connections, limits, compression, uploads and addresses. Knows no model and no page.
         .target(
-            name: "AviaryServer",
+            name: "AviaryHTTP",
             dependencies: [
-                "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign", "CZlib",
-                "BrowseFeature", "EditorFeature", "AccountsFeature", "ActivityFeature", "BackupsFeature",
-                "ImportFeature", "AviaryIPC", "AviaryRuntime", "AviaryMetrics",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CZlib", "AviaryRuntime", "AviaryMetrics",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -192,19 +188,49 @@ let package = Package(
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "AviaryAdmin",
+            dependencies: [
+                "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign", "AviaryHTTP",
+                "BrowseFeature", "EditorFeature", "AccountsFeature", "ActivityFeature", "BackupsFeature",
+                "ImportFeature", "AviaryIPC", "AviaryRuntime", "AviaryMetrics",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        // The command line. Knows the application, never the store or the framework behind it.
+        .target(
+            name: "AviaryCommands",
+            dependencies: [
+                "AviaryDomain", "AviaryHTTP", "AviaryAdmin", "BrowseFeature", "AviaryIPC", "AviaryRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
         ),
         .target(
             name: "Aviary",
-            dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryMacros", "AviaryServer"],
+            dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryMacros", "AviaryAdmin", "AviaryCommands"],
             swiftSettings: strict),
         // The command `loadtest`, for the applications that ask for it. No other application links the load harness.
         .target(
             name: "AviaryLoadTest",
             dependencies: [
-                "AviaryDomain", "AviaryLoad", "AviaryServer",
+                "AviaryDomain", "AviaryLoad", "AviaryAdmin", "AviaryCommands",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -288,7 +314,7 @@ let package = Package(
         ),
         // The zoo with a store that acknowledges before it commits: what the load harness must find.
         .executableTarget(
-            name: "LyingZoo", dependencies: ["Aviary", "AviaryDomain", "AviaryIPC", "AviaryLoadTest", "AviaryServer"],
+            name: "LyingZoo", dependencies: ["Aviary", "AviaryDomain", "AviaryIPC", "AviaryLoadTest", "AviaryAdmin"],
             path: "Tests/Faults/LyingZoo", swiftSettings: strict
         ),
         // The zoo with routes, commands and hooks of its own; one of its routes traps.
@@ -350,7 +376,7 @@ let package = Package(
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "Aviary", "AviaryDomain", "AviaryLoad", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo",
+                "Aviary", "AviaryAdmin", "AviaryDomain", "AviaryLoad", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo",
                 "Library",
                 "LyingZoo",
                 "TestSupport", "Zoo",
@@ -385,10 +411,10 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "AviaryServerTests",
+            name: "AviaryAdminTests",
             dependencies: [
-                "Aviary", "AviaryDomain", "AviaryLoad", "AviaryMetrics", "AviaryRuntime", "AviaryServer", "TestSupport",
-                "Zoo",
+                "Aviary", "AviaryAdmin", "AviaryCommands", "AviaryDomain", "AviaryHTTP", "AviaryLoad", "AviaryMetrics",
+                "AviaryRuntime", "TestSupport", "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

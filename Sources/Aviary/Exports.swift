@@ -1,3 +1,4 @@
+@_exported public import AviaryAdmin
+@_exported public import AviaryCommands
 @_exported public import AviaryDomain
 @_exported public import AviaryLocalization
-@_exported public import AviaryServer

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryAdmin
 import AviaryDomain
 import Foundation
 
@@ -58,7 +59,7 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         let start = ContinuousClock.now
         let progress = ProgressLine(writesToOutput: output == "-")
         defer { progress.clear() }
-        let snapshots = DependencyContainer.snapshots(of: app, data: location.path, progress: progress)
+        let snapshots = DependencyContainer.snapshots(of: app, data: location.path) { progress.show($0) }
         let summary = try await snapshots.create(
             at: destination, level: level, includingSecrets: includeSecrets, includingHistory: withHistory)
         let proof: SnapshotProof? = if prove, let path = summary.path { try await snapshots.prove(path) } else { nil }

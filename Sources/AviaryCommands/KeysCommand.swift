@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryAdmin
 import AviaryDomain
 import Foundation
 
@@ -119,8 +120,8 @@ struct KeyReport: Encodable {
 
     /// Returns the reports of all keys, oldest first.
     static func all(in files: KeyFiles, at now: Date) throws -> [KeyReport] {
-        let found = try files.load()
-        let schedule = KeySchedule(found.keys.map(\.id))
+        let found = try files.ids()
+        let schedule = KeySchedule(found.keys)
         let damaged = found.damaged.map { KeyReport(damaged: $0) }
         return (schedule.keys.map { KeyReport($0, in: schedule, at: now) } + damaged).sorted { $0.id < $1.id }
     }

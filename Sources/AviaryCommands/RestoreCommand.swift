@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryAdmin
 import AviaryDomain
 import Foundation
 
@@ -60,8 +61,8 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         let progress = ProgressLine(writesToOutput: false)
         defer { progress.clear() }
         let snapshots = DependencyContainer.snapshots(
-            of: app, accepting: fromApp, data: location.path, keepingReplaced: keepReplaced, progress: progress
-        )
+            of: app, accepting: fromApp, data: location.path, keepingReplaced: keepReplaced
+        ) { progress.show($0) }
         // A dry run does not create the directory.
         if dryRun, !ServedDirectory.hasStore(at: location.path) {
             let summary = try await snapshots.verify(CommandInput.path(file))
@@ -181,8 +182,9 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
         let app = try AppDefinition(App.self)
         let progress = ProgressLine(writesToOutput: false)
         defer { progress.clear() }
-        let snapshots = DependencyContainer.snapshots(
-            of: app, accepting: fromApp, data: location.path, progress: progress)
+        let snapshots = DependencyContainer.snapshots(of: app, accepting: fromApp, data: location.path) {
+            progress.show($0)
+        }
         let path = CommandInput.path(file)
         let summary = prove ? try await snapshots.prove(path).snapshot : try await snapshots.verify(path)
         progress.clear()

@@ -1,7 +1,15 @@
 import ArgumentParser
+public import AviaryAdmin
 import AviaryDomain
 import Foundation
 import Logging
+
+extension AviaryApp {
+    /// Runs the command line. It is the entry point of a type marked `@main`.
+    public static func main() async {
+        await CommandLineRunner.run(Self.self)
+    }
+}
 
 struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import AviaryAdmin
 import AviaryDomain
+import AviaryHTTP
 import AviaryRuntime
 import Foundation
 import Logging

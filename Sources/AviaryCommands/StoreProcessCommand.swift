@@ -1,10 +1,7 @@
 import ArgumentParser
-import AviaryDomain
-import AviaryIPC
+import AviaryAdmin
 import AviaryRuntime
 import Foundation
-import Logging
-import ServiceLifecycle
 
 /// The store process, the only process that has the database open for writing.
 struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
@@ -22,15 +19,9 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
         // acknowledged anything yet.
         ChildLife.onOrphaned { kill(getpid(), SIGTERM) }
         let app = try AppDefinition(App.self)
-        let container: DependencyContainer
+        let store: StoreProcess
         do {
-            container = try DependencyContainer(
-                owning: try ServedDirectory(path: location.path, inheritedLock: InheritedDescriptor.lock),
-                of: app, onFatalError: Server.endAtOnce(app)
-            )
-            if demo, try await container.isEmpty() {
-                try await container.insertSampleData(app.sampleChanges + [.insert(FirstSignIn.demoAccount)])
-            }
+            store = try await StoreProcess(of: app, data: location.path, isDemo: demo)
         } catch {
             Terminal.say("\(app.commandName): \(error)")
             // A restart does not help against a wrong schema or a file that is not a store. It may help against a
@@ -40,21 +31,8 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
                     ? ProcessPlan.postponementExitCode : ProcessPlan.refusalExitCode
             )
         }
-        let logger = Logger.standard(app)
-        await container.resealSecrets(logger: logger)
-        let group = ServiceGroup(
-            configuration: .ending(
-                logger: logger,
-                services: [
-                    StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger),
-                    container.backupService(try BackupOptions.fromEnvironment, of: app, logger: logger),
-                    container.dataCheckService(
-                        every: try DataCheckOptions.fromEnvironment, of: app, logger: logger),
-                    ReadinessService { ChildLife.reportReady() },
-                ]
-            ))
-        try await EndingSignals().run(group)
-        await container.close()
+        try await store.run(
+            backups: try BackupOptions.fromEnvironment, dataCheckInterval: try DataCheckOptions.fromEnvironment)
     }
 }
 
@@ -82,18 +60,6 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingComman
             app: app, host: host, directory: directory, isDemo: demo, settings: try address.settings,
             sessionLimits: try SessionOptions.fromEnvironment
         )
-        let container = try DependencyContainer(sharing: directory, of: app, as: .worker)
-        let ending = EndingSignals()
-        let group = ServiceGroup(
-            configuration: .ending(
-                logger: server.logger,
-                services: [
-                    MetricsReportingService(container: container),
-                    server.webService(container, descriptor: InheritedDescriptor.socket, port: port, ending: ending),
-                    ReadinessService { ChildLife.reportReady() },
-                ] + server.watchServices(container, descriptor: metricsPort.map { _ in InheritedDescriptor.metrics })
-            ))
-        try await ending.run(group)
-        await container.close()
+        try await server.runWorker(port: port, hasMetrics: metricsPort != nil)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryAdmin
 import AviaryDomain
 import Foundation
 import Synchronization

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryHTTP
 import Foundation
 
 /// A text from a flag or an environment variable. The flag takes precedence.

@@ -1,5 +1,5 @@
-import AccountsFeature
 import ArgumentParser
+import AviaryAdmin
 import AviaryDomain
 import Foundation
 
@@ -50,22 +50,5 @@ struct LinkAddressOption: ParsableArguments {
     func tell(_ path: String) {
         let base = TextSetting(flag: "--public-url", variable: "AVIARY_PUBLIC_URL").value(publicURL)?.text ?? ""
         print((base.hasSuffix("/") ? String(base.dropLast()) : base) + path)
-    }
-}
-
-extension DependencyContainer {
-    /// The time for which a link is valid, in seconds.
-    static let linkLifetime: TimeInterval = 86_400
-
-    /// Creates a link and returns its path. The link sets the account's password once or, without an account, leads
-    /// to the form that creates the first account.
-    func makeLink(
-        for account: Account?, by author: String, from address: String? = nil, lifetime: TimeInterval = linkLifetime
-    ) async throws -> String {
-        let token = SecretToken(), now = Date()
-        try await accounts.addLink(
-            token.id, for: account?.id.uuid, until: now.addingTimeInterval(lifetime), by: author, from: address, at: now
-        )
-        return AccountPaths.link(token.text)
     }
 }

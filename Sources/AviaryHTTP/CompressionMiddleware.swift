@@ -1,28 +1,31 @@
 import CZlib
 import HTTPTypes
-import Hummingbird
-import NIOCore
+package import Hummingbird
+package import NIOCore
 
 /// A middleware that compresses pages for browsers that accept gzip.
 ///
 /// The form token differs in each answer, so that the size of a compressed answer does not reveal it (BREACH).
 /// Answers to cross-site requests are not compressed.
-struct CompressionMiddleware: RouterMiddleware {
-    typealias Context = AdminRequestContext
+package struct CompressionMiddleware<Context: RequestContext>: RouterMiddleware {
+    /// A closure that returns whether the answers of a path are sent as they are.
+    let isExempt: @Sendable (String) -> Bool
+
+    package init(isExempt: @escaping @Sendable (String) -> Bool) {
+        self.isExempt = isExempt
+    }
 
     /// The smallest size to compress, in bytes. A smaller answer fits into one packet, and one packet costs the
     /// same at any size.
-    private static let least = 1200
+    private static var least: Int { 1200 }
     /// The size in bytes above which compression leaves the event loop, so that other connections do not wait.
-    private static let long = 256 * 1024
-    private static let types = ["text/html", "application/json"]
+    private static var long: Int { 256 * 1024 }
 
-    func handle(
+    package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        // The application decides about its own answers itself.
-        guard request.acceptsGzip, !request.isCrossSite, !RoutePath.isOwn(request.uri.path), Self.isWorthwhile(response)
+        guard request.acceptsGzip, !request.isCrossSite, !isExempt(request.uri.path), Self.isWorthwhile(response)
         else {
             return response
         }
@@ -48,14 +51,14 @@ struct CompressionMiddleware: RouterMiddleware {
         guard let length = response.body.contentLength, length >= least, response.headers[.contentEncoding] == nil,
             let type = response.headers[.contentType]
         else { return false }
-        return types.contains { type.hasPrefix($0) }
+        return type.hasPrefix("text/html") || type.hasPrefix("application/json")
     }
 }
 
 extension Request {
     /// Indicates whether the client accepts gzip. A client without an `Accept-Encoding` header gets the answer
     /// uncompressed.
-    var acceptsGzip: Bool {
+    package var acceptsGzip: Bool {
         guard let accepted = headers[.acceptEncoding] else { return false }
         return accepted.split(separator: ",").contains { coding in
             let parts = coding.split(separator: ";").map { $0.trimmingPrefix { $0 == " " } }
@@ -66,6 +69,14 @@ extension Request {
 
     fileprivate var isCrossSite: Bool {
         HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] } == "cross-site"
+    }
+}
+
+extension Response {
+    /// Adds request fields to `Vary`, which names what a response depends on besides its address (RFC 9110, section
+    /// 12.5.5).
+    package mutating func vary(on fields: String...) {
+        headers[.vary] = ([headers[.vary]].compactMap(\.self) + fields).joined(separator: ", ")
     }
 }
 
@@ -81,9 +92,9 @@ private final class CollectedBody: ResponseBodyWriter {
 }
 
 /// Compression with gzip in one call (RFC 1952), for data that is small enough to be in memory.
-enum Gzip {
+package enum Gzip {
     /// The compression level, from 1, the fastest, to 9, the smallest output.
-    enum Level: Int32 {
+    package enum Level: Int32 {
         /// The level for data that is generated for each request.
         case quick = 1
         /// The level for data that is compressed once.
@@ -92,7 +103,7 @@ enum Gzip {
 
     /// Returns the compressed bytes, or nil if zlib cannot allocate memory. The caller then sends the bytes
     /// uncompressed.
-    static func compressed(_ buffer: ByteBuffer, level: Level) -> ByteBuffer? {
+    package static func compressed(_ buffer: ByteBuffer, level: Level) -> ByteBuffer? {
         var stream = z_stream()
         guard aviary_gzip_deflate_init(&stream, level.rawValue) == Z_OK else { return nil }
         defer { deflateEnd(&stream) }

@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 import NIOPosix
 import Synchronization
 
 /// A file that is sent unchanged, in parts. Little of the file is in memory, however large it is.
-struct FileDownload: Sendable {
+package struct FileDownload: Sendable {
     private static let partSize = 1 << 17
 
     private let file: OpenFile
@@ -30,7 +30,7 @@ struct FileDownload: Sendable {
     ///   - place: A place that the download holds until the transfer ends, completely or not.
     ///   - interval: The least time between two calls of `isGood`.
     /// - Throws: ``Unreadable``.
-    init(
+    package init(
         path: String, name: String, type: String = "application/gzip", place: DownloadPlaces.Place? = nil,
         interval: Duration = .seconds(1),
         isGood: @escaping @Sendable () async throws -> Bool
@@ -43,7 +43,7 @@ struct FileDownload: Sendable {
         self.type = type
     }
 
-    var response: Response {
+    package var response: Response {
         let (file, isGood, interval, place) = (file, isGood, interval, place)
         return Response(
             status: .ok,
@@ -99,7 +99,7 @@ struct FileDownload: Sendable {
 
 /// The places for files that this process sends at the same time. Each file uses disk space for as long as its
 /// reader takes.
-final class DownloadPlaces: Sendable {
+package final class DownloadPlaces: Sendable {
     private struct State {
         var all = 0
         var accounts: [UUID: Int] = [:]
@@ -109,7 +109,7 @@ final class DownloadPlaces: Sendable {
     private let mostOfAccount: Int
     private let state = Mutex(State())
 
-    init(most: Int = 16, ofAccount mostOfAccount: Int = 4) {
+    package init(most: Int = 16, ofAccount mostOfAccount: Int = 4) {
         self.most = most
         self.mostOfAccount = mostOfAccount
     }
@@ -117,7 +117,7 @@ final class DownloadPlaces: Sendable {
     /// Takes a place for an account.
     ///
     /// - Returns: A place that becomes free again when its last reference ends, or nil if all places are taken.
-    func take(for account: UUID) -> Place? {
+    package func take(for account: UUID) -> Place? {
         let isTaken = state.withLock { state in
             guard state.all < most, state.accounts[account, default: 0] < mostOfAccount else { return false }
             state.all += 1
@@ -135,7 +135,7 @@ final class DownloadPlaces: Sendable {
         }
     }
 
-    final class Place: Sendable {
+    package final class Place: Sendable {
         private let places: DownloadPlaces
         private let account: UUID
 

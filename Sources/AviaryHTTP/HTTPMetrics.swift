@@ -1,12 +1,12 @@
-import AviaryMetrics
-import CoreMetrics
-import HTTPTypes
+package import AviaryMetrics
+package import CoreMetrics
+package import HTTPTypes
 import Synchronization
 
 /// The metrics of HTTP requests.
 ///
 /// All labels come from closed sets: a label has the route that matched, never the request's path.
-final class HTTPMetrics: Sendable {
+package final class HTTPMetrics: Sendable {
     private struct Answer: Hashable {
         let route: String
         let method: String
@@ -62,7 +62,7 @@ final class HTTPMetrics: Sendable {
     private let connections: Meter
     private let instruments = Mutex(Instruments())
 
-    init(_ factory: any MetricsFactory) {
+    package init(_ factory: any MetricsFactory) {
         self.factory = factory
         inFlight = Meter(label: MetricDescription.requestsInFlight.name, factory: factory)
         connections = Meter(label: MetricDescription.connections.name, factory: factory)
@@ -83,11 +83,11 @@ final class HTTPMetrics: Sendable {
         instruments.withLock { $0.refusal(status, factory) }.increment()
     }
 
-    func began() {
+    package func began() {
         inFlight.increment()
     }
 
-    func ended(route: String, method: HTTPRequest.Method, status: Int, after duration: Duration) {
+    package func ended(route: String, method: HTTPRequest.Method, status: Int, after duration: Duration) {
         inFlight.decrement()
         let method = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
         let (counter, timer) = instruments.withLock { instruments in
@@ -107,5 +107,24 @@ extension Duration {
             / 1_000_000_000
     }
 
-    var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+    package var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+}
+
+// The table in docs/operating.md explains these metrics.
+extension MetricDescription {
+    package static let requests = MetricDescription(
+        "aviary_http_requests_total", .counter, "Requests answered, by route, method and status."
+    )
+    package static let refusedRequests = MetricDescription(
+        "aviary_http_refused_total", .counter, "Requests refused before they could be read to their end, by status."
+    )
+    package static let requestDuration = MetricDescription(
+        "aviary_http_request_duration_seconds", .histogram,
+        "Time from a request's head to the answer's, by route and method.", bounds: standardBounds
+    )
+    package static let requestsInFlight = MetricDescription(
+        "aviary_http_requests_in_flight", .gauge, "Requests at work now.")
+
+    package static let connections = MetricDescription(
+        "aviary_http_connections", .gauge, "Connections that are open now.")
 }

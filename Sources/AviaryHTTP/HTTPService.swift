@@ -1,33 +1,57 @@
 import AviaryRuntime
 import Foundation
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
-import Logging
+package import Logging
 import NIOConcurrencyHelpers
-import NIOCore
+package import NIOCore
 import NIOPosix
-import ServiceLifecycle
+package import ServiceLifecycle
 
 /// A service that serves HTTP/1.1 on a socket that is already listening.
 ///
 /// Hummingbird's own `Application` binds its sockets itself. A worker inherits its socket and shares it with other
 /// workers.
-struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context == AdminRequestContext {
+package struct HTTPService<Responder: HTTPResponder>: Service
+where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
     let descriptor: CInt
     let responder: Responder
     let eventLoopGroup: any EventLoopGroup
     let logger: Logger
     /// The metrics that count open connections, or nil if connections are not counted.
-    var metrics: HTTPMetrics?
-    var limits = ConnectionLimits.standard
+    let metrics: HTTPMetrics?
+    let limits: ConnectionLimits
     /// A closure that returns how long the drain waits for connections without a request.
     ///
     /// It is called when draining begins, so that the caller can decide late.
-    var linger: @Sendable () -> Duration = { .seconds(1) }
+    let linger: @Sendable () -> Duration
     /// A closure that is called when draining has begun. From then on every answer closes its connection.
-    var drainingBegan: @Sendable () -> Void = {}
+    let drainingBegan: @Sendable () -> Void
 
-    func run() async throws {
+    /// Creates a service.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The listening socket's descriptor. The caller owns it.
+    ///   - metrics: The metrics that count open connections, or nil if connections are not counted.
+    ///   - linger: A closure that returns how long the drain waits for connections without a request.
+    ///   - drainingBegan: A closure that is called when draining has begun.
+    package init(
+        descriptor: CInt, responder: Responder, eventLoopGroup: any EventLoopGroup, logger: Logger,
+        metrics: HTTPMetrics? = nil, limits: ConnectionLimits = .standard,
+        linger: @escaping @Sendable () -> Duration = { .seconds(1) },
+        drainingBegan: @escaping @Sendable () -> Void = {}
+    ) {
+        self.descriptor = descriptor
+        self.responder = responder
+        self.eventLoopGroup = eventLoopGroup
+        self.logger = logger
+        self.metrics = metrics
+        self.limits = limits
+        self.linger = linger
+        self.drainingBegan = drainingBegan
+    }
+
+    package func run() async throws {
         let eventLoops = Array(eventLoopGroup.makeIterator())
         let loops = eventLoops.map {
             let connections = OpenConnections(
@@ -104,7 +128,7 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
     ) async throws {
         var requestLogger = logger
         requestLogger[metadataKey: "hb.request.id"] = .stringConvertible(RequestID())
-        let context = AdminRequestContext(
+        let context = Responder.Context(
             source: ApplicationRequestContextSource(channel: channel, logger: requestLogger)
         )
         var response: Response
@@ -154,7 +178,7 @@ final class EventLoopTaskExecutor: TaskExecutor {
 }
 
 /// Runs work that may take long outside the event loop, which meanwhile serves other connections.
-func awayFromEventLoop<Result>(_ work: () async throws -> Result) async throws -> Result {
+package func awayFromEventLoop<Result>(_ work: () async throws -> Result) async throws -> Result {
     try await withTaskExecutorPreference(globalConcurrentExecutor) { try await work() }
 }
 

@@ -1,7 +1,8 @@
 import ArgumentParser
+import AviaryAdmin
+import AviaryCommands
 import AviaryDomain
 import AviaryLoad
-import AviaryServer
 import Foundation
 import UnixSignals
 

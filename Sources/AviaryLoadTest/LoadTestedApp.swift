@@ -1,6 +1,6 @@
 public import ArgumentParser
+public import AviaryAdmin
 @_exported public import AviaryLoad
-public import AviaryServer
 
 /// An application whose program has the command `loadtest`.
 ///

@@ -32,7 +32,7 @@ struct EngineTests {
         ])
     func planted(text: String) {
         #expect(EngineRules.violations(in: SourceFile(path: "Sources/AviaryData/Store/A.swift", text: text)).count == 1)
-        #expect(EngineRules.violations(in: SourceFile(path: "Sources/AviaryServer/A.swift", text: text)).count == 1)
+        #expect(EngineRules.violations(in: SourceFile(path: "Sources/AviaryAdmin/A.swift", text: text)).count == 1)
         #expect(EngineRules.violations(in: SourceFile(path: "Sources/AviaryData/SQLite/A.swift", text: text)).isEmpty)
     }
 

@@ -14,14 +14,18 @@ struct ImportRules {
         "AviaryRuntime": ["CSupport"],
         "AviaryLoad": [],
         "AviaryMetrics": [],
-        "AviaryServer": [
+        "AviaryHTTP": ["AviaryMetrics", "AviaryRuntime", "CZlib"],
+        "AviaryAdmin": [
             "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign",
-            "AviaryRuntime", "AviaryMetrics",
-            "CSupport", "CZlib", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature",
+            "AviaryRuntime", "AviaryMetrics", "AviaryHTTP", "BrowseFeature", "EditorFeature",
+            "AccountsFeature", "BackupsFeature",
             "ActivityFeature", "ImportFeature",
         ],
-        "Aviary": ["AviaryLocalization", "AviaryDomain", "AviaryMacros", "AviaryServer"],
-        "AviaryLoadTest": ["AviaryDomain", "AviaryLoad", "AviaryServer"],
+        "AviaryCommands": [
+            "AviaryDomain", "AviaryHTTP", "AviaryAdmin", "AviaryIPC", "AviaryRuntime", "BrowseFeature",
+        ],
+        "Aviary": ["AviaryLocalization", "AviaryDomain", "AviaryMacros", "AviaryAdmin", "AviaryCommands"],
+        "AviaryLoadTest": ["AviaryDomain", "AviaryLoad", "AviaryAdmin", "AviaryCommands"],
         "Zoo": ["Aviary", "AviaryLoadTest"],
     ])
 
@@ -31,7 +35,7 @@ struct ImportRules {
 
     /// Returns whether a file may import the data module. Only the files that choose the store may.
     static func mayImportData(_ file: SourceFile) -> Bool {
-        file.target != "AviaryServer" || file.path.hasPrefix("Sources/AviaryServer/Container/")
+        file.target != "AviaryAdmin" || file.path.hasPrefix("Sources/AviaryAdmin/Container/")
     }
 
     func violations(in file: SourceFile) -> [Violation] {
@@ -43,6 +47,18 @@ struct ImportRules {
                 Violation(path: file.path, line: line, reason: $0)
             }
         }
+    }
+
+    /// Returns the modules of the package on which each target of a manifest depends.
+    static func dependencies(in manifest: String) -> [String: Set<String>] {
+        var found: [String: Set<String>] = [:]
+        for target in manifest.matches(
+            of: /\.(?:target|executableTarget|macro)\(\s*name: "(\w+)"(?:,\s*dependencies: \[([^\]]*)\])?/)
+        {
+            let own = (target.2 ?? "").replacing(/\.product\([^)]*\)/, with: "")
+            found[String(target.1)] = Set(own.matches(of: /"(\w+)"/).map { String($0.1) })
+        }
+        return found
     }
 
     private func reason(against module: String, in file: SourceFile, allowed: Set<String>) -> String? {
@@ -65,8 +81,10 @@ struct ImportRules {
 
     private static func isFarFromHTTP(_ target: String) -> Bool {
         target.hasSuffix("Feature")
-            || ["AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryDesign", "AviaryMacros", "Zoo"].contains(
-                target)
+            || [
+                "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryDesign", "AviaryMacros", "AviaryCommands",
+                "Zoo",
+            ].contains(target)
     }
 
     private static func isHTTPFramework(_ module: String) -> Bool {

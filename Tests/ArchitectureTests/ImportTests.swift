@@ -17,6 +17,31 @@ struct ImportTests {
         #expect(folders.filter { ImportRules.package.allowed(for: $0) == nil } == [])
     }
 
+    @Test("The manifest gives no target a module that it must not import")
+    func manifest() throws {
+        let targets = ImportRules.dependencies(in: try SourceTree.text(of: "Package.swift"))
+        for target in try SourceTree.folders(in: "Sources") where !target.hasPrefix("C") {
+            let allowed = try #require(ImportRules.package.allowed(for: target))
+            #expect(try #require(targets[target], "\(target)").subtracting(allowed) == [], "\(target)")
+        }
+    }
+
+    @Test("The manifest is read: modules of the package, and no products of others")
+    func dependencies() {
+        let found = ImportRules.dependencies(
+            in: """
+                .target(name: "A"), .target(name: "B", dependencies: ["A"], swiftSettings: strict),
+                .executableTarget(
+                    name: "C",
+                    dependencies: [
+                        "A", "B",
+                        .product(name: "D", package: "e"),
+                    ],
+                )
+                """)
+        #expect(found == ["A": [], "B": ["A"], "C": ["A", "B"]])
+    }
+
     @Test("What browsers load is no place for code of ours")
     func publicFolder() throws {
         #expect(try SourceTree.swiftFiles(below: "Public").flatMap { $0.imports.map(\.module) } == [])
@@ -30,19 +55,28 @@ struct ImportTests {
             ("Sources/AviaryDomain/A.swift", "import NIOCore"),
             ("Sources/BrowseFeature/List/A.swift", "import EditorFeature"),
             ("Sources/BrowseFeature/A.swift", "@testable import AviaryData"),
-            ("Sources/EditorFeature/A.swift", "import AviaryServer"),
+            ("Sources/EditorFeature/A.swift", "import AviaryAdmin"),
             ("Sources/EditorFeature/A.swift", "import struct Hummingbird.Request"),
             ("Sources/EditorFeature/A.swift", "import HTTPTypes"),
             ("Sources/AviaryData/Store/A.swift", "public import AviaryDesign"),
             ("Sources/AviaryData/A.swift", "import BrowseFeature"),
-            ("Sources/AviaryData/A.swift", "import AviaryServer"),
+            ("Sources/AviaryData/A.swift", "import AviaryAdmin"),
             ("Sources/AviaryDesign/A.swift", "import AviaryDomain"),
             ("Sources/AviaryDesign/A.swift", "#if os(Linux)\n    @preconcurrency import AviaryDomain\n#endif"),
-            ("Sources/AviaryServer/Routes/A.swift", "import AviaryData"),
-            ("Sources/AviaryServer/Routes/DependencyContainer.swift", "import AviaryData"),
-            ("Sources/AviaryServer/DependencyContainer+health.swift", "import AviaryData"),
-            ("Sources/AviaryServer/A.swift", "import Zoo"),
-            ("Sources/AviaryServer/A.swift", "public import AviaryLoad"),
+            ("Sources/AviaryAdmin/Routes/A.swift", "import AviaryData"),
+            ("Sources/AviaryAdmin/Routes/DependencyContainer.swift", "import AviaryData"),
+            ("Sources/AviaryAdmin/DependencyContainer+health.swift", "import AviaryData"),
+            ("Sources/AviaryAdmin/A.swift", "import Zoo"),
+            ("Sources/AviaryAdmin/A.swift", "import AviaryCommands"),
+            ("Sources/AviaryCommands/A.swift", "import AviaryData"),
+            ("Sources/AviaryCommands/A.swift", "import AviaryDesign"),
+            ("Sources/AviaryCommands/A.swift", "import Hummingbird"),
+            ("Sources/AviaryCommands/Container/A.swift", "import NIOCore"),
+            ("Sources/AviaryHTTP/A.swift", "import AviaryDomain"),
+            ("Sources/AviaryHTTP/Uploads/A.swift", "package import AviaryIPC"),
+            ("Sources/AviaryHTTP/A.swift", "import AviaryAdmin"),
+            ("Sources/AviaryAdmin/A.swift", "public import AviaryLoad"),
+            ("Sources/AviaryCommands/A.swift", "import AviaryLoad"),
             ("Sources/Aviary/A.swift", "@_exported public import AviaryLoadTest"),
             ("Sources/AviaryLoad/A.swift", "import AviaryDomain"),
             ("Sources/AviaryRuntime/A.swift", "import AviaryDomain"),
@@ -58,10 +92,11 @@ struct ImportTests {
     @Test(
         "The scanner passes what is allowed",
         arguments: [
-            ("Sources/AviaryServer/Container/DependencyContainer.swift", "import AviaryData"),
-            ("Sources/AviaryServer/Container/OwnStore.swift", "import AviaryData"),
+            ("Sources/AviaryAdmin/Container/DependencyContainer.swift", "import AviaryData"),
+            ("Sources/AviaryAdmin/Container/OwnStore.swift", "import AviaryData"),
             ("Sources/BrowseFeature/A.swift", "package import AviaryDesign\nimport AviaryDomain\nimport Foundation"),
             ("Sources/AviaryData/A.swift", "import CSQLite\nimport Crypto"),
+            ("Sources/AviaryHTTP/A.swift", "import AviaryRuntime\npackage import Hummingbird\nimport NIOCore"),
             ("Sources/Zoo/A.swift", "import Aviary"),
             ("Sources/AviaryDomain/A.swift", "// import AviaryDesign\nlet important = 1"),
         ])

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 extension ServedApplications {
     @Suite("Keys rotate under a running server, and nobody notices")

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 extension ServedApplications {
     @Suite("A program of one's own uses the same store")

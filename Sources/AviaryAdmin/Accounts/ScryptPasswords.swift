@@ -1,4 +1,4 @@
-import AviaryDomain
+package import AviaryDomain
 import Crypto
 import CryptoExtras
 import Foundation
@@ -15,12 +15,17 @@ import Synchronization
 ///
 /// Passwords are normalized to Unicode's form NFKC before hashing, so that the same password typed on another
 /// keyboard has the same hash.
-final class ScryptPasswords: PasswordHashing {
+package final class ScryptPasswords: PasswordHashing {
     private let parameters: ScryptParameters
     private let derivation: ScryptParameters.Derivation
     private let thread: QueueThread
     /// The duration of the last hash in seconds.
     private let duration = Mutex(0.2)
+
+    /// Creates a hasher with the standard parameters.
+    package convenience init() {
+        self.init(parameters: .standard)
+    }
 
     /// Creates a hasher.
     ///
@@ -37,7 +42,7 @@ final class ScryptPasswords: PasswordHashing {
         thread = QueueThread(name: "passwords", limit: limit)
     }
 
-    func hash(_ password: String) async throws(PasswordHashingError) -> String {
+    package func hash(_ password: String) async throws(PasswordHashingError) -> String {
         let hash = try await inTurn { [parameters] in
             ScryptHash(of: PasswordRules.normalized(password), parameters: parameters)
         }
@@ -45,7 +50,7 @@ final class ScryptPasswords: PasswordHashing {
         return "\(hash)"
     }
 
-    func verify(_ password: String, against text: String?) async throws(PasswordHashingError) -> Bool {
+    package func verify(_ password: String, against text: String?) async throws(PasswordHashingError) -> Bool {
         let hash = text.map { ScryptHash($0) }
         // A hash that cannot be parsed is an error of its own, so equal timing has no value here.
         if case .some(.none) = hash { throw .failed }
@@ -65,7 +70,7 @@ final class ScryptPasswords: PasswordHashing {
         return isRight
     }
 
-    func needsRehash(_ hash: String) -> Bool {
+    package func needsRehash(_ hash: String) -> Bool {
         ScryptHash(hash)?.isAsStrong(as: parameters) != true
     }
 

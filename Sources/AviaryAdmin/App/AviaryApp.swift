@@ -100,13 +100,8 @@ extension AviaryApp {
     public var sampleChanges: [Change] { sampleData.map(insertion(of:)) }
     public static var commands: [any ParsableCommand.Type] { [] }
 
-    /// Runs the command line. It is the entry point of a type marked `@main`.
-    public static func main() async {
-        await CommandLineRunner.run(Self.self)
-    }
-
     /// The application's name, which is the name of the type.
-    static var name: String { String(describing: Self.self) }
+    package static var name: String { String(describing: Self.self) }
 
     /// The name of the program, which is the name of the type in lower case.
     package static var commandName: String { name.lowercased() }
@@ -117,13 +112,13 @@ private func insertion(of model: any Model) -> Change { model.insertion }
 
 /// The checked declarations of an application.
 package struct AppDefinition: Sendable {
-    let name: String
-    let commandName: String
+    package let name: String
+    package let commandName: String
     package let schema: Schema
-    let configurations: [ModelConfiguration]
+    package let configurations: [ModelConfiguration]
     let migrationPlan: MigrationPlan?
     let history: HistoryPolicy
-    let roles: Roles
+    package let roles: Roles
     let routes: OwnRoutes
     let saveHooks: SaveHooks
     let languages: [Language]

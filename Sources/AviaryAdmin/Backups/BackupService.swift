@@ -1,5 +1,5 @@
-import AviaryDomain
-import Foundation
+package import AviaryDomain
+package import Foundation
 import Logging
 import ServiceLifecycle
 
@@ -86,22 +86,29 @@ extension BackupState {
 }
 
 /// The schedule of the backups that a server creates by itself.
-struct BackupSchedule: Sendable, Hashable {
+package struct BackupSchedule: Sendable, Hashable {
     /// The interval between two backups in seconds.
     let interval: TimeInterval
     let retention: BackupRetention
     /// A shell command that runs after each backup, or nil.
     let hook: String?
     let includesSecrets: Bool
+
+    package init(interval: TimeInterval, retention: BackupRetention, hook: String?, includesSecrets: Bool) {
+        self.interval = interval
+        self.retention = retention
+        self.hook = hook
+        self.includesSecrets = includesSecrets
+    }
 }
 
 extension BackupSchedule {
-    static let intervalVariable = "AVIARY_BACKUP_EVERY"
-    static let hourlyVariable = "AVIARY_KEEP_HOURLY"
-    static let dailyVariable = "AVIARY_KEEP_DAILY"
-    static let monthlyVariable = "AVIARY_KEEP_MONTHLY"
-    static let hookVariable = "AVIARY_BACKUP_HOOK"
-    static let secretsVariable = "AVIARY_BACKUP_INCLUDE_SECRETS"
+    package static let intervalVariable = "AVIARY_BACKUP_EVERY"
+    package static let hourlyVariable = "AVIARY_KEEP_HOURLY"
+    package static let dailyVariable = "AVIARY_KEEP_DAILY"
+    package static let monthlyVariable = "AVIARY_KEEP_MONTHLY"
+    package static let hookVariable = "AVIARY_BACKUP_HOOK"
+    package static let secretsVariable = "AVIARY_BACKUP_INCLUDE_SECRETS"
 
     /// The variables that pass the schedule to the store process. They are not flags, because a deploy may start an
     /// older program that does not know the flags.

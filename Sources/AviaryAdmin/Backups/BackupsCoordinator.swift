@@ -1,6 +1,7 @@
 import AccountsFeature
 import AviaryDesign
 import AviaryDomain
+import AviaryHTTP
 import BackupsFeature
 import Foundation
 import HTTPTypes
@@ -111,7 +112,7 @@ struct BackupsCoordinator: Sendable {
             try await BackupListViewModel.receive(
                 ofSize: upload.size, principal: principal, library: library, isGood: isGood(principal)
             ) {
-                try await upload.next()
+                try await upload.nextPart()
             }
         }
         return .seeOther(BackupPaths.all)

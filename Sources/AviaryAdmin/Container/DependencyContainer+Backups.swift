@@ -1,7 +1,7 @@
 import AviaryData
-import AviaryDomain
+package import AviaryDomain
 import AviaryIPC
-import Foundation
+package import Foundation
 import Logging
 
 extension DependencyContainer {
@@ -9,13 +9,14 @@ extension DependencyContainer {
     ///
     /// No store has to be open: a backup only reads the file, and a restore opens the store when it needs it. From
     /// now on SIGINT and SIGTERM end the work cleanly.
-    static func snapshots(
+    package static func snapshots(
         of app: AppDefinition, accepting otherApp: String? = nil, data path: String,
-        keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, progress: ProgressLine? = nil
+        keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced,
+        progress: @escaping @Sendable (SnapshotProgress) -> Void = { _ in }
     ) -> any SnapshotRepository {
-        snapshots(of: app, accepting: otherApp, data: path, keepingReplaced: keptReplaced, interruption: .onSignals()) {
-            progress?.show($0)
-        }
+        snapshots(
+            of: app, accepting: otherApp, data: path, keepingReplaced: keptReplaced, interruption: .onSignals(),
+            report: progress)
     }
 
     static func snapshots(
@@ -37,7 +38,7 @@ extension DependencyContainer {
     ///
     /// Like ``snapshots(of:accepting:data:keepingReplaced:progress:)``, it needs no open store, and SIGINT and SIGTERM end
     /// the work cleanly.
-    static func exports(of app: AppDefinition, data path: String) -> any ExportRepository {
+    package static func exports(of app: AppDefinition, data path: String) -> any ExportRepository {
         SQLExportRepository(data: path, schema: app.schema, interruption: .onSignals())
     }
 }
@@ -139,10 +140,10 @@ extension AuditEvent.Kind {
 extension DependencyContainer {
     /// Returns the time of the newest snapshot in a data directory, or nil if there is none. It does not create the
     /// directory.
-    static func newestSnapshot(in path: String) -> Date? { SnapshotFolder(path).files().first?.takenAt }
+    package static func newestSnapshot(in path: String) -> Date? { SnapshotFolder(path).files().first?.takenAt }
 }
 
 extension ServedDirectory {
     /// The state of the server's backups, or nil if it takes none by itself.
-    var backupState: BackupState? { SnapshotFolder(path).backupState() }
+    package var backupState: BackupState? { SnapshotFolder(path).backupState() }
 }

@@ -73,7 +73,7 @@ extension DependencyContainer {
 extension DependencyContainer {
     /// Returns whether opening the store may succeed later without a change to the program or the file: when the
     /// disk has space again, or when another process releases the file.
-    static func mayPass(_ error: any Error, data path: String) -> Bool {
+    package static func mayPass(_ error: any Error, data path: String) -> Bool {
         switch error {
         case let error as EngineError: mayPass(error.kind, file: DataDirectory.hasWritableStore(at: path))
         // Inserting sample data into a new store throws this error.

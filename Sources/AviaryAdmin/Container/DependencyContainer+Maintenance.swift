@@ -1,6 +1,6 @@
 import AviaryData
-import AviaryDomain
-import Foundation
+package import AviaryDomain
+package import Foundation
 import Logging
 
 extension DependencyContainer {
@@ -18,7 +18,7 @@ extension DependencyContainer {
     }
 
     /// Checks the data of a directory at once. A signal interrupts the check.
-    static func checkData(
+    package static func checkData(
         of app: AppDefinition, data path: String, progress: @escaping @Sendable (DataCheckProgress) -> Void
     ) async throws -> DataCheckReport {
         try await DataCheck(
@@ -29,14 +29,14 @@ extension DependencyContainer {
 
 extension ServedDirectory {
     /// The state of the server's data checks, or nil if it makes none by itself.
-    var dataCheckState: DataCheckState? { DataCheckFile(path).dataCheckState() }
+    package var dataCheckState: DataCheckState? { DataCheckFile(path).dataCheckState() }
 }
 
 extension DependencyContainer {
     /// Rebuilds the file of a directory on which no server runs, or only reports what it would do.
     ///
     /// - Returns: The report for a person, and whether no record is lost.
-    static func repair(
+    package static func repair(
         _ directory: ServedDirectory, of app: AppDefinition, isDry: Bool, at time: Date
     ) throws -> (text: String, isComplete: Bool) {
         let repair = StoreRepair(of: directory.files, schema: app.schema, sortIndexes: app.sortIndexes)

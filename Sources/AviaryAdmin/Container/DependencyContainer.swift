@@ -1,18 +1,18 @@
 import AviaryData
-import AviaryDomain
+package import AviaryDomain
 import AviaryIPC
 import ImportFeature
 import Logging
 
 /// The container that creates the parts and connects them by their protocols. Only this type names concrete stores.
 package struct DependencyContainer: Sendable {
-    let schema: Schema
-    let writer: any ChangeWriter & StoreReplacing
+    package let schema: Schema
+    package let writer: any ChangeWriter & StoreReplacing
     let ledger: any DraftLedger
     let draftCompression: any DraftCompression
     let history: any HistoryRepository
     let historyPolicy: HistoryPolicy
-    let accounts: AccountRepository
+    package let accounts: AccountRepository
     /// The repository of account records that the history uses.
     let accountRecords: any RecordRepository
     let statistics: any StatisticsRepository
@@ -58,7 +58,7 @@ package struct DependencyContainer: Sendable {
     /// the owner of the store.
     ///
     /// - Throws: `DataDirectoryError` that names the process with the lock if that process is not a server.
-    init(
+    package init(
         attachingTo path: String, of app: AppDefinition, onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
         let directory: ServedDirectory
@@ -150,7 +150,7 @@ package struct DependencyContainer: Sendable {
     }
 
     /// Commits the open batch and closes the files.
-    func close() async {
+    package func close() async {
         readers.close()
         await storeService?.close()
     }
@@ -170,7 +170,7 @@ extension DependencyContainer {
     ///
     /// - Throws: The error of the closure; `DataDirectoryError`; an error that describes a problem with the store's
     ///   file.
-    static func attached<Result: Sendable>(
+    package static func attached<Result: Sendable>(
         to path: String, of app: AppDefinition, _ body: (DependencyContainer) async throws -> Result
     ) async throws -> Result {
         let container = try DependencyContainer(attachingTo: path, of: app, onFatalError: Server.endAtOnce(app))
@@ -189,7 +189,7 @@ extension AccountRepository {
     /// Returns the account with a name.
     ///
     /// - Throws: ``AccountError/notFound``.
-    func existing(_ name: AccountName) async throws -> Account {
+    package func existing(_ name: AccountName) async throws -> Account {
         guard let account = try await account(named: name) else { throw AccountError.notFound }
         return account
     }
@@ -200,7 +200,7 @@ extension DependencyContainer {
     /// server runs.
     ///
     /// - Parameter dropped: The names of models and properties (`Animal.legs`) that may be lost.
-    static func migrationReport(
+    package static func migrationReport(
         of app: AppDefinition, data path: String, dropping dropped: Set<String> = []
     ) throws -> MigrationReport {
         let nothing = MigrationReport(change: .none, steps: [], reasons: [], unknown: dropped)
@@ -225,7 +225,7 @@ extension DependencyContainer {
     ///
     /// - Throws: `DataDirectoryError` that names the process with the lock, or an error that says why the store
     ///   cannot be opened.
-    static func migrate(
+    package static func migrate(
         _ app: AppDefinition, data path: String, dropping dropped: Set<String>, copiesStore: Bool
     ) async throws {
         let directory = try ServedDirectory(locking: path)
@@ -260,7 +260,7 @@ extension DependencyContainer {
     /// Opens a file for an import.
     ///
     /// - Throws: An error that says why the file cannot be read.
-    static func importFile(_ path: String) throws -> any ImportSource {
+    package static func importFile(_ path: String) throws -> any ImportSource {
         try FileImportSource(path, limits: .own)
     }
 
@@ -290,6 +290,6 @@ extension DependencyContainer {
 
 /// The author of the changes that commands make. A user who may run a command on the data directory may do
 /// everything there.
-enum CommandAuthor {
-    static let name = "command line"
+package enum CommandAuthor {
+    package static let name = "command line"
 }

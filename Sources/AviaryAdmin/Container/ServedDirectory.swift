@@ -1,9 +1,9 @@
 import AviaryData
-import AviaryDomain
+package import AviaryDomain
 import Foundation
 
 /// A data directory as the server uses it: its paths and, for a process that may write, its lock.
-struct ServedDirectory: Sendable {
+package struct ServedDirectory: Sendable {
     let files: DataDirectory
     /// The lock, which one process at a time holds and passes on to its child processes; nil without one.
     let lock: StoreLock?
@@ -12,7 +12,7 @@ struct ServedDirectory: Sendable {
     /// directory is created if it does not exist.
     ///
     /// - Throws: `DataDirectoryError`.
-    init(path: String) throws(DataDirectoryError) {
+    package init(path: String) throws(DataDirectoryError) {
         files = try DataDirectory(path: path)
         lock = nil
     }
@@ -20,7 +20,7 @@ struct ServedDirectory: Sendable {
     /// Opens a directory and takes its lock.
     ///
     /// - Throws: `DataDirectoryError` that names the process that holds the lock.
-    init(locking path: String) throws(DataDirectoryError) {
+    package init(locking path: String) throws(DataDirectoryError) {
         files = try DataDirectory(path: path)
         lock = try StoreLock(files)
     }
@@ -32,17 +32,17 @@ struct ServedDirectory: Sendable {
     }
 
     /// Returns whether a directory contains a store. It does not create the directory.
-    static func hasStore(at path: String) -> Bool {
+    package static func hasStore(at path: String) -> Bool {
         DataDirectory.hasStore(at: path)
     }
 
-    var path: String { files.path }
-    var socketPath: String { files.socketPath }
-    var statusFile: StatusFile { StatusFile(path: files.statusPath) }
+    package var path: String { files.path }
+    package var socketPath: String { files.socketPath }
+    package var statusFile: StatusFile { StatusFile(path: files.statusPath) }
     /// The size of the store's file in bytes. It comes from the file's attributes, because a process that opens and
     /// closes the file itself loses its locks on the file.
-    var storeSize: Int { Self.size(of: files.storePath) }
-    var logSize: Int { Self.size(of: files.storePath + "-wal") }
+    package var storeSize: Int { Self.size(of: files.storePath) }
+    package var logSize: Int { Self.size(of: files.storePath + "-wal") }
 
     private static func size(of path: String) -> Int {
         // A missing file has no attributes and counts as empty.
@@ -51,7 +51,7 @@ struct ServedDirectory: Sendable {
     }
 
     /// Indicates whether other users may write to the directory. They could replace its files.
-    var isOpenToOthers: Bool {
+    package var isOpenToOthers: Bool {
         // Other code rejects a directory whose attributes cannot be read.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o022 != 0

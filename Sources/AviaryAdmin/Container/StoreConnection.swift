@@ -1,10 +1,10 @@
 import AviaryData
-import AviaryDomain
-import AviaryIPC
+package import AviaryDomain
+package import AviaryIPC
 
 /// The parts of an ``AviaryStore``: readers of the file and a writer, which may be the socket of another process's
 /// store.
-struct StoreConnection: Sendable {
+package struct StoreConnection: Sendable {
     let writer: any ChangeWriter
     private let readers: ReaderPool
     private let schema: Schema
@@ -13,7 +13,7 @@ struct StoreConnection: Sendable {
     /// Connects to the store of a data directory. It creates no file and takes no lock.
     ///
     /// - Throws: `DataDirectoryError`, or an error that describes a problem with the store's file.
-    init(data path: String, patience: Duration = StoreClient.patience) throws {
+    package init(data path: String, patience: Duration = StoreClient.patience) throws {
         let directory = try DataDirectory(existing: path)
         // Each model is checked on its first use, because it may refer to models that this program does not
         // declare.
@@ -38,12 +38,12 @@ struct StoreConnection: Sendable {
     /// Returns the records of a model after comparing the model with the file.
     ///
     /// - Throws: `ModelMismatch`, `ReadError`.
-    func records(of model: ModelSchema) throws -> any ModelRecords {
+    package func records(of model: ModelSchema) throws -> any ModelRecords {
         try readers.check(model)
         return SQLRecordRepository(model: model, schema: schema, readers: readers, writer: writer)
     }
 
-    func close() {
+    package func close() {
         onClose()
     }
 }

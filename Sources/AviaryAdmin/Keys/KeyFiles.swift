@@ -1,9 +1,9 @@
-import AviaryDomain
+package import AviaryDomain
 import Crypto
 import Foundation
 
 /// The files behind a ``KeyRing``.
-struct KeyFiles: Sendable {
+package struct KeyFiles: Sendable {
     /// The result of a look at the directory: the keys, oldest first, and the ids of files that are named like
     /// keys but hold none.
     struct Found {
@@ -18,6 +18,10 @@ struct KeyFiles: Sendable {
     }
 
     let directory: String
+
+    package init(directory: String) {
+        self.directory = directory
+    }
 
     private static let keyLength = 32
 
@@ -45,6 +49,14 @@ struct KeyFiles: Sendable {
         }
         found.keys.sort { $0.id < $1.id }
         return found
+    }
+
+    /// Reads the ids of the keys, oldest first, and those of files that are named like keys but hold none.
+    ///
+    /// - Throws: `DataDirectoryError` when the directory cannot be read.
+    package func ids() throws(DataDirectoryError) -> (keys: [KeyID], damaged: [KeyID]) {
+        let found = try load()
+        return (found.keys.map(\.id), found.damaged)
     }
 
     /// Reads the keys, and creates one when there is neither a key nor a damaged one.

@@ -1,6 +1,6 @@
 import AviaryDomain
 import Crypto
-import Foundation
+package import Foundation
 import Synchronization
 
 /// The secret keys of a data directory: `keys/ID.key`, 32 random bytes each, readable by the owner alone.
@@ -135,7 +135,7 @@ private final class DerivedKeys: Sendable {
 /// The identifier of a key: four bytes of Unix time, so that keys sort by age.
 ///
 /// It also precedes the bytes that the key has sealed.
-struct KeyID: Sendable, Hashable, Comparable {
+package struct KeyID: Sendable, Hashable, Comparable {
     let bytes: [UInt8]
 
     init(seconds: UInt32) {
@@ -153,15 +153,15 @@ struct KeyID: Sendable, Hashable, Comparable {
         guard self.hexadecimal == hexadecimal else { return nil }
     }
 
-    var hexadecimal: String {
+    package var hexadecimal: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    var createdAt: Date {
+    package var createdAt: Date {
         Date(timeIntervalSince1970: TimeInterval(bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }))
     }
 
-    static func < (left: KeyID, right: KeyID) -> Bool {
+    package static func < (left: KeyID, right: KeyID) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 }
@@ -170,8 +170,8 @@ struct KeyID: Sendable, Hashable, Comparable {
 ///
 /// A new key is accepted before it is used, because another worker may not have seen it yet. It stays accepted
 /// after its successor is used, until everything that it sealed has expired.
-struct KeySchedule: Sendable {
-    enum Use: Sendable, Hashable {
+package struct KeySchedule: Sendable {
+    package enum Use: Sendable, Hashable {
         /// A key that opens, and seals from the given time.
         case accepted(usedFrom: Date)
         case used
@@ -187,9 +187,9 @@ struct KeySchedule: Sendable {
     static let retirement: TimeInterval = 8 * 86_400
 
     /// The keys, oldest first.
-    let keys: [KeyID]
+    package let keys: [KeyID]
 
-    init(_ keys: [KeyID]) {
+    package init(_ keys: [KeyID]) {
         self.keys = keys.sorted()
     }
 
@@ -201,7 +201,7 @@ struct KeySchedule: Sendable {
         keys.last { Self.isUsed($0, at: now) } ?? keys.first
     }
 
-    func use(of key: KeyID, at now: Date) -> Use {
+    package func use(of key: KeyID, at now: Date) -> Use {
         guard let current = current(at: now), key != current else { return .used }
         guard key < current, let successor = keys.first(where: { $0 > key }) else {
             return .accepted(usedFrom: key.createdAt.addingTimeInterval(Self.acceptance))

@@ -1,5 +1,5 @@
 import AviaryDomain
-import Foundation
+package import Foundation
 
 /// A rotation of the keys.
 ///
@@ -7,17 +7,22 @@ import Foundation
 /// needed.
 ///
 /// Before a key is removed, everything that outlives a key has been sealed again and is on disk.
-struct KeyRotation {
-    struct Outcome: Sendable, Encodable {
-        let created: String
-        let usedFrom: Date
+package struct KeyRotation {
+    package struct Outcome: Sendable, Encodable {
+        package let created: String
+        package let usedFrom: Date
         /// The number of second factors' secrets that were sealed again.
-        let resealed: Int
-        let retired: [String]
+        package let resealed: Int
+        package let retired: [String]
     }
 
     let app: AppDefinition
     let dataPath: String
+
+    package init(app: AppDefinition, dataPath: String) {
+        self.app = app
+        self.dataPath = dataPath
+    }
 
     /// The longest time until every process has seen a new key. Processes look once a second.
     private static let noticing = Duration.seconds(2)
@@ -27,7 +32,7 @@ struct KeyRotation {
     /// Rotates the keys.
     ///
     /// - Throws: ``KeyRotationError``, `DataDirectoryError`, `StoreError`.
-    func run(at now: Date = Date()) async throws -> Outcome {
+    package func run(at now: Date = Date()) async throws -> Outcome {
         try checkStore()
         let newest = try checkedNewest(at: now)
         // Ids are whole seconds, and the first key may be from this second.

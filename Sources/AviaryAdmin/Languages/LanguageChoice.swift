@@ -1,5 +1,6 @@
 import AviaryDesign
 import AviaryDomain
+import AviaryHTTP
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -73,12 +74,6 @@ struct LanguageMiddleware: RouterMiddleware {
 extension Response {
     fileprivate var isPage: Bool {
         headers[.contentType]?.hasPrefix("text/html") == true && !headers.contains(.contentLanguage)
-    }
-
-    /// Adds request fields to `Vary`, which names what a response depends on besides its address (RFC 9110, section
-    /// 12.5.5).
-    mutating func vary(on fields: String...) {
-        headers[.vary] = ([headers[.vary]].compactMap(\.self) + fields).joined(separator: ", ")
     }
 }
 

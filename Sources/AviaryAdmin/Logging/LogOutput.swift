@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The output of the log. Writing never waits for a reader: a reader that stops must not stop the server.
-final class LogOutput: Sendable {
+package final class LogOutput: Sendable {
     static let standardError = LogOutput(STDERR_FILENO)
 
     private let descriptor: CInt
@@ -64,7 +64,7 @@ final class LogOutput: Sendable {
     /// that the runtime prints about a trap.
     ///
     /// The mode of the inherited descriptor does not change, because other processes share it.
-    static func openStandardErrorAnew() {
+    package static func openStandardErrorAnew() {
         // A reader that disappears must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let flags = fcntl(STDERR_FILENO, F_GETFL)

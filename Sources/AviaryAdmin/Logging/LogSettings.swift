@@ -1,28 +1,32 @@
 import ArgumentParser
 import Foundation
-import Logging
+package import Logging
 import Synchronization
 
 /// The settings of the log.
 ///
 /// They are the same in all processes of a server, which inherit them through their environment.
-struct LogSettings: Sendable, Hashable {
+package struct LogSettings: Sendable, Hashable {
     static let formatVariable = "AVIARY_LOG_FORMAT"
     static let levelVariable = "AVIARY_LOG_LEVEL"
     static let accessVariable = "AVIARY_ACCESS_LOG"
     static let eventsVariable = "AVIARY_LOG_EVENTS"
 
-    var format = LogFormat.text
-    var level = Logger.Level.notice
+    package var format = LogFormat.text
+    package var level = Logger.Level.notice
     /// Indicates whether the log has a line for each request.
-    var hasAccessLog = false
+    package var hasAccessLog = false
     /// Indicates whether the log has a line for each event of the audit log.
-    var hasEvents = false
+    package var hasEvents = false
 
     /// Reads the settings from the environment.
     ///
     /// - Throws: `ValidationError` that names the variable with an invalid value.
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    package init() throws {
+        try self.init(environment: ProcessInfo.processInfo.environment)
+    }
+
+    init(environment: [String: String]) throws {
         func value(_ variable: String) -> String? {
             environment[variable].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -38,14 +42,14 @@ struct LogSettings: Sendable, Hashable {
         }
     }
 
-    static func format(_ text: String, from source: String) throws -> LogFormat {
+    package static func format(_ text: String, from source: String) throws -> LogFormat {
         guard let format = LogFormat(rawValue: text) else {
             throw ValidationError("\(source) is text or json.")
         }
         return format
     }
 
-    static func level(_ text: String, from source: String) throws -> Logger.Level {
+    package static func level(_ text: String, from source: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: text) else {
             throw ValidationError(
                 "\(source) is one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -63,7 +67,7 @@ struct LogSettings: Sendable, Hashable {
 }
 
 /// The format of a line of the log.
-enum LogFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
+package enum LogFormat: String, Sendable, CaseIterable {
     /// A text for people.
     case text
     /// A JSON object for programs.
@@ -71,7 +75,7 @@ enum LogFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
 }
 
 /// The role of a process, by which its log lines and metrics name it.
-enum ProcessRole: String, Sendable {
+package enum ProcessRole: String, Sendable {
     case supervisor, store, worker
     /// A process that is both store and worker.
     case server
@@ -91,7 +95,7 @@ extension Logger {
     /// Configures all loggers of this process.
     ///
     /// Only the first call counts, because swift-log can be configured only once.
-    static func begin(as role: ProcessRole, of application: String, _ settings: LogSettings) {
+    package static func begin(as role: ProcessRole, of application: String, _ settings: LogSettings) {
         guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
         decided.withLock { $0 = (settings, application) }
         LoggingSystem.bootstrap { label in
@@ -100,6 +104,10 @@ extension Logger {
                 logLevel: settings.level, metadataProvider: .request
             )
         }
+    }
+
+    package static func standard(_ app: AppDefinition) -> Logger {
+        Logger(label: app.commandName)
     }
 
     /// The environment that makes a child log as this process does.

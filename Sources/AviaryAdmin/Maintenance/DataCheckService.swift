@@ -1,17 +1,17 @@
 import AviaryDomain
-import Foundation
+package import Foundation
 import Logging
-import ServiceLifecycle
+package import ServiceLifecycle
 import Synchronization
 
 /// A service that checks the store's data on a schedule, in the process that owns the store.
 ///
 /// The check has a connection and a thread of its own, and yields to all other work. Its result is stored beside
 /// the store, for all processes.
-struct DataCheckService: Service {
-    static let variable = "AVIARY_CHECK_DATA_EVERY"
+package struct DataCheckService: Service {
+    package static let variable = "AVIARY_CHECK_DATA_EVERY"
     /// The standard interval, in seconds.
-    static let standardInterval: TimeInterval = 86_400
+    package static let standardInterval: TimeInterval = 86_400
     /// The share of time that a check works. It pauses for the rest.
     static let workShare = 0.25
 
@@ -27,7 +27,7 @@ struct DataCheckService: Service {
     /// The time until a check that did not finish is tried again, in seconds.
     private static let retry: TimeInterval = 3_600
 
-    func run() async throws {
+    package func run() async throws {
         guard let interval else {
             keep(nil)
             return try await gracefulShutdown()

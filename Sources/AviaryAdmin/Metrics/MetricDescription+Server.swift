@@ -1,21 +1,8 @@
+import AviaryHTTP
 import AviaryMetrics
 
-// All metrics that a server reports. The table in docs/operating.md explains the same ones.
+// The metrics that a server reports besides those of HTTP. The table in docs/operating.md explains the same ones.
 extension MetricDescription {
-    static let requests = MetricDescription(
-        "aviary_http_requests_total", .counter, "Requests answered, by route, method and status."
-    )
-    static let refusedRequests = MetricDescription(
-        "aviary_http_refused_total", .counter, "Requests refused before they could be read to their end, by status."
-    )
-    static let requestDuration = MetricDescription(
-        "aviary_http_request_duration_seconds", .histogram,
-        "Time from a request's head to the answer's, by route and method.", bounds: standardBounds
-    )
-    static let requestsInFlight = MetricDescription("aviary_http_requests_in_flight", .gauge, "Requests at work now.")
-
-    static let connections = MetricDescription("aviary_http_connections", .gauge, "Connections that are open now.")
-
     static let buildInfo = MetricDescription("aviary_build_info", .gauge, "Always 1; the labels say what serves.")
     static let refusedSeries = MetricDescription(
         "aviary_metrics_refused_series_total", .counter,

@@ -76,7 +76,7 @@ struct MetricsPage: Sendable {
 ///
 /// It comes from a file or the environment, and never from an argument, because all users of the machine can see
 /// arguments.
-struct MetricsToken: Sendable {
+package struct MetricsToken: Sendable {
     static let variable = "AVIARY_METRICS_TOKEN"
     /// The name of the variable with the path of a file that contains the token, such as a systemd credential.
     static let fileVariable = "AVIARY_METRICS_TOKEN_FILE"
@@ -88,7 +88,11 @@ struct MetricsToken: Sendable {
     ///
     /// - Throws: `ValidationError` for a token that is too short, or a file that cannot be read or that everybody
     ///   may read.
-    init?(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    package init?() throws {
+        try self.init(environment: ProcessInfo.processInfo.environment)
+    }
+
+    init?(environment: [String: String]) throws {
         func value(_ variable: String) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
         let (path, given) = (value(Self.fileVariable), value(Self.variable))
         guard path == nil || given == nil else {

@@ -1,23 +1,24 @@
+import AviaryHTTP
 import AviaryMetrics
 import CoreMetrics
 import Foundation
 
 /// The system's figures about a process.
-struct ProcessFigures: Sendable {
-    let residentMemory: Int
+package struct ProcessFigures: Sendable {
+    package let residentMemory: Int
     let cpuTime: Double
     /// The start time in Unix time.
     let startTime: Double
     /// The start time in clock ticks, which distinguishes the process from a later one with the same id.
     let startTicks: UInt64
     /// The time since the start, in seconds.
-    var uptime: Double { max(0, Date().timeIntervalSince1970 - startTime) }
+    package var uptime: Double { max(0, Date().timeIntervalSince1970 - startTime) }
     /// The number of open descriptors; nil where only the process itself may see them.
     let openDescriptors: Int?
     let descriptorLimit: Int?
 
     /// Reads the figures, or returns nil when there is no such process or the system does not report them.
-    init?(_ pid: Int32) {
+    package init?(_ pid: Int32) {
         guard let text = ProcessFile.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
         // The name in parentheses may contain any character; the third field follows it.
         let fields = text[text.index(after: end)...].split(separator: " ")
@@ -74,7 +75,7 @@ private enum ProcessFile {
 /// The metrics that this process records, and its identity for the ledger.
 ///
 /// There is one registry per process, as in swift-metrics.
-enum ProcessMetrics {
+package enum ProcessMetrics {
     static let registry: MetricsRegistry = {
         let registry = MetricsRegistry(MetricDescription.all)
         // The registry also receives the metrics of the application and the libraries, unless the application has
@@ -86,7 +87,7 @@ enum ProcessMetrics {
     /// Sets up the registry.
     ///
     /// Call it before anything is recorded, because metrics that were created earlier record nothing.
-    static func begin() {
+    package static func begin() {
         _ = registry
     }
 

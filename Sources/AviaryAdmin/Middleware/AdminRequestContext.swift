@@ -1,4 +1,5 @@
 import AviaryDomain
+import AviaryHTTP
 import Hummingbird
 import NIOCore
 
@@ -28,9 +29,8 @@ struct AdminRequestContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        let channel = source.channel
-        peer = channel.remoteAddress
-        endBody = { channel.triggerUserOutboundEvent(ArrivingBody.Ending(), promise: nil) }
+        peer = source.channel.remoteAddress
+        endBody = ArrivingBody.end(on: source.channel)
     }
 
     /// The person who is signed in.

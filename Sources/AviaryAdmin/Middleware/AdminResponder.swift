@@ -1,5 +1,6 @@
 import AviaryDesign
 import AviaryDomain
+import AviaryHTTP
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -26,7 +27,8 @@ enum AdminResponder {
         let clients = ClientAddresses(trustedProxies: settings.trustedProxies)
         router.middlewares.add(
             MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients))
-        router.middlewares.add(CompressionMiddleware())
+        // The application decides about its own answers itself.
+        router.middlewares.add(CompressionMiddleware(isExempt: { RoutePath.isOwn($0) }))
         router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
         // Errors from here on are shown in the browser's language.
         if languages.contains(where: { !$0.isPlainEnglish }) {

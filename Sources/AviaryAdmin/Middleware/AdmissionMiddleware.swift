@@ -1,3 +1,4 @@
+import AviaryHTTP
 import AviaryLocalization
 import HTTPTypes
 import Hummingbird

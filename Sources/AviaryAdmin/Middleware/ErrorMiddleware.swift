@@ -1,4 +1,5 @@
 import AviaryDomain
+import AviaryHTTP
 import HTTPTypes
 import Hummingbird
 import Logging

@@ -1,4 +1,5 @@
 import AviaryDomain
+import AviaryHTTP
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -13,6 +14,11 @@ struct FormMiddleware: RouterMiddleware {
     let site: AdminSite
     let allowedHosts: AllowedHosts
     var bodies = BodyIntake()
+
+    /// The routes that accept a file. All other routes read a small form as a whole.
+    private static let uploadRoutes: Set<String> = ["/admin/backups/upload", "/admin/{model}/import"]
+    /// The paths of the routes that accept a file, on which connections accept large bodies.
+    static let uploadPaths = uploadRoutes.map { UploadPath($0) }
 
     private static let largestForm = 2 * 1024 * 1024
     /// The size in bytes beyond which a form is not processed on the event loop.
@@ -46,16 +52,15 @@ struct FormMiddleware: RouterMiddleware {
         if request.method != .get, request.method != .head {
             guard isSameOrigin(request) else { throw RequestRefusal.forbidden }
             let isForm = !RoutePath.isOwn(request.uri.path) || request.isSentByForms
-            let isUpload = isForm && FormUpload.routes.contains(context.route) && FormUpload.isMultipart(request)
+            let isUpload = isForm && Self.uploadRoutes.contains(context.route) && FormUpload.isMultipart(request)
             // Nothing of an anonymous client's file is read.
             if isUpload, context.session.principal == nil { return .signInNeeded(for: request, returningTo: nil) }
-            let arriving = ArrivingBody(context, in: bodies)
+            let arriving = ArrivingBody(
+                of: context.sender, admission: context.admission, in: bodies, end: context.endBody)
             defer { arriving.leave() }
             if isUpload {
-                let upload = try FormUpload(request, arriving)
                 // The token precedes the file. Without a valid token nothing of the file is read.
-                context.form = try await upload.fields()
-                context.upload = upload
+                (context.upload, context.form) = try await upload(of: request, arriving)
             } else if isForm {
                 context.form = try await form(of: request, context, arriving)
             } else {
@@ -110,6 +115,18 @@ struct FormMiddleware: RouterMiddleware {
         }
     }
 
+    /// Returns the form with a file, and its fields before the file.
+    private func upload(
+        of request: Request, _ arriving: ArrivingBody
+    ) async throws(RequestRefusal) -> (FormUpload, [FormField]) {
+        do {
+            let upload = try FormUpload(request, arriving)
+            return (upload, try await upload.fields().map { FormField(name: $0.name, value: $0.value) })
+        } catch {
+            throw RequestRefusal(error)
+        }
+    }
+
     /// Returns the size of the longest form, which depends on the sender and the route.
     private func limit(of request: Request, _ context: Context) -> Int {
         if case .stranger = context.sender, !RoutePath.isOwn(request.uri.path) {
@@ -129,11 +146,42 @@ struct FormMiddleware: RouterMiddleware {
         var body = ByteBuffer()
         for try await var part in request.body {
             guard body.readableBytes + part.readableBytes <= limit else { throw tooLarge }
-            try arriving.receive(part.readableBytes, isKept: true)
+            do {
+                try arriving.receive(part.readableBytes, isKept: true)
+            } catch {
+                throw RequestRefusal.busy
+            }
             if body.readableBytes == 0 { body = part } else { body.writeBuffer(&part) }
         }
-        try arriving.complete()
+        do {
+            try arriving.complete()
+        } catch {
+            throw RequestRefusal.busy
+        }
         return body
+    }
+}
+
+extension RequestRefusal {
+    init(_ error: FormUploadError) {
+        self =
+            switch error {
+            case .malformed: .malformedForm
+            case .crowded: .busy
+            }
+    }
+}
+
+extension FormUpload {
+    /// Returns the file's next bytes, or nil at its end if the form was complete.
+    ///
+    /// - Throws: ``RequestRefusal/malformedForm`` or ``RequestRefusal/busy``.
+    func nextPart() async throws(RequestRefusal) -> [UInt8]? {
+        do {
+            return try await next()
+        } catch {
+            throw RequestRefusal(error)
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import AviaryHTTP
 import HTTPTypes
 import Hummingbird
 import Logging

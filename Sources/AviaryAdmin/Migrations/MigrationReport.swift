@@ -1,15 +1,15 @@
-import AviaryDomain
+package import AviaryDomain
 
 /// A report of the steps that make a store fit a program's models.
 ///
 /// It is for people, and for the supervisor that asks a program before it starts it.
-struct MigrationReport: Encodable, Sendable {
-    let change: SchemaDifference.Kind
-    let steps: [String]
+package struct MigrationReport: Encodable, Sendable {
+    package let change: SchemaDifference.Kind
+    package let steps: [String]
     /// The reason why the migration is refused; nil when it is not.
-    let reason: String?
+    package let reason: String?
     /// A sentence about names that were given as droppable and would not be lost; nil when there are none.
-    let mistake: String?
+    package let mistake: String?
 
     private enum CodingKeys: CodingKey {
         case change, steps, reason
@@ -36,7 +36,7 @@ struct MigrationReport: Encodable, Sendable {
         reason = reasons.isEmpty ? nil : reasons.joined(separator: "\n")
     }
 
-    var text: String {
+    package var text: String {
         let list = steps.map { "  - \($0)\n" }.joined()
         return switch change {
         case .none: "The store fits the program's models: there is nothing to do."

@@ -1,6 +1,7 @@
 import ActivityFeature
 import AviaryDesign
 import AviaryDomain
+import AviaryHTTP
 import Crypto
 import Foundation
 import Hummingbird

@@ -1,4 +1,5 @@
 import AviaryDesign
+import AviaryHTTP
 import AviaryPublic
 import HTTPTypes
 import Hummingbird

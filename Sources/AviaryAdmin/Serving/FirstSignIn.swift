@@ -1,6 +1,6 @@
 import AccountsFeature
-import AviaryDomain
-import Foundation
+package import AviaryDomain
+package import Foundation
 import Logging
 
 /// The link with which the first person signs in, when there is no account or only sample data.
@@ -28,5 +28,22 @@ struct FirstSignIn: Sendable {
         }
         guard try await container.accounts.isEmpty() else { return nil }
         return try await container.makeLink(for: nil, by: AccountRepository.author, lifetime: Self.lifetime)
+    }
+}
+
+extension DependencyContainer {
+    /// The time for which a link is valid, in seconds.
+    package static let linkLifetime: TimeInterval = 86_400
+
+    /// Creates a link and returns its path. The link sets the account's password once or, without an account, leads
+    /// to the form that creates the first account.
+    package func makeLink(
+        for account: Account?, by author: String, from address: String? = nil, lifetime: TimeInterval = linkLifetime
+    ) async throws -> String {
+        let token = SecretToken(), now = Date()
+        try await accounts.addLink(
+            token.id, for: account?.id.uuid, until: now.addingTimeInterval(lifetime), by: author, from: address, at: now
+        )
+        return AccountPaths.link(token.text)
     }
 }

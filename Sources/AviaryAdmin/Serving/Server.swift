@@ -1,30 +1,52 @@
-import AviaryDomain
+package import AviaryDomain
+package import AviaryHTTP
 import AviaryIPC
-import AviaryRuntime
-import Foundation
-import Logging
+package import AviaryRuntime
+package import Foundation
+package import Logging
 import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
 /// A server for one data directory on one address, in this process or in several.
-struct Server: Sendable {
+package struct Server: Sendable {
     let app: AppDefinition
     let host: String
     let directory: ServedDirectory
     let isDemo: Bool
     let settings: AddressSettings
-    /// The schedule of the backups; nil when the server takes none by itself.
-    var backups: BackupSchedule?
-    /// The environment of the data checks, for the store process.
-    var dataCheckEnvironment: [String: String] = [:]
-    /// The time between two data checks in seconds; nil when the server makes none by itself.
-    var dataCheckInterval: TimeInterval?
-    var sessionLimits = SessionLimits()
-    /// The limits of sessions, for web workers.
-    var sessionEnvironment: [String: String] = [:]
+    let backups: BackupSchedule?
+    let dataCheckEnvironment: [String: String]
+    let dataCheckInterval: TimeInterval?
+    let sessionLimits: SessionLimits
+    let sessionEnvironment: [String: String]
 
     var logger: Logger { .standard(app) }
+
+    /// Creates a server.
+    ///
+    /// - Parameters:
+    ///   - backups: The schedule of the backups; nil when the server takes none by itself.
+    ///   - dataCheckEnvironment: The environment of the data checks, for the store process.
+    ///   - dataCheckInterval: The time between two data checks in seconds; nil when the server makes none by itself.
+    ///   - sessionEnvironment: The limits of sessions, for web workers.
+    package init(
+        app: AppDefinition, host: String, directory: ServedDirectory, isDemo: Bool, settings: AddressSettings,
+        backups: BackupSchedule? = nil, dataCheckEnvironment: [String: String] = [:],
+        dataCheckInterval: TimeInterval? = nil, sessionLimits: SessionLimits = SessionLimits(),
+        sessionEnvironment: [String: String] = [:]
+    ) {
+        self.app = app
+        self.host = host
+        self.directory = directory
+        self.isDemo = isDemo
+        self.settings = settings
+        self.backups = backups
+        self.dataCheckEnvironment = dataCheckEnvironment
+        self.dataCheckInterval = dataCheckInterval
+        self.sessionLimits = sessionLimits
+        self.sessionEnvironment = sessionEnvironment
+    }
 
     /// Prints the address of the server and, when nobody has an account yet, the link for the first sign-in.
     ///
@@ -80,17 +102,11 @@ struct Server: Sendable {
     }
 }
 
-extension Logger {
-    static func standard(_ app: AppDefinition) -> Logger {
-        Logger(label: app.commandName)
-    }
-}
-
 extension Server {
     /// The sockets that a server holds as long as it lives, while its processes come and go.
-    struct Sockets: Sendable {
-        let web: ListeningSocket
-        let metrics: ListeningSocket?
+    package struct Sockets: Sendable {
+        package let web: ListeningSocket
+        package let metrics: ListeningSocket?
         let store: UnixListeningSocket
         /// The notifier for the service manager, if one started the server.
         let service: ServiceNotifier
@@ -101,7 +117,7 @@ extension Server {
         ///   - metricsPort: The port of the metrics on the same address; nil when they have no port of their own.
         ///   - directory: The directory. Its lock is held.
         /// - Throws: `ListeningSocketError`.
-        init(host: String, port: Int, metricsPort: Int?, directory: ServedDirectory, logger: Logger) throws {
+        package init(host: String, port: Int, metricsPort: Int?, directory: ServedDirectory, logger: Logger) throws {
             let environment = ProcessInfo.processInfo.environment
             let passed = try PassedSockets(environment: environment, process: getpid())
             if !passed.unused.isEmpty {
@@ -129,7 +145,7 @@ extension Server {
 
 extension Server {
     /// Runs store and web worker in one process, with the same code and the same store socket.
-    func runInProcess(on sockets: Sockets) async throws {
+    package func runInProcess(on sockets: Sockets) async throws {
         let container = try DependencyContainer(
             owning: directory, of: app, onFatalError: Self.endAtOnce(app)
         )
@@ -185,13 +201,16 @@ extension Server {
 
     func webService(_ container: DependencyContainer, descriptor: CInt, port: Int, ending: EndingSignals) -> any Service
     {
-        HTTPService(
+        var limits = ConnectionLimits.standard
+        limits.uploadPaths = FormMiddleware.uploadPaths
+        return HTTPService(
             descriptor: descriptor,
             responder: AdminResponder.make(
                 name: app.name, container: container, routes: app.routes, host: host, port: port,
                 languages: app.languages, settings: settings, sessionLimits: sessionLimits, isDemo: isDemo
             ),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, metrics: ProcessMetrics.http,
+            limits: limits,
             linger: { ending.linger }
         )
     }
@@ -199,7 +218,7 @@ extension Server {
     /// Returns a function that ends the process.
     ///
     /// A store that can no longer guarantee durability must not continue.
-    static func endAtOnce(_ app: AppDefinition) -> @Sendable (String) -> Void {
+    package static func endAtOnce(_ app: AppDefinition) -> @Sendable (String) -> Void {
         { reason in
             Logger.standard(app).critical("the store failed and stops", metadata: ["error": "\(reason)"])
             // Other threads still run and use the resources that exit() would destroy. The log is written without
@@ -207,11 +226,9 @@ extension Server {
             _exit(1)
         }
     }
-}
 
-extension Server {
     /// Runs a supervisor, one store process and the workers until a signal ends them.
-    func runSupervised(workers: Int, on sockets: Sockets) async throws {
+    package func runSupervised(workers: Int, on sockets: Sockets) async throws {
         let shared = ["--data", directory.path] + (isDemo ? ["--demo"] : [])
         let web = ["--host", host, "--port", String(sockets.web.port)] + settings.arguments
         let plan = ProcessPlan(
@@ -263,18 +280,7 @@ extension Server {
             .merging(sessionEnvironment) { _, decided in decided }
             .filter { !PassedSockets.variables.contains($0.key) && $0.key != ServiceNotifier.variable }
     }
-}
 
-/// The names of the commands by which the supervisor starts its children. They are not for people.
-///
-/// After a deploy, the supervisor of one version starts the processes of the next. These names therefore never
-/// change, and later versions must understand them.
-enum ChildCommandName {
-    static let store = "store-process"
-    static let worker = "worker-process"
-}
-
-extension Server {
     /// Returns the service for health, readiness and metrics on a socket of its own, which browser requests never
     /// keep busy. Returns no service when there is no such socket.
     func watchServices(_ container: DependencyContainer, descriptor: CInt?) -> [any Service] {

@@ -1,9 +1,9 @@
-import AviaryRuntime
+package import AviaryRuntime
 import Foundation
 import ServiceLifecycle
 
 /// The file `status.json` in the data directory, which lists the processes that serve the directory.
-struct StatusFile: Sendable {
+package struct StatusFile: Sendable {
     let path: String
 
     /// Writes the status atomically: a reader sees either the old file or the new one.
@@ -19,7 +19,7 @@ struct StatusFile: Sendable {
 
     /// Returns the status, or nil when nothing serves the directory: there is no file, or its supervisor has
     /// ended.
-    func read() -> ProcessStatus? {
+    package func read() -> ProcessStatus? {
         guard let data = FileManager.default.contents(atPath: path),
             let status = try? JSONDecoder().decode(ProcessStatus.self, from: data),  // another version's file
             status.isCurrent

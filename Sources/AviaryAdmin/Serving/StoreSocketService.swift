@@ -1,4 +1,4 @@
-import AviaryDomain
+package import AviaryDomain
 package import AviaryIPC
 import Foundation
 import Logging
@@ -47,19 +47,19 @@ struct FileCheckLog: Sendable {
 }
 
 /// The report of `status` about the check of the store's file.
-struct FileCheckReport: Encodable {
-    enum State: String, Encodable, CaseIterable {
+package struct FileCheckReport: Encodable {
+    package enum State: String, Encodable, CaseIterable {
         case notNeeded, running, ok, damaged, unfinished
     }
 
-    let state: State
+    package let state: State
     /// The time at which the check ended.
     let at: String?
     /// The problems that the check found.
     let problems: [String]
-    let text: String
+    package let text: String
 
-    init(_ check: FileCheck) {
+    package init(_ check: FileCheck) {
         text = "\(check)"
         switch check {
         case .notNeeded: (state, at, problems) = (.notNeeded, nil, [])

@@ -1,5 +1,6 @@
 import AccountsFeature
 import AviaryDomain
+import AviaryHTTP
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,4 +1,5 @@
 import AviaryDomain
+import AviaryHTTP
 import BrowseFeature
 import Foundation
 import Hummingbird

@@ -1,6 +1,7 @@
 import ActivityFeature
 import AviaryDesign
 import AviaryDomain
+import AviaryHTTP
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -36,7 +37,7 @@ struct ImportCoordinator: Sendable {
         guard let upload = context.upload else { throw RequestRefusal.malformedForm }
         do {
             let id = try await files.keep(by: ImportViewModel.owner(principal), for: model.schema.name) {
-                try await upload.next()
+                try await upload.nextPart()
             }
             return .seeOther(model.paths.importing(id))
         } catch ImportFileError.empty {

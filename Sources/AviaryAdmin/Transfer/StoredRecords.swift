@@ -1,29 +1,33 @@
-import AviaryDomain
-import Foundation
+package import AviaryDomain
+package import Foundation
 
 /// The stored records that an import looks up.
-struct StoredRecords: RecordLookUp {
+package struct StoredRecords: RecordLookUp {
     let container: DependencyContainer
 
-    func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] {
+    package init(container: DependencyContainer) {
+        self.container = container
+    }
+
+    package func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] {
         try await container.model(named: model.name)?.repository.ids(where: values, limit: 2) ?? []
     }
 
-    func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool {
+    package func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool {
         try await record(id, of: model) != nil
     }
 
-    func record(_ id: UUID, of model: ModelSchema) async throws -> Record? {
+    package func record(_ id: UUID, of model: ModelSchema) async throws -> Record? {
         try await container.model(named: model.name)?.repository.find(id)
     }
 
-    func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] {
+    package func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] {
         let related = try await container.model(named: model.name)?.repository
             .related(to: [id], by: property, limit: Int(Int32.max))[id]
         return related?.first.map(\.id) ?? []
     }
 
-    func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int {
+    package func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int {
         try await container.model(named: model.name)?.repository.related(to: [id], by: property, limit: 0)[id]?.count
             ?? 0
     }
@@ -36,7 +40,7 @@ extension DependencyContainer {
     /// error must mean that the batch is not stored, because the import then repeats its lines.
     ///
     /// - Throws: `StoreError`.
-    func submitImport(_ changeSet: ChangeSet, attempts: Int = 4) async throws -> Receipt {
+    package func submitImport(_ changeSet: ChangeSet, attempts: Int = 4) async throws -> Receipt {
         for _ in 1..<max(attempts, 1) {
             do {
                 return try await writer.submit(changeSet)

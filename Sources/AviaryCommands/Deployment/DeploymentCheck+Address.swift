@@ -1,3 +1,4 @@
+import AviaryHTTP
 import Foundation
 
 extension DeploymentCheck {

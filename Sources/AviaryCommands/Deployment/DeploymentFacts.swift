@@ -1,4 +1,6 @@
+import AviaryAdmin
 import AviaryDomain
+import AviaryHTTP
 import AviaryIPC
 import Foundation
 

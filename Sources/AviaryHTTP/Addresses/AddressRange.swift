@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 
 #if canImport(Glibc)
     import Glibc
@@ -11,15 +11,15 @@ import Hummingbird
 #endif
 
 /// A range of IP addresses in CIDR notation: `10.0.0.0/8`, `fd00::/8`, or one address.
-struct AddressRange: Sendable, Hashable, CustomStringConvertible {
+package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     private let network: IPAddress
     /// The number of leading bits that all addresses of the range share.
-    let length: Int
+    package let length: Int
 
     /// Creates a range from its text.
     ///
     /// - Throws: ``AddressError`` with the reason.
-    init(_ text: String) throws(AddressError) {
+    package init(_ text: String) throws(AddressError) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(String(first)) else {
             throw AddressError(text, "is no range of addresses. Write it like 127.0.0.1, 10.0.0.0/8 or fd00::/8.")
@@ -39,24 +39,24 @@ struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         self.length = length
     }
 
-    func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: IPAddress) -> Bool {
         address.bitCount == network.bitCount && address.keeping(bits: length) == network
     }
 
     /// Indicates whether the range is no larger than one site: 65,536 IPv4 addresses, or the IPv6 addresses that a
     /// provider assigns to a customer.
-    var isNarrow: Bool { length >= (network.bitCount == 32 ? 16 : 48) }
+    package var isNarrow: Bool { length >= (network.bitCount == 32 ? 16 : 48) }
 
     /// Indicates whether the range is larger than one organization's, and therefore nearly the same as all
     /// addresses.
-    var isVast: Bool {
+    package var isVast: Bool {
         // Unique local addresses are not reachable from outside, like 10.0.0.0/8.
         let isUniqueLocal = length >= 8 && network.keeping(bits: 7) == IPAddress("fc00::")
         return length < (network.bitCount == 32 ? 8 : 16) && !isUniqueLocal
     }
 
     /// Returns whether the ranges together contain more than half of the IPv4 addresses or of the IPv6 addresses.
-    static func coverMostAddresses(_ ranges: [AddressRange]) -> Bool {
+    package static func coverMostAddresses(_ ranges: [AddressRange]) -> Bool {
         let ranges = Set(ranges)
         var shares: [Int: Double] = [:]
         for range in ranges {
@@ -66,17 +66,17 @@ struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         return shares.values.contains { $0 > 0.5 }
     }
 
-    var description: String {
+    package var description: String {
         length == network.bitCount ? "\(network)" : "\(network)/\(length)"
     }
 }
 
 /// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) is equal to the IPv4 address.
-struct IPAddress: Sendable, Hashable, CustomStringConvertible {
+package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// The 4 or 16 bytes, most significant first.
     private let bytes: [UInt8]
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if let bytes = Self.parse(text, AF_INET, count: 4) {
             self.bytes = bytes
         } else if let bytes = Self.parse(text, AF_INET6, count: 16) {
@@ -91,13 +91,13 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    var bitCount: Int { bytes.count * 8 }
+    package var bitCount: Int { bytes.count * 8 }
 
     /// The network of one customer of a provider: an IPv4 address, or the first 64 bits of an IPv6 address.
-    var network: String { bytes.count == 4 ? "\(self)" : "\(keeping(bits: 64))/64" }
+    package var network: String { bytes.count == 4 ? "\(self)" : "\(keeping(bits: 64))/64" }
 
     /// Returns the address with all bits after the first `bits` cleared.
-    func keeping(bits: Int) -> IPAddress {
+    package func keeping(bits: Int) -> IPAddress {
         IPAddress(
             bytes: bytes.enumerated().map { index, byte in
                 let kept = min(max(bits - index * 8, 0), 8)
@@ -105,7 +105,7 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
             })
     }
 
-    var description: String {
+    package var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         guard inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count)) != nil else {
             return ""
@@ -121,8 +121,12 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The rule that finds a client's address behind proxies.
-struct ClientAddresses: Sendable {
-    let trustedProxies: [AddressRange]
+package struct ClientAddresses: Sendable {
+    package let trustedProxies: [AddressRange]
+
+    package init(trustedProxies: [AddressRange]) {
+        self.trustedProxies = trustedProxies
+    }
 
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
@@ -130,7 +134,7 @@ struct ClientAddresses: Sendable {
     ///
     /// Each proxy appends the address that it sees. The list is therefore read from its end, as far as trusted
     /// proxies wrote it. A client may have forged all entries before that.
-    func client(of request: Request, peer: IPAddress?) -> IPAddress? {
+    package func client(of request: Request, peer: IPAddress?) -> IPAddress? {
         guard var client = peer, isTrusted(client), let name = Self.forwardedFor else { return peer }
         let claims = request.headers[values: name].flatMap { $0.split(separator: ",") }
         for claim in claims.reversed() {

@@ -7,19 +7,19 @@
 #endif
 
 /// A host with an optional port, as in a URL and in a `Host` header.
-struct Authority: Sendable, Hashable, CustomStringConvertible {
+package struct Authority: Sendable, Hashable, CustomStringConvertible {
     /// The host in lower case. An IPv6 address includes its brackets.
-    let host: String
-    let port: Int?
+    package let host: String
+    package let port: Int?
 
-    init(host: String, port: Int?) {
+    package init(host: String, port: Int?) {
         self.host = host
         self.port = port
     }
 
     /// Creates an authority, or returns nil if the text is not a host: user information, non-ASCII characters, an
     /// empty or overlong name, or an invalid port.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let text = text.lowercased()
         let host: Substring
         let rest: Substring
@@ -47,19 +47,19 @@ struct Authority: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Indicates whether the host is this machine itself.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && Self.isAddress(host, AF_INET))
     }
 
     /// Indicates whether the host is an IP address rather than a name.
-    var isAddress: Bool { host.hasPrefix("[") || Self.isAddress(host, AF_INET) }
+    package var isAddress: Bool { host.hasPrefix("[") || Self.isAddress(host, AF_INET) }
 
-    var description: String {
+    package var description: String {
         port.map { "\(host):\($0)" } ?? host
     }
 
     /// Returns the spellings that a browser may use if the port is `port`. Browsers omit a scheme's standard port.
-    func spellings(port: Int, standardPort: Int) -> Set<String> {
+    package func spellings(port: Int, standardPort: Int) -> Set<String> {
         port == standardPort ? [host, "\(host):\(port)"] : ["\(host):\(port)"]
     }
 
@@ -94,14 +94,14 @@ struct Authority: Sendable, Hashable, CustomStringConvertible {
 /// The names that a client may use to address this server.
 ///
 /// A request for any other name that resolves to this server (DNS rebinding) is rejected before anything is read.
-struct AllowedHosts: Sendable {
+package struct AllowedHosts: Sendable {
     /// The names as they appear in a `Host` header.
     private let names: Set<String>
     /// The names of the listening address itself, without a proxy.
     private let direct: Set<String>
     private let scheme: PublicURL.Scheme
 
-    init(host: String, port: Int, settings: AddressSettings = AddressSettings()) {
+    package init(host: String, port: Int, settings: AddressSettings = AddressSettings()) {
         var direct: Set<String> = []
         for name in [host.contains(":") ? "[\(host)]" : host, "localhost", "127.0.0.1", "[::1]"] {
             let authority = Authority(host: name.lowercased(), port: nil)
@@ -119,19 +119,19 @@ struct AllowedHosts: Sendable {
         self.scheme = scheme
     }
 
-    func contains(_ authority: String) -> Bool {
+    package func contains(_ authority: String) -> Bool {
         names.contains(authority.lowercased())
     }
 
     /// Returns whether an authority is the address on which the server listens.
     ///
     /// Monitoring uses this address even where pages are served only under another name.
-    func isDirect(_ authority: String) -> Bool {
+    package func isDirect(_ authority: String) -> Bool {
         direct.contains(authority.lowercased())
     }
 
     /// Returns whether an `Origin` header names one of the server's own pages.
-    func contains(origin: String) -> Bool {
+    package func contains(origin: String) -> Bool {
         let prefix = scheme.rawValue + "://"
         return origin.hasPrefix(prefix) && contains(String(origin.dropFirst(prefix.count)))
     }

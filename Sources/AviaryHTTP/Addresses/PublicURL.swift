@@ -2,11 +2,11 @@
 ///
 /// Whether cookies are secure, and which hosts and origins are the server's own, depends on this setting and never
 /// on the content of a request.
-struct PublicURL: Sendable, Hashable, CustomStringConvertible {
-    enum Scheme: String, Sendable {
+package struct PublicURL: Sendable, Hashable, CustomStringConvertible {
+    package enum Scheme: String, Sendable {
         case http, https
 
-        var standardPort: Int {
+        package var standardPort: Int {
             switch self {
             case .http: 80
             case .https: 443
@@ -14,17 +14,17 @@ struct PublicURL: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    let scheme: Scheme
-    let authority: Authority
+    package let scheme: Scheme
+    package let authority: Authority
 
-    var isSecure: Bool { scheme == .https }
-    var port: Int { authority.port ?? scheme.standardPort }
-    var description: String { "\(scheme.rawValue)://\(authority)" }
+    package var isSecure: Bool { scheme == .https }
+    package var port: Int { authority.port ?? scheme.standardPort }
+    package var description: String { "\(scheme.rawValue)://\(authority)" }
 
     /// Creates a public URL from its text.
     ///
     /// - Throws: ``AddressError`` with the reason.
-    init(_ text: String) throws(AddressError) {
+    package init(_ text: String) throws(AddressError) {
         guard let colon = text.firstRange(of: "://") else {
             throw AddressError(text, "is no URL. Write it like https://zoo.example.org")
         }
@@ -65,31 +65,39 @@ struct PublicURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The reason why an address in a flag, the environment or a file is invalid.
-struct AddressError: Error, Sendable, Hashable, CustomStringConvertible {
-    let text: String
-    let reason: String
+package struct AddressError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let text: String
+    package let reason: String
 
-    init(_ text: String, _ reason: String) {
+    package init(_ text: String, _ reason: String) {
         self.text = text
         self.reason = reason
     }
 
-    var description: String { "\"\(text)\" \(reason)" }
+    package var description: String { "\"\(text)\" \(reason)" }
 }
 
 /// The addresses that browsers use to reach the server, and the proxies that the server trusts.
-struct AddressSettings: Sendable, Hashable {
-    var publicURL: PublicURL?
+package struct AddressSettings: Sendable, Hashable {
+    package var publicURL: PublicURL?
     /// Additional host names. A name without a port uses the port of the public URL, or else the listening port.
-    var allowedHosts: [Authority] = []
+    package var allowedHosts: [Authority] = []
     /// The proxies whose `X-Forwarded-For` header is trusted.
-    var trustedProxies: [AddressRange] = []
+    package var trustedProxies: [AddressRange] = []
+
+    package init(
+        publicURL: PublicURL? = nil, allowedHosts: [Authority] = [], trustedProxies: [AddressRange] = []
+    ) {
+        self.publicURL = publicURL
+        self.allowedHosts = allowedHosts
+        self.trustedProxies = trustedProxies
+    }
 
     /// Indicates whether browsers connect with TLS.
-    var isSecure: Bool { publicURL?.isSecure ?? false }
+    package var isSecure: Bool { publicURL?.isSecure ?? false }
 
     /// The flags that pass the same settings to a child process.
-    var arguments: [String] {
+    package var arguments: [String] {
         (publicURL.map { ["--public-url", "\($0)"] } ?? [])
             + allowedHosts.flatMap { ["--allowed-host", "\($0)"] }
             + trustedProxies.flatMap { ["--trusted-proxy", "\($0)"] }

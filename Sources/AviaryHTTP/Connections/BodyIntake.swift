@@ -1,5 +1,5 @@
-import Foundation
-import NIOCore
+package import Foundation
+package import NIOCore
 import Synchronization
 
 /// The bodies that a process is receiving, and the bytes of forms that it holds in memory.
@@ -9,9 +9,9 @@ import Synchronization
 /// and the bytes that they may hold. Above the number it ends the slowest bodies, if they are late: a client that
 /// sends its form without a pause never is. Above twice the number, and above the bytes, it ends
 /// other bodies that still arrive, the slowest first.
-final class BodyIntake: Sendable {
+package final class BodyIntake: Sendable {
     /// The sender of a body, as far as it is known before the body is read.
-    enum Sender: Hashable, Sendable {
+    package enum Sender: Hashable, Sendable {
         case account(UUID)
         /// A client without a session, identified by its network.
         case stranger(String)
@@ -41,7 +41,7 @@ final class BodyIntake: Sendable {
     }
 
     /// The error thrown when too much data is arriving or held in memory.
-    struct Crowded: Error {}
+    package struct Crowded: Error {}
 
     private struct Entry {
         let sender: Sender
@@ -109,7 +109,11 @@ final class BodyIntake: Sendable {
     private let now: @Sendable () -> NIODeadline
     private let state = Mutex(State())
 
-    init(limits: Limits = Limits(), now: @escaping @Sendable () -> NIODeadline = { .now() }) {
+    package convenience init() {
+        self.init(limits: Limits())
+    }
+
+    init(limits: Limits, now: @escaping @Sendable () -> NIODeadline = { .now() }) {
         self.limits = limits
         self.now = now
     }
@@ -224,7 +228,7 @@ final class BodyIntake: Sendable {
 }
 
 /// The arriving body of one request. The request releases its admission until the body is complete.
-final class ArrivingBody: Sendable {
+package final class ArrivingBody: Sendable {
     /// An event that asks the connection's gate to end a body that arrives too slowly for a process at its limit.
     struct Ending: Sendable {}
 
@@ -232,33 +236,43 @@ final class ArrivingBody: Sendable {
     private let ticket: AdmissionTicket?
     private let number: Int
 
-    init(_ context: AdminRequestContext, in intake: BodyIntake) {
+    /// Registers the body of a request.
+    ///
+    /// - Parameters:
+    ///   - ticket: The admission of the request, which the body releases; nil if requests are not limited.
+    ///   - end: A closure that ends the body's connection.
+    package init(
+        of sender: BodyIntake.Sender, admission ticket: AdmissionTicket?, in intake: BodyIntake,
+        end: @escaping @Sendable () -> Void
+    ) {
         self.intake = intake
-        ticket = context.admission
-        number = intake.begin(context.sender, end: context.endBody)
+        self.ticket = ticket
+        number = intake.begin(sender, end: end)
         ticket?.leave()
+    }
+
+    /// Returns a closure that ends the body that arrives on a channel.
+    package static func end(on channel: any Channel) -> @Sendable () -> Void {
+        { channel.triggerUserOutboundEvent(Ending(), promise: nil) }
     }
 
     /// Counts bytes that have arrived.
     ///
-    /// - Throws: ``RequestRefusal/busy``.
-    func receive(_ count: Int, isKept: Bool) throws(RequestRefusal) {
-        do {
-            try intake.receive(count, of: number, isKept: isKept)
-        } catch {
-            throw .busy
-        }
+    /// - Parameter isKept: Whether the bytes stay in memory. The bytes of a file do not.
+    /// - Throws: ``BodyIntake/Crowded`` if there is no room for the bytes, or if the body was ended.
+    package func receive(_ count: Int, isKept: Bool) throws(BodyIntake.Crowded) {
+        try intake.receive(count, of: number, isKept: isKept)
     }
 
     /// Admits the request again when its body is complete.
     ///
-    /// - Throws: ``RequestRefusal/busy``.
-    func complete() throws(RequestRefusal) {
+    /// - Throws: ``BodyIntake/Crowded`` if the process is at its limit.
+    package func complete() throws(BodyIntake.Crowded) {
         intake.complete(number)
-        guard ticket?.enter() ?? true else { throw .busy }
+        guard ticket?.enter() ?? true else { throw BodyIntake.Crowded() }
     }
 
-    func leave() {
+    package func leave() {
         intake.leave(number)
     }
 }

@@ -11,7 +11,7 @@ import NIOCore
 /// The limits of a connection: times, sizes and numbers. `docs/http.md` explains the figures.
 ///
 /// Tests use smaller limits; a running server uses ``standard``.
-struct ConnectionLimits: Sendable {
+package struct ConnectionLimits: Sendable {
     // MARK: Times
 
     /// The time from the opening of a connection to its first byte, and from the first byte of a request to the end
@@ -47,9 +47,11 @@ struct ConnectionLimits: Sendable {
     var fields = 100
     /// The largest size of any body. Forms have a smaller limit of their own, and a page that explains it.
     var bodySize = 16 * 1024 * 1024
-    /// The largest size of a body that is sent to an address for files. The server writes it to a disk as it
+    /// The largest size of a body that is sent to one of ``uploadPaths``. The server writes it to a disk as it
     /// arrives.
     var uploadSize = 8 * 1024 * 1024 * 1024
+    /// The paths that accept bodies of ``uploadSize``; none by default.
+    package var uploadPaths: [UploadPath] = []
     /// The largest size of chunk headers, chunk extensions and trailers together, in addition to a quarter of the
     /// data.
     var chunkOverhead = 16 * 1024
@@ -68,7 +70,7 @@ struct ConnectionLimits: Sendable {
     /// slowest readers.
     var waitingAnswers = 24 * 1024 * 1024
 
-    static let standard = ConnectionLimits()
+    package static let standard = ConnectionLimits()
 }
 
 extension ConnectionLimits {
@@ -95,6 +97,39 @@ extension ConnectionLimits {
         // POSIX guarantees 20. The value for "unlimited" does not fit a number of connections.
         guard result == 0 else { return 20 }
         return Int(min(limit.rlim_cur, 1 << 20))
+    }
+}
+
+/// A path that accepts files.
+package struct UploadPath: Sendable {
+    /// The bytes before and after the placeholder, in lower case; the whole path if it has no placeholder.
+    private let prefix: [UInt8]
+    private let suffix: [UInt8]?
+
+    /// Creates a path from a route with at most one placeholder, such as `/admin/{model}/import`.
+    package init(_ route: String) {
+        let bytes = route.utf8.map(ByteClass.lowercased)
+        if let start = bytes.firstIndex(of: UInt8(ascii: "{")), let end = bytes.lastIndex(of: UInt8(ascii: "}")) {
+            prefix = Array(bytes[..<start])
+            suffix = Array(bytes[(end + 1)...])
+        } else {
+            prefix = bytes
+            suffix = nil
+        }
+    }
+
+    /// Returns whether bytes are this path, ignoring ASCII case.
+    func matches(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Bool {
+        guard let suffix else { return path.count == prefix.count && Self.begins(bytes, at: path.lowerBound, prefix) }
+        return path.count > prefix.count + suffix.count && Self.begins(bytes, at: path.lowerBound, prefix)
+            && Self.begins(bytes, at: path.upperBound - suffix.count, suffix)
+    }
+
+    private static func begins(_ bytes: Span<UInt8>, at start: Int, _ word: [UInt8]) -> Bool {
+        for (index, letter) in word.enumerated() where ByteClass.lowercased(bytes[start + index]) != letter {
+            return false
+        }
+        return true
     }
 }
 

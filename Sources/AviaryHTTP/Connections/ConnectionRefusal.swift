@@ -1,11 +1,11 @@
-import HTTPTypes
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 import NIOCore
 
 /// A reason to end a connection before its request reaches a route, with a text for the client.
 ///
 /// The answer is plain text rather than a page, because browsers do not send such requests.
-enum ConnectionRefusal: Error, Hashable, Sendable {
+package enum ConnectionRefusal: Error, Hashable, Sendable {
     case malformed(String)
     case incomplete
     case late
@@ -16,7 +16,7 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
     case targetTooLong
     case bodyTooLarge
 
-    var status: HTTPResponse.Status {
+    package var status: HTTPResponse.Status {
         switch self {
         case .malformed, .incomplete: .badRequest
         case .late: .requestTimeout
@@ -27,7 +27,7 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
         }
     }
 
-    var text: String {
+    package var text: String {
         switch self {
         case .malformed(let reason): "This is not a well-formed HTTP/1.1 request: \(reason)."
         case .incomplete: "The request ended before it was complete."
@@ -47,7 +47,7 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
     /// The complete answer in the form in which it is sent.
     var bytes: ByteBuffer {
         let body = text + "\n"
-        let securityFields = SecurityHeadersMiddleware.fields.map { "\($0): \($1)\r\n" }.joined()
+        let securityFields = SecurityHeaders.fields.map { "\($0): \($1)\r\n" }.joined()
         let retryAfter = status == .serviceUnavailable ? "Retry-After: 2\r\n" : ""
         return ByteBuffer(
             string: """
@@ -65,7 +65,9 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
 
 /// The error for a reader that waits for the rest of a body. With a response of its own it is not reported as a defect.
 extension ConnectionRefusal: HTTPResponseError {
-    func response(from request: Request, context: some RequestContext) throws -> Response {
-        .text(text + "\n", status: status)
+    package func response(from request: Request, context: some RequestContext) throws -> Response {
+        Response(
+            status: status, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
     }
 }

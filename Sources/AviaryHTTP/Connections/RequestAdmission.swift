@@ -6,7 +6,7 @@ import Synchronization
 /// Beyond the limit the server rejects requests, because a queue would only delay all of them. Requests that may
 /// change something have a limit of their own: they wait when the store process is not running, and pages have to
 /// stay readable meanwhile.
-final class RequestAdmission: Sendable {
+package final class RequestAdmission: Sendable {
     private let limit: Int
     private let changeLimit: Int
     private let requests = Atomic(0)
@@ -18,7 +18,7 @@ final class RequestAdmission: Sendable {
     ///   - limit: The largest number of concurrent requests.
     ///   - changeLimit: The largest number of concurrent requests that may change something. They also count toward
     ///     `limit`.
-    init(limit: Int = 512, changeLimit: Int = 384) {
+    package init(limit: Int = 512, changeLimit: Int = 384) {
         self.limit = limit
         self.changeLimit = changeLimit
     }
@@ -48,13 +48,13 @@ final class RequestAdmission: Sendable {
 }
 
 /// The admission of one request. The request releases it while its body arrives.
-final class AdmissionTicket: Sendable {
+package final class AdmissionTicket: Sendable {
     private let admission: RequestAdmission
     private let isChange: Bool
     private let isHeld = Mutex(false)
 
     /// Creates a ticket, or returns nil if the limits are reached.
-    init?(_ admission: RequestAdmission, isChange: Bool) {
+    package init?(_ admission: RequestAdmission, isChange: Bool) {
         self.admission = admission
         self.isChange = isChange
         guard enter() else { return nil }
@@ -70,7 +70,7 @@ final class AdmissionTicket: Sendable {
         }
     }
 
-    func leave() {
+    package func leave() {
         isHeld.withLock { isHeld in
             if isHeld { admission.leave(isChange: isChange) }
             isHeld = false

@@ -102,7 +102,16 @@ struct RequestScanner {
                 || isOptions && index - target == 1 && bytes[target] == UInt8(ascii: "*")
         else { throw .malformed("the target is not a path") }
         head.isRead = bytes.equal(method, "get") || bytes.equal(method, "head")
-        head.isUpload = bytes.equal(method, "post") && bytes.isAddressForFiles(target..<index)
+        head.isUpload = bytes.equal(method, "post") && isUploadPath(bytes, target..<index)
+    }
+
+    /// Returns whether the target is one of the paths that accept large bodies. The route then checks which form it
+    /// is and who sends it.
+    private func isUploadPath(_ bytes: Span<UInt8>, _ target: Range<Int>) -> Bool {
+        var end = target.lowerBound
+        while end < target.upperBound, bytes[end] != UInt8(ascii: "?") { end += 1 }
+        for path in limits.uploadPaths where path.matches(bytes, target.lowerBound..<end) { return true }
+        return false
     }
 
     /// Returns whether the version is HTTP/1.1.
@@ -191,17 +200,6 @@ extension Span<UInt8> {
             for (index, letter) in zip(range, word) where ByteClass.lowercased(self[index]) != letter { return false }
             return true
         }
-    }
-
-    /// Returns whether the target is one of the addresses that accept large bodies. The route then checks which
-    /// form it is and who sends it.
-    fileprivate func isAddressForFiles(_ target: Range<Int>) -> Bool {
-        var end = target.lowerBound
-        while end < target.upperBound, self[end] != UInt8(ascii: "?") { end += 1 }
-        let path = target.lowerBound..<end
-        if equal(path, "/admin/backups/upload") { return true }
-        return path.count > 14 && equal(path.lowerBound..<path.lowerBound + 7, "/admin/")
-            && equal(path.upperBound - 7..<path.upperBound, "/import")
     }
 
     fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {

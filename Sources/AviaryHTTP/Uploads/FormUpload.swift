@@ -1,17 +1,13 @@
-import AviaryDomain
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
 
 /// A form with a file, read as it arrives.
 ///
 /// The form's fields come first, then the file part by part. Little of the file is in memory, however large it is.
-actor FormUpload {
-    /// The routes that accept a file. All other routes read a small form as a whole.
-    static let routes: Set<String> = ["/admin/backups/upload", "/admin/{model}/import"]
-
+package actor FormUpload {
     /// The size of the request's body in bytes, or nil if the client did not state it.
-    nonisolated let size: Int?
+    package nonisolated let size: Int?
     private let body: RequestBody
     private let arriving: ArrivingBody
     private var iterator: RequestBody.AsyncIterator?
@@ -20,19 +16,19 @@ actor FormUpload {
 
     /// Creates an upload from a request and its arriving body.
     ///
-    /// - Throws: ``RequestRefusal/malformedForm``.
-    init(_ request: Request, _ arriving: ArrivingBody) throws(RequestRefusal) {
+    /// - Throws: ``FormUploadError/malformed``.
+    package init(_ request: Request, _ arriving: ArrivingBody) throws(FormUploadError) {
         do {
             parser = try MultipartParser(contentType: request.headers[.contentType] ?? "")
         } catch {
-            throw .malformedForm
+            throw .malformed
         }
         size = request.headers[.contentLength].flatMap { Int($0) }
         body = request.body
         self.arriving = arriving
     }
 
-    static func isMultipart(_ request: Request) -> Bool {
+    package static func isMultipart(_ request: Request) -> Bool {
         let type = request.headers[.contentType]?.prefix { $0 != ";" } ?? ""
         return type[...].trimmed.lowercased() == "multipart/form-data"
     }
@@ -40,12 +36,12 @@ actor FormUpload {
     /// Returns the fields before the file, or all fields if the form has no file. Call this once, before
     /// ``next()``.
     ///
-    /// - Throws: ``RequestRefusal/malformedForm``.
-    func fields() async throws(RequestRefusal) -> [FormField] {
-        var fields: [FormField] = []
+    /// - Throws: ``FormUploadError``.
+    package func fields() async throws(FormUploadError) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
         while true {
             switch try await event() {
-            case .field(let field): fields.append(field)
+            case .field(let name, let value): fields.append((name, value))
             case .file:
                 isInFile = true
                 return fields
@@ -56,20 +52,20 @@ actor FormUpload {
 
     /// Returns the file's next bytes, or nil at its end if the form was complete.
     ///
-    /// - Throws: ``RequestRefusal/malformedForm``.
-    func next() async throws(RequestRefusal) -> [UInt8]? {
+    /// - Throws: ``FormUploadError``.
+    package func next() async throws(FormUploadError) -> [UInt8]? {
         while isInFile {
             switch try await event() {
             case .bytes(let bytes) where bytes.isEmpty: continue
             case .bytes(let bytes): return bytes
-            case .field, .file: throw .malformedForm
+            case .field, .file: throw .malformed
             case .end: isInFile = false
             }
         }
         return nil
     }
 
-    private func event() async throws(RequestRefusal) -> MultipartParser.Event {
+    private func event() async throws(FormUploadError) -> MultipartParser.Event {
         do {
             while true {
                 if let event = try parser.next() {
@@ -79,11 +75,11 @@ actor FormUpload {
                 guard let bytes = try await read() else { throw MultipartParser.Malformed() }
                 parser.append(bytes.readableBytesView)
             }
-        } catch let refusal as RequestRefusal {
-            throw refusal
+        } catch is BodyIntake.Crowded {
+            throw .crowded
         } catch {
             // This is also the error when the client has disconnected: nobody reads the answer then.
-            throw .malformedForm
+            throw .malformed
         }
     }
 
@@ -105,4 +101,12 @@ actor FormUpload {
         if let bytes { try arriving.receive(bytes.readableBytes, isKept: false) }
         return bytes
     }
+}
+
+/// The reason why a form with a file cannot be read to its end.
+package enum FormUploadError: Error {
+    /// The form is not well formed, or the client disconnected before its end.
+    case malformed
+    /// Too much data is arriving, or the process is at its limit.
+    case crowded
 }

@@ -1,5 +1,3 @@
-import AviaryDomain
-
 /// A parser for a form with one file (`multipart/form-data`, RFC 7578) that reads bytes as they arrive.
 ///
 /// The parser keeps no more of the file than the bytes that could be the beginning of the closing boundary.
@@ -8,7 +6,7 @@ import AviaryDomain
 /// name per part, the file as the last part, and no bytes after the end.
 struct MultipartParser {
     enum Event: Sendable, Hashable {
-        case field(FormField)
+        case field(name: String, value: String)
         /// The beginning of a file, whose bytes follow.
         case file(name: String)
         case bytes([UInt8])
@@ -129,7 +127,7 @@ struct MultipartParser {
         }
         start = end + delimiter.count
         state = .boundary
-        return .field(FormField(name: name, value: value))
+        return .field(name: name, value: value)
     }
 
     private mutating func readFile() -> Event? {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("Every route gives everybody what the permission table says", .server)
 struct AccessTableTests {

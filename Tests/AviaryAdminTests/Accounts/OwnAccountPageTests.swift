@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("The page of one's own account", .server)
 struct OwnAccountPageTests {

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(Patience.minutes)))
 struct QueueThreadTests {

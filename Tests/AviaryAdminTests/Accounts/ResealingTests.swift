@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
+@testable import AviaryAdmin
 @testable import AviaryDomain
-@testable import AviaryServer
 
 @Suite("Second factors of an earlier version")
 struct ResealingTests {

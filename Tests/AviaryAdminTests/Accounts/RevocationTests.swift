@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("What was revoked, and what belongs to others", .server)
 struct RevocationTests {

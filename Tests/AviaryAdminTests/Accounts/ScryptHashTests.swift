@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("scrypt, and how a hash is written down")
 struct ScryptHashTests {

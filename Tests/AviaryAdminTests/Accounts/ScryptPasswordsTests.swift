@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("Passwords are hashed one at a time, beside what serves")
 struct ScryptPasswordsTests {

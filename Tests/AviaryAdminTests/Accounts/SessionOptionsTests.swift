@@ -2,7 +2,8 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
 
 @Suite("The limits of sessions are settings of the server")
 struct SessionOptionsTests {

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("Signing in and out", .server)
 struct SignInTests {

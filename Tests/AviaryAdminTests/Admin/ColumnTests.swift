@@ -3,7 +3,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Model struct Guide {
     @Attribute(.required) var name: String

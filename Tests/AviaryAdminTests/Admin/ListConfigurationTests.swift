@@ -4,7 +4,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Model struct Parcel {
     enum State: String, Choice { case packed, sent }

@@ -2,7 +2,8 @@ import ArgumentParser
 import Aviary
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
 
 @Suite("A mistake in an application's own routes and commands is found at the start")
 struct OwnDeclarationTests {

@@ -1,7 +1,7 @@
 import Aviary
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Model struct Keeper {
     @Attribute(.required) var name: String

@@ -4,7 +4,8 @@ import Logging
 import Synchronization
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
 
 @Suite("The server's own backups")
 struct BackupRoundTests {

@@ -4,7 +4,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("A backup is uploaded", .server, .serialized)
 struct BackupUploadTests {

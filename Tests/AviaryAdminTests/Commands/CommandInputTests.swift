@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
 
 @Suite("A file that a command is given")
 struct CommandInputTests {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import AviaryCommands
+
 @Suite("The penguins of the Palmer Archipelago are imported")
 struct ImportTests {
     /// The output of `--json`.

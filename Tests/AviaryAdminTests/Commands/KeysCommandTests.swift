@@ -3,8 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AviaryAdmin
+@testable import AviaryCommands
 @testable import AviaryDomain
-@testable import AviaryServer
 
 @Model
 struct Lodge {

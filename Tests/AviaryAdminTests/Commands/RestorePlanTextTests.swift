@@ -1,7 +1,8 @@
 import AviaryDomain
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
 
 @Suite("What a restore would change, in a terminal")
 struct RestorePlanTextTests {

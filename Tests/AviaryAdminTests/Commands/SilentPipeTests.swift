@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AviaryCommands
+
 @Suite("A pipe that brings nothing", .timeLimit(.minutes(Patience.minutes)))
 struct SilentPipeTests {
     @Test(

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
 
 @Suite("What is said of a snapshot that does not stand against a restore", .timeLimit(.minutes(Patience.minutes)))
 struct SnapshotWarningTests {

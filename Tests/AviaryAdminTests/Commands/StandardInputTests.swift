@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AviaryCommands
+
 @Suite("A snapshot that comes from standard input", .timeLimit(.minutes(Patience.minutes)))
 struct StandardInputTests {
     private let directory: TestDirectory

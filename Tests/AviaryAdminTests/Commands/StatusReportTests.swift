@@ -5,7 +5,8 @@ import AviaryRuntime
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
 
 @Suite("What status tells")
 struct StatusReportTests {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import AviaryCommands
+
 @Suite("The command line tells how it is used")
 struct UsageTests {
     @Test(

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
 
 @Suite("zoo check", .timeLimit(.minutes(Patience.minutes)))
 struct CheckCommandTests {

@@ -2,7 +2,9 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
+@testable import AviaryHTTP
 
 @Suite("What check names, and what is dangerous")
 struct DeploymentCheckTests {

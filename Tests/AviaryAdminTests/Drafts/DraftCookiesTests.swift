@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("Drafts are kept within what every proxy lets through")
 struct DraftCookiesTests {

@@ -2,12 +2,12 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("A sealed draft is read by this server, under its name, for its user")
 struct DraftSealerTests {
     private let sealer: DraftSealer
-    private let draft = AviaryServerTests.draft(text: "Okapi 🦒\nwith lines")
+    private let draft = AviaryAdminTests.draft(text: "Okapi 🦒\nwith lines")
     private let sealed: String
 
     init() throws {
@@ -61,7 +61,7 @@ struct DraftSealerTests {
 
     @Test("A name and a user that only together read the same are told apart")
     func boundary() throws {
-        let sealed = try sealer.seal(AviaryServerTests.draft(user: "bc"), cookie: "a")
+        let sealed = try sealer.seal(AviaryAdminTests.draft(user: "bc"), cookie: "a")
         #expect(sealer.open(sealed, cookie: "ab", user: "c", at: morning) == nil)
     }
 

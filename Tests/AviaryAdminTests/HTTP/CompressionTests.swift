@@ -4,7 +4,8 @@ import Hummingbird
 import NIOCore
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("Answers are compressed for who takes them so", .server)
 struct CompressionTests {

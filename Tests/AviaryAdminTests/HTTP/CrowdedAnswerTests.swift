@@ -2,7 +2,8 @@ import Hummingbird
 import NIOCore
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("Answers that there are too many of are short")
 struct CrowdedAnswerTests {

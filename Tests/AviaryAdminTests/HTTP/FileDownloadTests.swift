@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("A file goes out in parts, to whoever may have it")
 struct FileDownloadTests {

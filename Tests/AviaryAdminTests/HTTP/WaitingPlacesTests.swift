@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("So many do the same work at a time, and the others wait")
 struct WaitingPlacesTests {

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("Keys rotate while a process runs, and nothing that was sealed is lost")
 struct KeyRotationTests {

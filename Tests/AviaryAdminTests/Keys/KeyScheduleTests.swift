@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("Which key does what is told by the clock alone")
 struct KeyScheduleTests {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("What a list shows is exported as a file", .server, .serialized)
 struct ListExportTests {

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("What loggers write")
 struct LineLogHandlerTests {

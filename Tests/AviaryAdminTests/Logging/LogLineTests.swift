@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("A log line is one line, whatever is in it")
 struct LogLineTests {

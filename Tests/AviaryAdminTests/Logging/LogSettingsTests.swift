@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("What is logged is decided by flags and the environment")
 struct LogSettingsTests {

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("The server's own checks of its data")
 struct DataCheckServiceTests {

@@ -2,7 +2,8 @@ import AviaryMetrics
 import HTTPTypes
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("What is counted of requests")
 struct HTTPMetricsTests {

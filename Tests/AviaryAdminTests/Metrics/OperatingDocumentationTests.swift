@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("The table of metrics is that of the server")
 struct OperatingDocumentationTests {

@@ -2,7 +2,7 @@ import AviaryMetrics
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("What the system tells of a process")
 struct ProcessFiguresTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("Damage that a read meets is told to the store")
 struct DamageReportsTests {

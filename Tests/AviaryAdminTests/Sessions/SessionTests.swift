@@ -1,7 +1,8 @@
 import AviaryDomain
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("Sessions and cookies' names")
 struct SessionTests {

@@ -1,7 +1,7 @@
 import Foundation
 
+@testable import AviaryAdmin
 @testable import AviaryDomain
-@testable import AviaryServer
 
 /// The accounts of a server's data directory. They are changed from outside, as a command does it.
 struct AccountBook: Sendable {

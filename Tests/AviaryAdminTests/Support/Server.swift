@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import AviaryHTTP
+
 /// A server for tests: the real program, on a free loopback port and a data directory of its own.
 final class Server: Sendable {
     struct NotStarted: Error {

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import TestSupport
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 /// A person who is signed in without the form.
 ///

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("An import that stopped goes on behind what is stored", .server, .serialized)
 struct ImportContinuationTests {

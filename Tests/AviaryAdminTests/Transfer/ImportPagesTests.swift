@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 @Suite("A file of records is imported in the admin", .server, .serialized)
 struct ImportPagesTests {

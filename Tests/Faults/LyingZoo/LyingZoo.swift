@@ -1,8 +1,8 @@
 import Aviary
+import AviaryAdmin
 import AviaryDomain
 import AviaryIPC
 import AviaryLoadTest
-import AviaryServer
 import Foundation
 
 /// The zoo with a store that acknowledges too early, which the load harness must detect.

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 extension ServedApplications {
     /// The role treasurer of the library requires a second factor.

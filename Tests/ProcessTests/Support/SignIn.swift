@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 /// A person who is signed in without the form.
 ///

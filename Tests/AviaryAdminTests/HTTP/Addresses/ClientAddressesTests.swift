@@ -4,7 +4,8 @@ import Hummingbird
 import NIOCore
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("Who asks is the peer, unless a trusted proxy names somebody")
 struct ClientAddressesTests {

@@ -2,7 +2,9 @@ import ArgumentParser
 import Hummingbird
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryCommands
+@testable import AviaryHTTP
 
 @Suite("The public URL is taken as it is meant, or refused with what is wrong")
 struct PublicURLTests {

@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("A process that has as much to do as it can says so at once")
 struct AdmissionTests {

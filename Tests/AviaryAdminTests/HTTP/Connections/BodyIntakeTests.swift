@@ -3,7 +3,8 @@ import NIOCore
 import Synchronization
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("Bodies that arrive are bounded, and the slowest makes room")
 final class BodyIntakeTests: Sendable {

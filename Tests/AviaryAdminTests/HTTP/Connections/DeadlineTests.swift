@@ -4,7 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("Every moment of a connection has a deadline, which a client that drips does not put off")
 struct DeadlineTests {

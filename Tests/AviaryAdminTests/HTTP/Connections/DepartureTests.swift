@@ -3,7 +3,8 @@ import NIOCore
 import Synchronization
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("A client that goes away ends its work")
 struct DepartureTests {

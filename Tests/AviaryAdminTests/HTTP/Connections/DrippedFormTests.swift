@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
 
 // The tests run one after the other, because each case of the first test holds 900 descriptors.
 @Suite("Forms that drip keep nobody from signing in or saving", .serialized)

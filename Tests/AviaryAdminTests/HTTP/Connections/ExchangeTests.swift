@@ -2,7 +2,8 @@ import Hummingbird
 import NIOCore
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("Requests are answered one after the other, as HTTP/1.1 and HTTP/1.0 say")
 struct ExchangeTests {

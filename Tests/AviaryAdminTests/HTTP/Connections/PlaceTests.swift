@@ -3,7 +3,8 @@ import NIOCore
 import Synchronization
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("A process has so many connections and not more, and keeps those that are used")
 struct PlaceTests {

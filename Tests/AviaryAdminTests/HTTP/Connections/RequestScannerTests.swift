@@ -1,7 +1,8 @@
 import NIOCore
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("Heads and bodies are read so strictly that no other parser can understand them differently")
 struct RequestScannerTests {
@@ -97,6 +98,23 @@ struct RequestScannerTests {
         var honest = BodyScanner(.chunked, .standard)
         let chunk = "400\r\n" + String(repeating: "a", count: 1024) + "\r\n"
         #expect(try honest.scan(String(repeating: chunk, count: 10_000)) == chunk.utf8.count * 10_000)
+    }
+
+    @Test(
+        "Large bodies are accepted on the paths for files alone",
+        arguments: [
+            ("POST /files/upload", true), ("POST /Files/upLoad?a=/b", true), ("POST /files/a/import", true),
+            ("POST /files/a/b/import?x", true), ("GET /files/upload", false), ("POST /files/upload/", false),
+            ("POST /files/import", false), ("POST /files//import", false), ("POST /files/a/imports", false),
+            ("POST /file/a/import", false), ("POST /x?/files/a/import", false), ("POST /", false),
+        ])
+    func uploadPaths(line: String, isUpload: Bool) throws {
+        var limits = ConnectionLimits.standard
+        limits.uploadPaths = ["/files/upload", "/files/{name}/import"].map { UploadPath($0) }
+        var scanner = RequestScanner(limits)
+        let bytes = ByteBuffer(string: line + " HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try scanner.scan(bytes.readableBytesUInt8Span) != nil)
+        #expect(scanner.head.isUpload == isUpload)
     }
 
     private struct Found: Equatable {

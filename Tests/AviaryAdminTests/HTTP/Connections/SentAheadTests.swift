@@ -5,7 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("Clients that send requests ahead keep no others waiting")
 struct SentAheadTests {

@@ -2,7 +2,8 @@ import Hummingbird
 import NIOCore
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("What is larger than its limit is refused with a 4xx, what is as large as it is served")
 struct SizeTests {

@@ -7,7 +7,8 @@ import ServiceLifecycle
 import TestSupport
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 /// The HTTP service alone, in the test's own process, with short limits.
 struct SmallServer: Sendable {

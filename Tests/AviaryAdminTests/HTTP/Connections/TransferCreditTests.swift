@@ -1,7 +1,8 @@
 import NIOCore
 import Testing
 
-@testable import AviaryServer
+@testable import AviaryAdmin
+@testable import AviaryHTTP
 
 @Suite("A transfer goes on for as long as its bytes come at the least rate")
 struct TransferCreditTests {
