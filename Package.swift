@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "Aviary", targets: ["Aviary"]),
         .library(name: "AviaryLoadTest", targets: ["AviaryLoadTest"]),
+        .library(name: "AviaryTesting", targets: ["AviaryTesting"]),
         .executable(name: "zoo", targets: ["Zoo"]),
     ],
     dependencies: [
@@ -236,6 +237,15 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // A served application and a browser for the tests of applications. It knows no testing library.
+        .target(
+            name: "AviaryTesting",
+            dependencies: [
+                "AviaryDomain", "AviaryLoad", "AviaryAdmin",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .executableTarget(name: "Zoo", dependencies: ["Aviary", "AviaryLoadTest"], swiftSettings: strict),
         // The second program of docs/own-app.md, kept compiling, and run by the tests.
         .executableTarget(
@@ -385,8 +395,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The code of docs/swiftdata.md, compiled and run as it stands there.
-        .testTarget(name: "DocumentationTests", dependencies: ["Aviary"], swiftSettings: strict),
+        // The code of docs/swiftdata.md and docs/testing-your-app.md, compiled and run as it stands there.
+        .testTarget(name: "DocumentationTests", dependencies: ["Aviary", "AviaryTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "AviaryTestingTests", dependencies: ["Aviary", "AviaryTesting"],
+            swiftSettings: strict),
         // Depends on the program so that the one that is tested is never an old one.
         .testTarget(
             name: "ArchitectureTests",
@@ -414,7 +427,7 @@ let package = Package(
             name: "AviaryAdminTests",
             dependencies: [
                 "Aviary", "AviaryAdmin", "AviaryCommands", "AviaryDomain", "AviaryHTTP", "AviaryLoad", "AviaryMetrics",
-                "AviaryRuntime", "TestSupport", "Zoo",
+                "AviaryRuntime", "AviaryTesting", "TestSupport", "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

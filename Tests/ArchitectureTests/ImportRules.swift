@@ -26,6 +26,7 @@ struct ImportRules {
         ],
         "Aviary": ["AviaryLocalization", "AviaryDomain", "AviaryMacros", "AviaryAdmin", "AviaryCommands"],
         "AviaryLoadTest": ["AviaryDomain", "AviaryLoad", "AviaryAdmin", "AviaryCommands"],
+        "AviaryTesting": ["AviaryDomain", "AviaryLoad", "AviaryAdmin"],
         "Zoo": ["Aviary", "AviaryLoadTest"],
     ])
 

@@ -42,6 +42,19 @@ struct ImportTests {
         #expect(found == ["A": [], "B": ["A"], "C": ["A", "B"]])
     }
 
+    @Test("Only tests link the library for tests, which knows no testing library")
+    func testingLibrary() throws {
+        let library = "AviaryTesting"
+        let targets = try SourceTree.text(of: "Package.swift").components(separatedBy: "\n        .")
+            .filter { $0.hasPrefix("target(") || $0.hasPrefix("executableTarget(") }
+        #expect(targets.count > 20)
+        let linking = targets.filter { $0.contains("\"\(library)\"") }
+        #expect(linking.count == 1 && linking.allSatisfy { $0.contains("name: \"\(library)\"") }, "\(linking)")
+        let imports = try SourceTree.swiftFiles(below: "Sources/\(library)").flatMap { $0.imports.map(\.module) }
+        #expect(imports.contains("AviaryAdmin"))
+        #expect(Set(imports).isDisjoint(with: ["Testing", "XCTest", "TestSupport"]))
+    }
+
     @Test("What browsers load is no place for code of ours")
     func publicFolder() throws {
         #expect(try SourceTree.swiftFiles(below: "Public").flatMap { $0.imports.map(\.module) } == [])
@@ -83,6 +96,9 @@ struct ImportTests {
             ("Sources/AviaryIPC/A.swift", "import AviaryData"),
             ("Sources/AviaryMacros/A.swift", "import AviaryDomain"),
             ("Sources/AviaryNew/A.swift", ""),
+            ("Sources/Zoo/A.swift", "import AviaryTesting"),
+            ("Sources/Aviary/A.swift", "@_exported public import AviaryTesting"),
+            ("Sources/AviaryTesting/A.swift", "import AviaryData"),
             ("Sources/Aviary/A.swift", "import Foundation; import AviaryData"),
         ])
     func planted(path: String, text: String) {

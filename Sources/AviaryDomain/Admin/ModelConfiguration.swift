@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The configuration of the admin for one model.
 package struct ModelConfiguration: Sendable {
     package let schema: ModelSchema
@@ -128,4 +130,101 @@ extension String {
         guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(rest[...last])
     }
+}
+
+/// A column of a list that is not stored. Its value is computed from each record that a page shows.
+package struct ComputedColumn: Sendable {
+    package var title: String { englishTitle.translated }
+    private let englishTitle: String
+    /// The property whose type determines how values are shown. The model has no property of its name.
+    package let property: PropertySchema
+    package let value: @Sendable (Record) -> FieldValue
+
+    package init<M: Model, Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, title: String) {
+        englishTitle = title
+        property = PropertyDefinition(keyPath, title).property
+        let scale = property.type.scale
+        value = { record in
+            // A record that cannot be decoded still shows its other columns.
+            guard let model = try? M(record) else { return .null }
+            return model[keyPath: keyPath].fieldValue(scale: scale)
+        }
+    }
+
+    /// Creates a column with the texts of a closure, which is called once for each record that a page shows.
+    package init<M: Model>(title: String, _ text: @escaping @Sendable (M) -> String) {
+        englishTitle = title
+        property = PropertySchema(
+            name: title, type: .string, isOptional: false, attributes: [], keyPath: \M.id, relationship: nil,
+            makeDefault: nil
+        )
+        value = { record in
+            // A record that cannot be decoded still shows its other columns.
+            guard let model = try? M(record) else { return .null }
+            return .text(text(model))
+        }
+    }
+}
+
+/// The format that an application sets for the values of a column.
+package struct CellFormat: Sendable {
+    /// A closure that returns the text of a value; nil for a value that the type does not accept.
+    package let text: @Sendable (FieldValue) -> String?
+
+    package init<Value: StoredValue>(_ property: PropertySchema, _ format: @escaping @Sendable (Value) -> String) {
+        let scale = property.type.scale
+        text = { stored in
+            // A value that cannot be decoded is shown as it is stored.
+            guard let value = try? Value.isScaled ? Value(fieldValue: stored, scale: scale) : Value(fieldValue: stored)
+            else { return nil }
+            return format(value)
+        }
+    }
+}
+
+/// An action of an application on many records at once.
+package struct BulkAction: Sendable {
+    /// The name of the action in URLs: `mark-as-fed`.
+    package let name: String
+    package var title: String { englishTitle.translated }
+    private let englishTitle: String
+    /// The action on the model's records that the principal's role must allow.
+    package let permission: ModelAction
+    /// A closure that returns the changes to store.
+    private let make: @Sendable ([UUID], any ModelRecords, String) async throws -> ChangeSet
+
+    package init<M: Model>(
+        _ title: String, permission: ModelAction,
+        _ make: @escaping @Sendable ([M.ID], Repository<M>) async throws -> ChangeSet
+    ) {
+        englishTitle = title
+        self.permission = permission
+        name = Self.name(title)
+        self.make = { ids, records, author in
+            try await make(ids.map { RecordID($0) }, Repository<M>(records, author: author))
+        }
+    }
+
+    /// Returns the change set of the action for some records.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids of the records.
+    ///   - records: The records of the model.
+    ///   - changeSet: The id of the change set, which makes a retry idempotent.
+    ///   - author: The author of the change set.
+    package func changeSet(
+        for ids: [UUID], of records: any ModelRecords, as changeSet: UUID, author: String
+    ) async throws -> ChangeSet {
+        let made = try await make(ids, records, author)
+        return ChangeSet(id: changeSet, author: author, changes: made.changes, cascadeLimit: made.cascadeLimit)
+    }
+
+    private static func name(_ title: String) -> String {
+        title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
+    }
+}
+
+/// An error of an application's own action, with a reason to show to the user.
+package protocol ActionRefusal: Error {
+    var reason: String { get }
 }

@@ -188,9 +188,9 @@ struct Connections: Sendable {
 }
 
 /// The name and the value of a form field.
-struct FormField: Sendable, Hashable {
-    let name: String
-    var value: String
+package struct FormField: Sendable, Hashable {
+    package let name: String
+    package var value: String
 }
 
 /// An encoder for `application/x-www-form-urlencoded`, with the output of browsers.

@@ -1,8 +1,10 @@
 /// An HTML form with the fields that a browser would send.
-struct Form: Sendable, Hashable {
-    var action = ""
+package struct Form: Sendable, Hashable {
+    /// The attribute `id` of the form; nil for a form without one.
+    package var id: String?
+    package var action = ""
     /// The fields that a browser sends, in the order of the page: no buttons and no unticked boxes.
-    var fields: [FormField] = []
+    package var fields: [FormField] = []
     /// The actions of the form's buttons with a `formaction` attribute.
     var otherActions: [String] = []
     /// The values of the form's radio buttons, ticked or not.
@@ -31,13 +33,13 @@ struct Form: Sendable, Hashable {
 }
 
 /// A reader for the forms of a page.
-struct FormReader {
+package struct FormReader {
     private var forms: [Form] = []
     private var isInForm = false
     private var select: (name: String, value: String?)?
     private var textArea: (name: String, text: String)?
 
-    static func forms(in body: [UInt8]) -> [Form] {
+    package static func forms(in body: [UInt8]) -> [Form] {
         var reader = FormReader()
         var markup = MarkupReader(body)
         while let token = markup.next() { reader.take(token) }
@@ -61,7 +63,7 @@ struct FormReader {
 
     private mutating func open(_ tag: Tag) {
         if tag.name == "form" {
-            forms.append(Form(action: tag["action"] ?? ""))
+            forms.append(Form(id: tag["id"], action: tag["action"] ?? ""))
             isInForm = true
         }
         guard isInForm else { return }

@@ -1,22 +1,27 @@
+import AviaryTesting
 import Foundation
 import NIOHTTP1
 
-/// An answer of the server.
+/// An answer of the server: the response that users' tests see, with what only these tests look for.
 struct Answer: Sendable {
-    let status: Int
-    let headers: HTTPHeaders
+    private let response: TestResponse
+
+    init(_ response: TestResponse) { self.response = response }
+
+    var status: Int { response.status }
+    var headers: HTTPHeaders { response.fields }
     /// The body as it was sent, byte for byte.
     ///
     /// It is for code that parses the body, for a test that looks for a known id, and for one that checks that a
     /// secret does not occur in it.
-    let source: String
+    var source: String { response.body }
 
     /// The body with a fixed text in place of every id and every token.
     ///
     /// Tests look for words here, because a random id would sometimes contain them by chance.
     var body: String { Mask.applied(to: source) }
 
-    var location: String? { header("Location").first }
+    var location: String? { response.location }
     var contentType: String? { header("Content-Type").first }
     var setCookies: [SetCookie] { header("Set-Cookie").map(SetCookie.init) }
 
@@ -32,7 +37,7 @@ struct Answer: Sendable {
     func header(_ name: String) -> [String] { headers[name] }
 
     /// The token that the page gives to its forms.
-    var csrf: String? { source.firstMatch(of: /<meta name="csrf-token" content="([^"]+)">/).map { String($0.1) } }
+    var csrf: String? { response.csrfToken }
 
     /// Returns how often a record of this name is in the list.
     func rows(named name: String) -> Int {
@@ -41,12 +46,11 @@ struct Answer: Sendable {
 
     /// Returns the link to the record of this name.
     func address(of name: String) -> String? {
-        source.matches(of: /<th scope="row"><a href="([^"?]+)[^"]*">(?:<bdi>)?([^<]*)/)
-            .first { Markup.unescaped($0.2) == name }.map { String($0.1) }
+        response.rows.first { $0.title == name }?.path
     }
 
     func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(source.utf8))
+        try response.json(type)
     }
 }
 
@@ -94,8 +98,6 @@ private enum Mask {
 enum Markup {
     /// Returns the text that an attribute or element shows.
     static func unescaped(_ text: some StringProtocol) -> String {
-        text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
-            .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
-            .replacingOccurrences(of: "&#13;", with: "\r").replacingOccurrences(of: "&amp;", with: "&")
+        AviaryTesting.Markup.unescaped(text)
     }
 }

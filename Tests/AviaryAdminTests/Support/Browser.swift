@@ -1,29 +1,18 @@
 import AviaryDomain
-import AviaryLoad
+import AviaryTesting
 import Foundation
 import NIOCore
-import NIOHTTP1
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import AviaryAdmin
 
-/// A browser of a person.
-///
-/// It keeps cookies and follows no redirects by itself. Before its first request it signs in, if it has an
-/// account.
+/// A browser of a person, as users' tests have it. Before its first request it signs in, if it has an account.
 final class Browser: Sendable {
-    private static let count = Atomic<UInt32>(0)
-
-    /// The connections, from a loopback address of the browser's own.
-    ///
-    /// The server counts failures to sign in by address, and tests run at the same time.
-    private let client: HTTPClient
+    private let browser: TestBrowser
     let address: String
     /// The account; nil for a person without one.
     let signIn: SignIn?
-    private let jar = Mutex<[String: String]>([:])
 
     /// Creates a browser.
     ///
@@ -32,29 +21,29 @@ final class Browser: Sendable {
     ///   - role: The role of an account that is created.
     ///   - origin: The IP address from which the browser connects; nil for one that no other browser has.
     init(_ server: Server, as name: String = "local", role: String = "admin", from origin: String? = nil) {
-        client = Self.client(from: origin)
+        browser = TestBrowser(address: server.address, origin: origin, patience: Patience.bound)
         address = server.address
         signIn = SignIn(data: server.data, cookieName: server.sessionCookie, name: name, role: role)
     }
 
     /// Creates another browser of the same person, with a session of its own and without drafts.
     init(beside other: Browser) {
-        client = Self.client()
+        browser = TestBrowser(address: other.address, patience: Patience.bound)
         address = other.address
         signIn = other.signIn
     }
 
     /// Creates a browser of a person who is not signed in.
     init(strangerAt server: Server) {
-        client = Self.client()
+        browser = TestBrowser(address: server.address, patience: Patience.bound)
         address = server.address
         signIn = nil
     }
 
     /// The cookies of the browser, by name.
     var cookies: [String: String] {
-        get { jar.withLock { $0 } }
-        set { jar.withLock { $0 = newValue } }
+        get { browser.cookies }
+        set { browser.cookies = newValue }
     }
 
     var draftCookies: [String: String] { cookies.filter { $0.key.hasPrefix("d-") } }
@@ -85,36 +74,7 @@ final class Browser: Sendable {
         _ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer? = nil
     ) async throws -> Answer {
         if let signIn, cookies[signIn.cookieName] == nil { cookies[signIn.cookieName] = try await signIn.cookie() }
-        var request = HTTPClient.Request(url: address + path, method: HTTPMethod(rawValue: method), body: body)
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        let cookies = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        if !cookies.isEmpty, headers["Cookie"] == nil {
-            request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; "))
-        }
-        let response = try await client.send(request)
-        let answer = Answer(
-            status: Int(response.status.code), headers: response.headers, source: String(buffer: response.body)
-        )
-        remember(answer.setCookies)
-        return answer
-    }
-
-    private static func client(from origin: String? = nil) -> HTTPClient {
-        HTTPClient(
-            maximumConnections: 256, patience: TimeAmount(Patience.bound), connectPatience: TimeAmount(Patience.bound),
-            localAddress: origin ?? nextAddress())
-    }
-
-    /// Returns 127.1.0.1, 127.1.0.2 and further ones.
-    private static func nextAddress() -> String {
-        let number = count.add(1, ordering: .relaxed).newValue % (250 * 250 * 250)
-        return "127.\(1 + number / 62_500).\(number / 250 % 250).\(1 + number % 250)"
-    }
-
-    private func remember(_ cookies: [SetCookie]) {
-        jar.withLock { jar in
-            for cookie in cookies { jar[cookie.name] = cookie.isExpired ? nil : cookie.value }
-        }
+        return Answer(try await browser.exchange(method, path, headers: headers, body: body))
     }
 }
 

@@ -1,0 +1,153 @@
+import Aviary
+import AviaryTesting
+import Foundation
+import Testing
+
+@Suite("An application that is served for a test")
+struct TestApplicationTests {
+    @Test("A record that is added in the admin is in the list and in the store")
+    func adds() async throws {
+        try await TestApplication.serve(Aquarium.self) { application in
+            let browser = try await application.signedIn(as: "ada", role: .editor)
+            var sheet = try await browser.get("/admin/crabs/new").sheet()
+            #expect(sheet["isShy"] == "true" && sheet["notes"] == "")
+            sheet["name"] = "Fiddler & sons"
+            sheet["isShy"] = "false"
+            let saved = try await browser.submit(sheet)
+            #expect(saved.status == 303 && saved.location?.hasPrefix("/admin/crabs") == true)
+
+            let row = try #require(try await browser.get("/admin/crabs").rows.first)
+            #expect(row.title == "Fiddler & sons")
+            #expect(try await browser.get(row.path).sheet()["name"] == "Fiddler & sons")
+            let crabs = try await application.store().repository(for: Crab.self)
+            #expect(try await crabs.fetchAll().map(\.isShy) == [false])
+        }
+    }
+
+    @Test("The admin refuses a browser without an account, and an account without the permission")
+    func refuses() async throws {
+        try await TestApplication.serve(Aquarium.self) { application in
+            let stranger = try await application.browser().get("/admin/crabs")
+            #expect(stranger.status == 303 && stranger.location?.hasPrefix("/login") == true)
+            let viewer = try await application.signedIn(as: "vera", role: .viewer)
+            #expect(try await viewer.get("/admin/crabs/new").status == 403)
+            let diver = try await application.signedIn(as: "dora", role: Aquarium.diver)
+            #expect(try await diver.get("/admin/crabs/new").status == 403)
+            #expect(try await diver.get("/admin/crabs").status == 200)
+        }
+    }
+
+    @Test("A save hook refuses what is typed, and what the test itself stores")
+    func hooks() async throws {
+        try await TestApplication.serve(Aquarium.self) { application in
+            let browser = try await application.signedIn(as: "ada", role: .editor)
+            var sheet = try await browser.get("/admin/crabs/new").sheet()
+            sheet["name"] = "Whale"
+            let refused = try await browser.submit(sheet)
+            #expect(refused.status == 422 && refused.body.contains("A whale is not a crab."))
+            #expect(try refused.sheet()["name"] == "Whale")
+            let crabs = try await application.store().repository(for: Crab.self)
+            await #expect(throws: StoreError.self) { try await crabs.insert(Crab(name: "Whale")) }
+            #expect(try await crabs.fetchCount() == 0)
+        }
+    }
+
+    @Test("Sample data is there only when it is asked for, and routes of the application answer")
+    func sampleData() async throws {
+        for isWanted in [false, true] {
+            try await TestApplication.serve(Aquarium.self, withSampleData: isWanted) { application in
+                let count: [String: Int] = try await application.browser().get("/count").json()
+                #expect(count == ["crabs": isWanted ? 1 : 0])
+            }
+        }
+    }
+
+    @Test("A form that no page has is sent with the token of the session")
+    func ownForms() async throws {
+        try await TestApplication.serve(Aquarium.self) { application in
+            let diver = try await application.signedIn(as: "dora", role: Aquarium.diver)
+            var form = TestForm(["name": "Zoë & co"])
+            #expect(try await diver.post("/rename", form).status == 403)
+            form["csrf"] = try await diver.csrfToken()
+            #expect(try await diver.post("/rename", form).body == "Zoë & co")
+        }
+    }
+
+    @Test("Another program connects to the data directory while the application is served")
+    func otherPrograms() async throws {
+        try await TestApplication.serve(Aquarium.self) { application in
+            let store = try await AviaryStore.connect(data: application.data, as: "feeder")
+            try await store.repository(for: Crab.self).insert(Crab(name: "Coconut"))
+            await store.close()
+            try await Aquarium.withStore(data: application.data, as: "diver") { store in
+                try await store.repository(for: Crab.self).insert(Crab(name: "Horseshoe"))
+            }
+            let browser = try await application.signedIn(as: "ada")
+            #expect(Set(try await browser.get("/admin/crabs").rows.map(\.title)) == ["Coconut", "Horseshoe"])
+        }
+    }
+
+    @Test("Two applications are served at the same time, and nothing of them is left")
+    func parallel() async throws {
+        let left = try await TestApplication.serve(Aquarium.self) { first in
+            try await TestApplication.serve(Aquarium.self) { second in
+                #expect(first.address != second.address && first.data != second.data)
+                let crabs = try await first.store().repository(for: Crab.self)
+                try await crabs.insert(Crab(name: "Hermit"))
+                let browser = try await second.signedIn(as: "ada")
+                #expect(try await browser.get("/admin/crabs").rows.isEmpty)
+                return [first.data, second.data]
+            }
+        }
+        #expect(left.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+    }
+
+    @Test("The error of a test's closure is thrown after the server has ended")
+    func failures() async throws {
+        struct Failure: Error {}
+        var data = ""
+        await #expect(throws: Failure.self) {
+            try await TestApplication.serve(Aquarium.self) { application in
+                data = application.data
+                throw Failure()
+            }
+        }
+        #expect(data.isEmpty == false && !FileManager.default.fileExists(atPath: data))
+    }
+
+    @Test("Accounts that cannot sign in, and forms that are not there, are errors with a code")
+    func errors() async throws {
+        try await TestApplication.serve(Aquarium.self) { application in
+            func code(_ body: () async throws -> Void) async -> TestApplicationError.Code? {
+                do {
+                    try await body()
+                    return nil
+                } catch {
+                    return (error as? TestApplicationError)?.code
+                }
+            }
+            #expect(await code { _ = try await application.signedIn(as: "a b") } == .invalidAccountName)
+            #expect(await code { _ = try await application.signedIn(as: "a", role: Role("cook")) } == .unknownRole)
+            _ = try await application.signedIn(as: "ada", role: .editor)
+            _ = try await application.signedIn(as: "ada", role: .editor)
+            #expect(await code { _ = try await application.signedIn(as: "ada") } == .accountHasOtherRole)
+            let login = try await application.browser().get("/login")
+            #expect(await code { _ = try login.sheet() } == .noForm)
+            #expect(try login.form(action: "/login")["csrf"] != nil)
+            #expect(await code { _ = try await application.browser().csrfToken() } == .noForm)
+            #expect(await code { _ = try await TestBrowser(address: "http://127.0.0.1:1").get("/") } == .noAnswer)
+        }
+    }
+
+    @Test("A browser keeps its session, and signs out")
+    func signsOut() async throws {
+        try await TestApplication.serve(Aquarium.self) { application in
+            let browser = try await application.signedIn(as: "ada", role: .editor)
+            let page = try await browser.get("/admin")
+            #expect(page.status == 200 && !browser.cookies.isEmpty)
+            let out = try await browser.submit(page.form(action: "/logout"))
+            #expect(out.status == 303)
+            #expect(try await browser.get("/admin").location?.hasPrefix("/login") == true)
+        }
+    }
+}
