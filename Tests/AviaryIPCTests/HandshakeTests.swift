@@ -203,8 +203,8 @@ struct HandshakeTests {
             let identity = ClientIdentity(kind: .worker, pid: 1, schema: lines)
             guard case .welcome(let view) = Admission(schema: try current.get()).decide(identity) else { return nil }
             let error = StoreError.conflict(model: "Animal", current: record)
-            let current = (view?.error(error) ?? error).currentRecord
-            return current?.version == 7 ? current?.values : nil
+            let shown = (view?.error(error) ?? error).currentRecord
+            return shown?.version == 7 ? shown?.values : nil
         }
         #expect(try seen(["Animal.legs integer?", "Animal.name string"]) == record.values)
         #expect(try seen(["Animal.name string", "Animal.legs integer?"]) == [.text("Okapi"), .integer(4)])

@@ -55,8 +55,9 @@ struct StoreErrorTests {
 
     @Test("The name of a code is the only key of the JSON", arguments: samples)
     func codeName(error: StoreError) throws {
-        let object = try #require(JSONSerialization.jsonObject(with: try encoder.encode(error)) as? [String: Any])
-        #expect(Array(object.keys) == [error.code.description])
+        let object = try JSONSerialization.jsonObject(with: try encoder.encode(error))
+        let keys = try #require(object as? [String: Any]).keys
+        #expect(Array(keys) == [error.code.description])
     }
 
     @Test("The JSON of three errors, letter by letter")
