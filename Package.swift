@@ -96,12 +96,12 @@ let package = Package(
                 .embedInCode("js/answer.js"),
                 .embedInCode("js/aviary.js"),
                 .embedInCode("js/batch.js"),
-                .embedInCode("js/courtesy.js"),
+                .embedInCode("js/client-validation.js"),
                 .embedInCode("js/deletion.js"),
                 .embedInCode("js/drafts.js"),
                 .embedInCode("js/focus.js"),
                 .embedInCode("js/keys.js"),
-                .embedInCode("js/parting.js"),
+                .embedInCode("js/pending-draft.js"),
                 .embedInCode("js/pickers.js"),
                 .embedInCode("js/question.js"),
                 .embedInCode("js/rows.js"),
@@ -110,7 +110,7 @@ let package = Package(
                 .embedInCode("js/sheet.js"),
                 .embedInCode("js/swipe.js"),
                 .embedInCode("js/toast.js"),
-                .embedInCode("js/words.js"),
+                .embedInCode("js/text.js"),
                 .embedInCode("js/zones.js"),
                 .embedInCode("icons/favicon.svg"),
             ],
@@ -270,14 +270,17 @@ let package = Package(
         // Random numbers that a seed repeats and bounded waits, for tests and the programs that they run.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         // A model with a property of every type, for the tests of every layer.
-        .target(name: "Exhibits", dependencies: ["AviaryDomain"], path: "Tests/Exhibits", swiftSettings: strict),
+        .target(
+            name: "AllTypesModel", dependencies: ["AviaryDomain"], path: "Tests/AllTypesModel", swiftSettings: strict),
         .testTarget(name: "AviaryLocalizationTests", dependencies: ["AviaryLocalization"], swiftSettings: strict),
         .testTarget(
-            name: "AviaryDomainTests", dependencies: ["AviaryDomain", "Exhibits", "TestSupport"], swiftSettings: strict
+            name: "AviaryDomainTests", dependencies: ["AviaryDomain", "AllTypesModel", "TestSupport"],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "AviaryDataTests",
-            dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "Exhibits", "TestSupport"], swiftSettings: strict),
+            dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "AllTypesModel", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "AviaryMetricsTests",
             dependencies: ["AviaryMetrics", .product(name: "CoreMetrics", package: "swift-metrics")],
@@ -301,11 +304,12 @@ let package = Package(
         .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
         .testTarget(
             name: "BrowseFeatureTests",
-            dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature", "Exhibits", "TestSupport"],
+            dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature", "AllTypesModel", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "EditorFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "EditorFeature", "Exhibits"],
+            name: "EditorFeatureTests",
+            dependencies: ["AviaryDomain", "AviaryDesign", "EditorFeature", "AllTypesModel"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -2,10 +2,10 @@
 import { watchBatch } from "./batch.js";
 import { watchDeletions } from "./deletion.js";
 import { keepDrafts } from "./drafts.js";
-import { watchFields } from "./courtesy.js";
+import { watchFields } from "./client-validation.js";
 import { keepPlace } from "./focus.js";
 import { watchKeys } from "./keys.js";
-import { awaitDraft, awaitParting } from "./parting.js";
+import { awaitDraft, awaitPendingDraft } from "./pending-draft.js";
 import { watchPickers } from "./pickers.js";
 import { watchRows } from "./rows.js";
 import { watchSaving } from "./saving.js";
@@ -43,7 +43,7 @@ function openSheet(sheet) {
   const drafts = keepDrafts(form, life);
   watchSheet(sheet, form, drafts, life);
   watchSaving(form, sheet.querySelector("#discard-form"), drafts, show);
-  awaitParting(sheet, form, show);
+  awaitPendingDraft(sheet, form, show);
 }
 
 watchBatch();

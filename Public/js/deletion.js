@@ -1,6 +1,6 @@
 import { ask } from "./question.js";
 import { tell, warn } from "./toast.js";
-import { localized } from "./words.js";
+import { localized } from "./text.js";
 
 const patience = 15_000;
 const fade = 140;

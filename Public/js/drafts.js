@@ -1,5 +1,5 @@
-import { forgetPending, notePending } from "./parting.js";
-import { localized } from "./words.js";
+import { forgetPending, notePending } from "./pending-draft.js";
+import { localized } from "./text.js";
 
 const pause = 400;
 const longestPause = 2_000;

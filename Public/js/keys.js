@@ -1,5 +1,5 @@
 import { undoLast } from "./toast.js";
-import { localized } from "./words.js";
+import { localized } from "./text.js";
 
 const switchName = "aviary.keys";
 const keys = [

@@ -1,4 +1,4 @@
-import { localized } from "./words.js";
+import { localized } from "./text.js";
 
 const name = "aviary.pending";
 const freshness = 15_000;
@@ -26,7 +26,7 @@ export function forgetPending() {
 }
 
 /** Waits for the last input of the previous page, if this page was requested before it arrived, and then shows it. */
-export async function awaitParting(sheet, form, show) {
+export async function awaitPendingDraft(sheet, form, show) {
   const parting = take();
   if (!parting || parting.address !== location.href || hasArrived(parting, form)) return;
   if (!(Date.now() - parting.time < freshness)) return;

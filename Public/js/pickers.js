@@ -1,4 +1,4 @@
-import { localized } from "./words.js";
+import { localized } from "./text.js";
 
 const pause = 200;
 const unanswered = localized("The server isn’t responding. Try again.");

@@ -1,4 +1,4 @@
-import { localized } from "./words.js";
+import { localized } from "./text.js";
 
 /** Asks a question in a modal dialog, and resolves to true if the user confirms. */
 export function ask({ title, lines, confirm }) {

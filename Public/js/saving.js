@@ -1,6 +1,6 @@
 import { answer } from "./answer.js";
 import { nameDraft } from "./drafts.js";
-import { localized } from "./words.js";
+import { localized } from "./text.js";
 
 const patience = 30_000;
 const slowness = 3_000;

@@ -1,4 +1,4 @@
-import { localized } from "./words.js";
+import { localized } from "./text.js";
 
 export function watchSelection(list) {
   const ticks = () => [...list.querySelectorAll("tbody tr:not([inert]) .tick input")];

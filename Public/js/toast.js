@@ -1,4 +1,4 @@
-import { localized } from "./words.js";
+import { localized } from "./text.js";
 
 // The live region exists before its first message, because screen readers announce only what is added to it.
 const region = document.createElement("div");

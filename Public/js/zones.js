@@ -1,4 +1,4 @@
-import { localized } from "./words.js";
+import { localized } from "./text.js";
 
 /** Shows the local time below each time field, whose value is in UTC, as its label says. */
 export function watchZones(form) {

@@ -45,7 +45,7 @@ package enum AccountPaths {
     package static func link(_ token: String) -> String { signIn + "?link=" + token }
 }
 
-extension Words {
+extension TextFormatter {
     /// Returns the message about too many attempts.
     ///
     /// - Parameter seconds: The number of seconds until the next attempt is allowed.

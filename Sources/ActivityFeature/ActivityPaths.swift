@@ -49,7 +49,7 @@ struct ActivityTabs: Component {
     func render(into html: inout HTML) {
         guard principal.may(.activity), principal.may(.accounts) else { return }
         html.render(
-            PlaceTabs(
+            PageTabs(
                 label: localized("Activity"),
                 places: [
                     .init(localized("Changes"), href: ActivityPaths.all, isCurrent: current == .changes),
@@ -76,8 +76,8 @@ struct ActivityDayFields {
     ///
     /// - Parameter path: The path of the page.
     func notice(at path: String) -> Notice? {
-        guard query.isUpsideDown, let from = query.from, let to = query.to else { return nil }
-        let (first, last) = (DateWords.day(from.description), DateWords.day(to.description))
+        guard query.isReversedRange, let from = query.from, let to = query.to else { return nil }
+        let (first, last) = (DateTextFormatter.day(from.description), DateTextFormatter.day(to.description))
         return Notice(
             .warning, localized("The start (\(first)) is after the end (\(last)), so nothing matches."),
             actions: [.link(title: localized("Swap"), href: path.withQuery(query.swapped.text))]

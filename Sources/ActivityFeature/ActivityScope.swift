@@ -33,7 +33,7 @@ package struct ActivityScope: Sendable {
 
     /// Returns the count in words: `3 animals`, or `3 other records` for a model that is not visible.
     func counted(_ model: String, _ count: Int) -> String {
-        schema(model)?.counted(count) ?? Words.otherRecords(count)
+        schema(model)?.counted(count) ?? TextFormatter.otherRecords(count)
     }
 }
 

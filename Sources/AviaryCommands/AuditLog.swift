@@ -15,7 +15,7 @@ struct AuditLog {
         do {
             try await store(AuditEvent(kind, at: Date(), account: CommandAuthor.name, subject: subject))
         } catch {
-            Terminal.say("Warning: the audit log has no entry for this \(kind.rawValue): \(error)")
+            Terminal.printLine("Warning: the audit log has no entry for this \(kind.rawValue): \(error)")
         }
     }
 

@@ -70,9 +70,9 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
             provenAt: proof?.provenAt.rfc3339
         )
         if json { print(try report.json) }
-        Terminal.say(report.words(app.schema))
+        Terminal.printLine(report.words(app.schema))
         if app.schema.withholdsSecrets, !includeSecrets {
-            Terminal.say("It contains no secrets. Add --include-secrets to include them.")
+            Terminal.printLine("It contains no secrets. Add --include-secrets to include them.")
         }
         await AuditLog(app: app, dataPath: location.path).record(.backup, about: summary.fileName)
     }
@@ -89,17 +89,18 @@ extension SnapshotSummary {
     /// Returns the contents as text: `12 animals and 3 friends as of commit 17`.
     func words(_ schema: Schema) -> String {
         var parts = schema.models.compactMap { model in counts[model.name].map(model.counted) }
-        if links > 0 { parts.append("\(Words.grouped(links)) \(links == 1 ? "link" : "links")") }
-        return "\(Words.list(parts)) as of commit \(commit)" + (log.map { ", " + $0.words } ?? "")
+        if links > 0 { parts.append("\(TextFormatter.grouped(links)) \(links == 1 ? "link" : "links")") }
+        return "\(TextFormatter.list(parts)) as of commit \(commit)" + (log.map { ", " + $0.words } ?? "")
     }
 }
 
 extension SnapshotSummary.Log {
     /// The history and receipts as text: `with 40 entries of the history and 12 receipts`.
     fileprivate var words: String {
-        let receipts = "\(Words.grouped(receipts)) \(receipts == 1 ? "receipt" : "receipts")"
+        let receipts = "\(TextFormatter.grouped(receipts)) \(receipts == 1 ? "receipt" : "receipts")"
         guard let entries else { return "with \(receipts) and without the history" }
-        return "with \(Words.grouped(entries)) \(entries == 1 ? "entry" : "entries") of the history and \(receipts)"
+        return
+            "with \(TextFormatter.grouped(entries)) \(entries == 1 ? "entry" : "entries") of the history and \(receipts)"
     }
 }
 
@@ -126,8 +127,9 @@ struct BackupReport: Encodable {
 
     /// Returns the report as one line.
     func words(_ schema: Schema) -> String {
-        var parts = [bytes.map(Words.size), "sha256 \(summary.sha256)", String(format: "%.1f s", seconds)].compactMap(
-            \.self)
+        var parts = [bytes.map(TextFormatter.size), "sha256 \(summary.sha256)", String(format: "%.1f s", seconds)]
+            .compactMap(
+                \.self)
         if provenAt != nil { parts.append("proven restorable") }
         return
             "Wrote \(summary.words(schema)) to \(summary.path ?? "standard output") (\(parts.joined(separator: ", ")))."
@@ -148,13 +150,13 @@ extension SnapshotSummary {
         return switch unknown.count - told.count {
         case 0: told
         case 1: told + ["1 more account has a role that the program doesn’t have."]
-        case let more: told + ["\(Words.grouped(more)) more accounts have roles that the program doesn’t have."]
+        case let more: told + ["\(TextFormatter.grouped(more)) more accounts have roles that the program doesn’t have."]
         }
     }
 }
 
 extension Terminal {
     static func warn(_ warnings: [String]) {
-        for warning in warnings { say("Warning: " + warning) }
+        for warning in warnings { printLine("Warning: " + warning) }
     }
 }

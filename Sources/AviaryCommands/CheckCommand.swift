@@ -39,7 +39,7 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         if contents { return try await checkData() }
-        let facts = await DeploymentFacts(
+        let facts = await DeploymentEnvironment(
             of: try AppDefinition(App.self), data: location.path,
             host: TextSetting(flag: "--host", variable: "AVIARY_HOST").value(host)?.text ?? "127.0.0.1",
             settings: try address.settings,
@@ -70,8 +70,9 @@ extension CheckCommand {
 extension DataCheckProgress {
     /// The progress as text: `Checked 500 of 12,000 records and 300 entries of the history`.
     fileprivate var words: String {
-        let records = expectedRecords.map { "\(Words.grouped(self.records)) of \(Words.grouped($0))" } ?? "0"
-        return "Checked \(records) records and \(Words.grouped(entries)) entries of the history…"
+        let records =
+            expectedRecords.map { "\(TextFormatter.grouped(self.records)) of \(TextFormatter.grouped($0))" } ?? "0"
+        return "Checked \(records) records and \(TextFormatter.grouped(entries)) entries of the history…"
     }
 }
 
@@ -83,15 +84,15 @@ extension DataCheckReport {
 
     func words(command: String, data: String) -> String {
         let looked =
-            "Checked \(Words.grouped(records)) records and \(Words.grouped(entries)) entries of the history in "
+            "Checked \(TextFormatter.grouped(records)) records and \(TextFormatter.grouped(entries)) entries of the history in "
             + String(format: "%.1f s", seconds)
         guard problemCount > 0 else { return looked + ": totals, text indexes, links and history match." }
         let more = problemCount - problems.count
         var lines = [
-            looked + ", and found \(Words.grouped(problemCount)) \(problemCount == 1 ? "problem" : "problems"):"
+            looked + ", and found \(TextFormatter.grouped(problemCount)) \(problemCount == 1 ? "problem" : "problems"):"
         ]
         lines += problems.map { "  " + $0 }
-        if more > 0 { lines.append("  and \(Words.grouped(more)) more") }
+        if more > 0 { lines.append("  and \(TextFormatter.grouped(more)) more") }
         lines.append(
             areAllDerived
                 ? "The records are intact. Rebuild the rest: \(command) repair --data \(data)" : Self.advice)
@@ -131,13 +132,13 @@ struct RepairCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        guard ServedDirectory.hasStore(at: location.path) else {
+        guard ServerDirectory.hasStore(at: location.path) else {
             throw DataDirectoryError(
                 path: location.path, reason: "contains no store.", advice: "Name the data directory with --data."
             )
         }
         let report = try DependencyContainer.repair(
-            try ServedDirectory(locking: location.path), of: app, isDry: dryRun, at: Date())
+            try ServerDirectory(locking: location.path), of: app, isDry: dryRun, at: Date())
         print(report.text.printableLines)
         if !report.isComplete { throw ExitCode.failure }
     }

@@ -75,7 +75,7 @@ struct CommandFile {
         }
         unlink(name)
         let copy = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        Self.tellOfWaiting(for: source)
+        Self.reportWaiting(for: source)
         while let part = try Self.part(of: source, named: sourceName) { try copy.write(contentsOf: part) }
         self.copy = copy
         // Each open of this path reads from the first byte.
@@ -85,9 +85,9 @@ struct CommandFile {
     func close() { try? copy?.close() }  // nothing of it is wanted any more
 
     /// Prints a message if a pipe is silent for a second. An ordinary pipe is faster.
-    private static func tellOfWaiting(for source: FileHandle) {
+    private static func reportWaiting(for source: FileHandle) {
         var input = pollfd(fd: source.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&input, 1, 1000) == 0 { Terminal.say("Waiting for the records from the pipe…") }
+        if poll(&input, 1, 1000) == 0 { Terminal.printLine("Waiting for the records from the pipe…") }
     }
 
     private static func part(of source: FileHandle, named name: String) throws(UnreadableFile) -> Data? {

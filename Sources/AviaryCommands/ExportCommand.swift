@@ -99,7 +99,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         let exports = DependencyContainer.exports(of: app, data: location.path)
         let summary: ExportSummary, counted: @Sendable (Int) -> String
         if history {
-            counted = { "\(Words.grouped($0)) \($0 == 1 ? "entry" : "entries") of the history" }
+            counted = { "\(TextFormatter.grouped($0)) \($0 == 1 ? "entry" : "entries") of the history" }
             let wanted = HistoryExportQuery(
                 model: model?.name, account: account, since: try moment(since, "--since"),
                 until: try moment(until, "--until"))
@@ -115,7 +115,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         progress.clear()
         if json { print(try summary.json) }
-        Terminal.say(
+        Terminal.printLine(
             "Wrote \(counted(summary.records)) as of commit \(summary.commit) to \(summary.path ?? "standard output")."
         )
         await AuditLog(app: app, dataPath: location.path).record(.export, about: events ? "events" : summary.model)
@@ -193,7 +193,7 @@ extension Schema {
     func model(forArgument name: String) throws -> ModelSchema {
         let own = models.filter { !$0.isBuiltIn }
         guard let model = own.first(where: { $0.name == name }) ?? own.first(where: { $0.slug == name }) else {
-            throw ValidationError("There is no model \"\(name)\". There are \(Words.list(own.map(\.name))).")
+            throw ValidationError("There is no model \"\(name)\". There are \(TextFormatter.list(own.map(\.name))).")
         }
         return model
     }

@@ -86,18 +86,18 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         let unused = (try? records.unusedColumns(of: source)) ?? []  // why they cannot be read is told by the import
         // Opening a store creates it, which a dry run must not do.
         let container: DependencyContainer? =
-            try dryRun && !ServedDirectory.hasStore(at: location.path)
+            try dryRun && !ServerDirectory.hasStore(at: location.path)
             ? nil
-            : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.endAtOnce(app))
+            : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.terminateImmediately(app))
         do {
             let report = try await run(records, source, in: container)
             await container?.close()
             if report.lineCount == 0 { throw NothingToImport(line: afterLine) }
-            try tell(report, unused: unused, schema: app.schema)
+            try printReport(report, unused: unused, schema: app.schema)
         } catch {
             await container?.close()
-            if !(error is ImportInterruption) { Terminal.say("Nothing was imported.") }
-            if json { try print(ImportAnswer(dryRun: dryRun, error: error, unusedColumns: unused).json) }
+            if !(error is ImportInterruption) { Terminal.printLine("Nothing was imported.") }
+            if json { try print(ImportOutput(dryRun: dryRun, error: error, unusedColumns: unused).json) }
             throw error
         }
     }
@@ -113,11 +113,13 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         }
     }
 
-    private func tell(_ report: ImportReport, unused: [String], schema: Schema) throws {
-        if json { try print(ImportAnswer(dryRun: dryRun, report: report, unusedColumns: unused).json) }
-        Terminal.say("\(dryRun ? "Would import" : "Imported") \(report.words(schema: schema)).")
+    private func printReport(_ report: ImportReport, unused: [String], schema: Schema) throws {
+        if json { try print(ImportOutput(dryRun: dryRun, report: report, unusedColumns: unused).json) }
+        Terminal.printLine("\(dryRun ? "Would import" : "Imported") \(report.words(schema: schema)).")
         // A user who maps columns leaves the others out on purpose.
-        if map.isEmpty, !unused.isEmpty { Terminal.say("Not used: \(Words.list(unused.map { "“\($0.printable)”" })).") }
+        if map.isEmpty, !unused.isEmpty {
+            Terminal.printLine("Not used: \(TextFormatter.list(unused.map { "“\($0.printable)”" })).")
+        }
     }
 }
 
@@ -132,7 +134,7 @@ private struct NothingToImport: Error, CustomStringConvertible {
 }
 
 /// The result of an import as JSON.
-struct ImportAnswer: Encodable {
+struct ImportOutput: Encodable {
     let dryRun: Bool
     let inserted: [String: Int]
     let updated: Int
@@ -153,7 +155,7 @@ struct ImportAnswer: Encodable {
         let ranges: [[Int]]
         let last: Int
 
-        init(_ lines: WrongLines) {
+        init(_ lines: RejectedLines) {
             count = lines.count
             ranges = lines.ranges.map { [$0.lowerBound, $0.upperBound] }
             last = lines.last
@@ -171,8 +173,8 @@ struct ImportAnswer: Encodable {
     }
 
     init(dryRun: Bool, error: any Error, unusedColumns: [String]) {
-        let interruption = error as? ImportInterruption
-        let stored = interruption?.stored ?? ImportReport(), reason = interruption?.reason ?? error
+        let cancellationToken = error as? ImportInterruption
+        let stored = cancellationToken?.stored ?? ImportReport(), reason = cancellationToken?.reason ?? error
         if let error = reason as? ImportError, case .lines(let problems, let more, _) = error {
             self.init(
                 dryRun: dryRun, report: stored, unusedColumns: unusedColumns,
@@ -189,7 +191,7 @@ struct ImportAnswer: Encodable {
 
     private init(
         dryRun: Bool, report: ImportReport, unusedColumns: [String], problems: [Problem], more: Int,
-        wrongLines: WrongLines? = nil
+        wrongLines: RejectedLines? = nil
     ) {
         self.wrongLines = wrongLines.map(Lines.init)
         self.dryRun = dryRun
@@ -207,10 +209,10 @@ extension ImportReport {
     /// Returns the counts as text: `3 animals and 1 category; 2 changed, 5 as they were`.
     func words(schema: Schema) -> String {
         let counts = schema.models.compactMap { model in inserted[model.name].map(model.counted) }
-        var words = Words.list(counts)
+        var words = TextFormatter.list(counts)
         let others = [
-            updated > 0 ? "\(Words.grouped(updated)) changed" : nil,
-            unchanged > 0 ? "\(Words.grouped(unchanged)) as they were" : nil,
+            updated > 0 ? "\(TextFormatter.grouped(updated)) changed" : nil,
+            unchanged > 0 ? "\(TextFormatter.grouped(unchanged)) as they were" : nil,
         ].compactMap(\.self)
         if !others.isEmpty { words += (words.isEmpty ? "" : "; ") + others.joined(separator: ", ") }
         return words

@@ -38,7 +38,9 @@ struct KeysListCommand<App: AviaryApp>: AsyncParsableCommand {
             print(try reports.json)
         } else {
             for report in reports { print(report.text) }
-            if reports.isEmpty { Terminal.say("There are no keys yet. The first start of the server creates one.") }
+            if reports.isEmpty {
+                Terminal.printLine("There are no keys yet. The first start of the server creates one.")
+            }
         }
         if reports.contains(where: { $0.use == .damaged }) { throw ExitCode.failure }
     }
@@ -66,12 +68,13 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
         try location.checkExists()
         let outcome = try await KeyRotation(app: try AppDefinition(App.self), dataPath: location.path).run()
         if json { return print(try outcome.json) }
-        Terminal.say("Created the key \(outcome.created). It seals from \(outcome.usedFrom.rfc3339 ?? "") on.")
+        Terminal.printLine("Created the key \(outcome.created). It seals from \(outcome.usedFrom.rfc3339 ?? "") on.")
         if outcome.resealed > 0 {
-            Terminal.say("Sealed \(Words.grouped(outcome.resealed)) secrets of two-factor authentication with it.")
+            Terminal.printLine(
+                "Sealed \(TextFormatter.grouped(outcome.resealed)) secrets of two-factor authentication with it.")
         }
-        for key in outcome.retired { Terminal.say("Removed the key \(key), which was no longer needed.") }
-        Terminal.say("Back up the keys again: \(location.path)/keys")
+        for key in outcome.retired { Terminal.printLine("Removed the key \(key), which was no longer needed.") }
+        Terminal.printLine("Back up the keys again: \(location.path)/keys")
     }
 }
 

@@ -45,13 +45,13 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
         let report = try DependencyContainer.migrationReport(of: app, data: location.path, dropping: Set(drop))
         if let mistake = report.mistake { throw ValidationError(mistake) }
         if dryRun {
-            try tell(report)
+            try printReport(report)
             if report.change == .refused { throw ExitCode.failure }
             return
         }
         try checkThatNobodyServes()
         guard report.change != .refused else {
-            try tell(report)
+            try printReport(report)
             throw ExitCode.failure
         }
         if report.change != .none {
@@ -59,23 +59,23 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
                 app, data: location.path, dropping: Set(drop), copiesStore: !withoutCopy
             )
         }
-        if json { return try tell(report) }
-        Terminal.say(
+        if json { return try printReport(report) }
+        Terminal.printLine(
             report.steps.isEmpty ? report.text : "Done:\n" + report.steps.map { "  - \($0)" }.joined(separator: "\n"))
     }
 
     private func checkThatNobodyServes() throws {
-        guard ServedDirectory.hasStore(at: location.path),
-            let processes = try ServedDirectory(path: location.path).statusFile.read()
+        guard ServerDirectory.hasStore(at: location.path),
+            let processes = try ServerDirectory(path: location.path).statusFile.read()
         else { return }
-        Terminal.say(
+        Terminal.printLine(
             "A server runs on \(location.path), and migrates the store when it starts this program: put the program in "
                 + "the place of the old one, then send SIGHUP: kill -HUP \(processes.supervisor). Nothing was changed."
         )
         throw ExitCode.failure
     }
 
-    private func tell(_ report: MigrationReport) throws {
+    private func printReport(_ report: MigrationReport) throws {
         print(json ? try report.json : report.text.printableLines)
     }
 }

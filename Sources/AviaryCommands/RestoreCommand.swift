@@ -64,11 +64,11 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
             of: app, accepting: fromApp, data: location.path, keepingReplaced: keepReplaced
         ) { progress.show($0) }
         // A dry run does not create the directory.
-        if dryRun, !ServedDirectory.hasStore(at: location.path) {
+        if dryRun, !ServerDirectory.hasStore(at: location.path) {
             let summary = try await snapshots.verify(CommandInput.path(file))
             progress.clear()
             let contents = "\(summary.words(app.schema)), from \(summary.createdAt)"
-            Terminal.say("Would restore \(contents), into a new store. Nothing was changed.")
+            Terminal.printLine("Would restore \(contents), into a new store. Nothing was changed.")
             return Terminal.warn(summary.warnings)
         }
         let question = Question(
@@ -81,16 +81,17 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         progress.clear()
         guard let restored else {
-            Terminal.say("Nothing was changed.")
+            Terminal.printLine("Nothing was changed.")
             if dryRun { return }
             throw ExitCode.failure
         }
-        Terminal.say("Restored \(restored.snapshot.words(app.schema)); the store is now at commit \(restored.commit).")
-        if let path = restored.replaced?.path { Terminal.say("The previous data is kept in \(path).") }
+        Terminal.printLine(
+            "Restored \(restored.snapshot.words(app.schema)); the store is now at commit \(restored.commit).")
+        if let path = restored.replaced?.path { Terminal.printLine("The previous data is kept in \(path).") }
         if !restored.removed.isEmpty {
-            let names = Words.list(restored.removed)
-            Terminal.say(
-                "Removed data kept by earlier restores (\(Words.grouped(restored.removed.count))): \(names)."
+            let names = TextFormatter.list(restored.removed)
+            Terminal.printLine(
+                "Removed data kept by earlier restores (\(TextFormatter.grouped(restored.removed.count))): \(names)."
             )
         }
         Terminal.warn(restored.notRemoved.map { "couldn’t remove data kept by an earlier restore: " + $0 })
@@ -108,10 +109,10 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
 
         func isWanted(_ plan: RestorePlan) throws -> Bool {
             if writesJSON { print(try plan.json) }
-            Terminal.say(RestorePlanText(plan, schema: schema, isDone: isConfirmed && !isDryRun).text)
+            Terminal.printLine(RestorePlanText(plan, schema: schema, isDone: isConfirmed && !isDryRun).text)
             guard !isDryRun, !isConfirmed else { return !isDryRun }
-            Terminal.say("This replaces all data in \(dataPath) with \(file). Enter yes to continue:")
-            return TerminalAnswer.line() == "yes"
+            Terminal.printLine("This replaces all data in \(dataPath) with \(file). Enter yes to continue:")
+            return TerminalInput.line() == "yes"
         }
     }
 }
@@ -129,8 +130,8 @@ struct RestorePlanText {
         ]
         for model in plan.models {
             let name = schema.model(model.name)?.pluralTitle ?? model.name
-            let now = model.now.map { "\(Words.grouped($0)) now, " } ?? ""
-            lines.append("  \(name): \(now)\(Words.grouped(model.then)) then")
+            let now = model.now.map { "\(TextFormatter.grouped($0)) now, " } ?? ""
+            lines.append("  \(name): \(now)\(TextFormatter.grouped(model.then)) then")
         }
         if !plan.steps.isEmpty {
             lines.append("Its records will be migrated to this version:")
@@ -190,7 +191,7 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
         progress.clear()
         if json { print(try summary.json) }
         let name = file == "-" ? "The snapshot" : file, trial = prove ? " and passed the restore test" : ""
-        Terminal.say("\(name) is good\(trial): \(summary.words(app.schema)), from \(summary.createdAt).")
+        Terminal.printLine("\(name) is good\(trial): \(summary.words(app.schema)), from \(summary.createdAt).")
         Terminal.warn(summary.warnings)
     }
 }

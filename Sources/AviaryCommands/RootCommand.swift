@@ -51,7 +51,7 @@ enum CommandLineRunner {
             var command = try RootCommand<App>.parseAsRoot()
             begun = type(of: command)
             let serving = command as? any LoggingCommand
-            if serving != nil { LogOutput.openStandardErrorAnew() }
+            if serving != nil { LogOutput.reopenStandardErrorNonBlocking() }
             Logger.begin(as: serving?.role ?? .command, of: App.commandName, try serving?.logSettings ?? LogSettings())
             if serving != nil { ProcessMetrics.begin() }
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -81,14 +81,14 @@ enum CommandLineRunner {
         // The parser prints the usage of the right command for its own errors. For an error that a command throws
         // itself, it would print the usage of the root command.
         if let error = error as? ValidationError, let command {
-            Terminal.say("Error: \(error.message)\nUsage: \(RootCommand<App>.usageString(for: command))")
+            Terminal.printLine("Error: \(error.message)\nUsage: \(RootCommand<App>.usageString(for: command))")
             return wrongUsage
         }
         if code == .validationFailure {
-            Terminal.say(text)
+            Terminal.printLine(text)
             return wrongUsage
         }
-        Terminal.say("\(App.commandName): \(error)")
+        Terminal.printLine("\(App.commandName): \(error)")
         return failed
     }
 }

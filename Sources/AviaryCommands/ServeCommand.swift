@@ -73,7 +73,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         let app = try AppDefinition(App.self)
         let temporary = try demo ? TemporaryDirectory(prefix: app.commandName) : nil
         defer { temporary?.remove() }
-        let directory = try ServedDirectory(locking: temporary?.path ?? location.path)
+        let directory = try ServerDirectory(locking: temporary?.path ?? location.path)
         if directory.isOpenToOthers {
             Logger.standard(app).warning(
                 "other users can write to the data directory and could replace the store",
@@ -104,15 +104,15 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
 
     /// Rejects a server that other machines could reach with a dangerous setting.
     ///
-    /// - Throws: ``DeploymentRefusal``.
-    private func checkDeployment(of app: AppDefinition, in directory: ServedDirectory, host: String) async throws {
+    /// - Throws: ``DeploymentError``.
+    private func checkDeployment(of app: AppDefinition, in directory: ServerDirectory, host: String) async throws {
         guard ListeningSocket.isLoopback(host) != true else { return }
-        let facts = await DeploymentFacts(
+        let facts = await DeploymentEnvironment(
             of: app, data: directory.path, host: host, settings: try address.settings,
             metricsPort: try metricsPortNumber
         )
         let dangers = DeploymentCheck(facts).dangers
-        guard dangers.isEmpty else { throw DeploymentRefusal(dangers: dangers) }
+        guard dangers.isEmpty else { throw DeploymentError(dangers: dangers) }
     }
 
     private var hostName: String {
@@ -222,7 +222,7 @@ struct TemporaryDirectory: Sendable {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            Terminal.say("The temporary directory \(path) could not be removed.")
+            Terminal.printLine("The temporary directory \(path) could not be removed.")
         }
     }
 }

@@ -24,7 +24,7 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         guard FileManager.default.fileExists(atPath: location.path) else { throw nothingServes() }
-        let directory = try ServedDirectory(path: location.path)
+        let directory = try ServerDirectory(path: location.path)
         guard let processes = directory.statusFile.read() else {
             throw nothingServes()
         }
@@ -40,7 +40,8 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 
     private func nothingServes() -> ExitCode {
-        Terminal.say("Nothing serves \(location.path). Start it with: \(App.commandName) serve --data \(location.path)")
+        Terminal.printLine(
+            "Nothing serves \(location.path). Start it with: \(App.commandName) serve --data \(location.path)")
         return .failure
     }
 }
@@ -129,8 +130,8 @@ struct StatusReport: Encodable {
     let dataCheck: DataCheck?
 
     init(
-        processes: ProcessStatus, store status: StoreStatus?, directory: ServedDirectory,
-        figures: (Int32) -> ProcessFigures? = { ProcessFigures($0) }, now: Date = Date()
+        processes: ProcessStatus, store status: StoreStatus?, directory: ServerDirectory,
+        figures: (Int32) -> ProcessMetricsSample? = { ProcessMetricsSample($0) }, now: Date = Date()
     ) {
         backups = directory.backupState.map { state in
             Backups(
@@ -235,8 +236,10 @@ extension StatusReport {
             line(
                 "",
                 [
-                    "file " + Words.size(store.fileBytes), "write-ahead log " + Words.size(store.logBytes),
-                    store.historyBytes.map { "history " + Words.size($0) }, "last commit \(store.lastCommit ?? 0)",
+                    "file " + TextFormatter.size(store.fileBytes),
+                    "write-ahead log " + TextFormatter.size(store.logBytes),
+                    store.historyBytes.map { "history " + TextFormatter.size($0) },
+                    "last commit \(store.lastCommit ?? 0)",
                 ]),
         ]
         if let check = store.fileCheck { lines.append(line("file check", [check.text])) }
@@ -248,7 +251,7 @@ extension StatusReport {
     }
 
     private func line(_ name: String, _ pid: Int32, _ parts: [String], _ uptime: Double?, _ memory: Int?) -> String {
-        line(name, ["\(pid)"] + parts + [uptime.map { "up " + Amount.duration($0) }, memory.map(Words.size)])
+        line(name, ["\(pid)"] + parts + [uptime.map { "up " + Amount.duration($0) }, memory.map(TextFormatter.size)])
     }
 
     private func line(_ name: String, _ parts: [String?]) -> String {

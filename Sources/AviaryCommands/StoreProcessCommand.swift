@@ -17,17 +17,17 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
     func run() async throws {
         // This must be the first step. Until the process handles signals, SIGTERM simply ends it, and it has not
         // acknowledged anything yet.
-        ChildLife.onOrphaned { kill(getpid(), SIGTERM) }
+        LivenessPipe.onOrphaned { kill(getpid(), SIGTERM) }
         let app = try AppDefinition(App.self)
         let store: StoreProcess
         do {
             store = try await StoreProcess(of: app, data: location.path, isDemo: demo)
         } catch {
-            Terminal.say("\(app.commandName): \(error)")
+            Terminal.printLine("\(app.commandName): \(error)")
             // A restart does not help against a wrong schema or a file that is not a store. It may help against a
             // full disk.
             throw ExitCode(
-                DependencyContainer.mayPass(error, data: location.path)
+                DependencyContainer.isTransient(error, data: location.path)
                     ? ProcessPlan.postponementExitCode : ProcessPlan.refusalExitCode
             )
         }
@@ -53,9 +53,9 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingComman
     var role: ProcessRole { .worker }
 
     func run() async throws {
-        ChildLife.onOrphaned { _exit(0) }
+        LivenessPipe.onOrphaned { _exit(0) }
         let app = try AppDefinition(App.self)
-        let directory = try ServedDirectory(path: location.path)
+        let directory = try ServerDirectory(path: location.path)
         let server = Server(
             app: app, host: host, directory: directory, isDemo: demo, settings: try address.settings,
             sessionLimits: try SessionOptions.fromEnvironment

@@ -10,7 +10,7 @@ package enum Terminal {
     private static let patienceInMilliseconds: CInt = 1000
 
     /// Writes a message. It may contain text from other sources, so terminal control characters are escaped.
-    package static func say(_ text: String) {
+    package static func printLine(_ text: String) {
         write(text.printableLines + "\n")
     }
 
@@ -38,7 +38,7 @@ package enum Terminal {
 ///
 /// The signal handlers of a running command only interrupt its work. While the command waits for input, the signals
 /// must end the process.
-enum TerminalAnswer {
+enum TerminalInput {
     /// Reads a line, or returns nil at the end of the input.
     static func line() -> String? {
         let before = (signal(SIGINT, SIG_DFL), signal(SIGTERM, SIG_DFL))
@@ -55,7 +55,7 @@ package enum TerminalSecret {
     /// Asks for a secret twice.
     ///
     /// - Throws: `ValidationError` if there is no terminal, or if the two inputs differ.
-    static func askTwice(_ what: String) throws -> String {
+    static func promptTwice(_ what: String) throws -> String {
         let first = try ask(what)
         guard try ask(what + " again") == first else {
             throw ValidationError("The passwords don’t match. Nothing was changed.")
@@ -113,7 +113,7 @@ package final class ProgressLine: Sendable {
         guard progress.step == .waiting else { return show(progress.words) }
         guard !hasToldOfWaiting.exchange(true, ordering: .relaxed) else { return }
         clear()
-        Terminal.say(progress.words)
+        Terminal.printLine(progress.words)
     }
 
     /// Shows a text.

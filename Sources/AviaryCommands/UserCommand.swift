@@ -57,15 +57,17 @@ struct PasswordOption: ParsableArguments {
 
     /// Returns the password from standard input or from the terminal.
     ///
-    /// - Throws: ``PasswordRefusal`` for a password that the rules reject.
+    /// - Throws: ``PasswordInputError`` for a password that the rules reject.
     func password(names: [String]) throws -> String {
-        let password = passwordStdin ? try CommandInput.passwordLine() : try TerminalSecret.askTwice("Password")
-        if let problem = PasswordRules(names: names).problem(with: password) { throw PasswordRefusal(problem: problem) }
+        let password = passwordStdin ? try CommandInput.passwordLine() : try TerminalSecret.promptTwice("Password")
+        if let problem = PasswordRules(names: names).problem(with: password) {
+            throw PasswordInputError(problem: problem)
+        }
         return password
     }
 }
 
-struct PasswordRefusal: Error, CustomStringConvertible {
+struct PasswordInputError: Error, CustomStringConvertible {
     let problem: PasswordProblem
 
     var description: String { "The password was not accepted. " + problem.text }
@@ -112,8 +114,8 @@ struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
             try await container.accounts.add(account, by: CommandAuthor.name)
             return link ? try await container.makeLink(for: account, by: CommandAuthor.name) : nil
         }
-        Terminal.say("Created the account \(name.text) with the role \(role).")
-        if let path { address.tell(path) }
+        Terminal.printLine("Created the account \(name.text) with the role \(role).")
+        if let path { address.printLink(path) }
     }
 }
 
@@ -157,7 +159,7 @@ struct UserListCommand<App: AviaryApp>: AsyncParsableCommand {
             try await container.accounts.fetchAll().map(Line.init)
         }
         for line in lines { print(json ? try line.json : line.words) }
-        if lines.isEmpty { Terminal.say("There are no accounts yet.") }
+        if lines.isEmpty { Terminal.printLine("There are no accounts yet.") }
     }
 }
 
@@ -187,7 +189,7 @@ struct UserPasswordCommand<App: AviaryApp>: AsyncParsableCommand {
             try await container.accounts.setPassword(
                 hash: hash, of: account.id.uuid, noting: event, by: CommandAuthor.name)
         }
-        Terminal.say("Set the password of \(name.text).")
+        Terminal.printLine("Set the password of \(name.text).")
     }
 }
 
@@ -210,7 +212,7 @@ struct UserRoleCommand<App: AviaryApp>: AsyncParsableCommand {
         let name = try await user.change(in: location, of: App.self) { accounts, account in
             try await accounts.setRole(role, of: account, by: CommandAuthor.name)
         }
-        Terminal.say("\(name.text) has the role \(role) now.")
+        Terminal.printLine("\(name.text) has the role \(role) now.")
     }
 }
 
@@ -229,7 +231,7 @@ struct UserDisableCommand<App: AviaryApp>: AsyncParsableCommand {
         let name = try await user.change(in: location, of: App.self) { accounts, account in
             try await accounts.setDisabled(true, of: account, by: CommandAuthor.name)
         }
-        Terminal.say("\(name.text) can no longer sign in.")
+        Terminal.printLine("\(name.text) can no longer sign in.")
     }
 }
 
@@ -247,7 +249,7 @@ struct UserEnableCommand<App: AviaryApp>: AsyncParsableCommand {
         let name = try await user.change(in: location, of: App.self) { accounts, account in
             try await accounts.setDisabled(false, of: account, by: CommandAuthor.name)
         }
-        Terminal.say("\(name.text) can sign in again.")
+        Terminal.printLine("\(name.text) can sign in again.")
     }
 }
 
@@ -269,6 +271,6 @@ struct UserSecondFactorResetCommand<App: AviaryApp>: AsyncParsableCommand {
                 .secondFactorReset, at: Date(), account: CommandAuthor.name, subject: try user.accountName.text)
             try await accounts.removeSecondFactor(of: account, noting: event, by: CommandAuthor.name)
         }
-        Terminal.say("\(name.text) now signs in without two-factor authentication.")
+        Terminal.printLine("\(name.text) now signs in without two-factor authentication.")
     }
 }

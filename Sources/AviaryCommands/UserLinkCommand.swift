@@ -27,7 +27,7 @@ struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
             guard !account.isDisabled else { throw DisabledAccount(name: name.text) }
             return try await container.makeLink(for: account, by: CommandAuthor.name)
         }
-        address.tell(path)
+        address.printLink(path)
     }
 }
 
@@ -47,7 +47,7 @@ struct LinkAddressOption: ParsableArguments {
         ))
     var publicURL: String?
 
-    func tell(_ path: String) {
+    func printLink(_ path: String) {
         let base = TextSetting(flag: "--public-url", variable: "AVIARY_PUBLIC_URL").value(publicURL)?.text ?? ""
         print((base.hasSuffix("/") ? String(base.dropLast()) : base) + path)
     }

@@ -44,7 +44,7 @@ package struct CompressionMiddleware<Context: RequestContext>: RouterMiddleware 
 
     private static func compressed(_ buffer: ByteBuffer) async throws -> ByteBuffer? {
         guard buffer.readableBytes > long else { return Gzip.compressed(buffer, level: .quick) }
-        return try await awayFromEventLoop { Gzip.compressed(buffer, level: .quick) }
+        return try await offloadFromEventLoop { Gzip.compressed(buffer, level: .quick) }
     }
 
     private static func isWorthwhile(_ response: Response) -> Bool {

@@ -19,7 +19,7 @@ package struct FileDownload: Sendable {
 
     private let isGood: @Sendable () async throws -> Bool
     private let interval: Duration
-    private let place: DownloadPlaces.Place?
+    private let place: DownloadSlots.Slot?
 
     /// Creates a download of the file at a path.
     ///
@@ -31,7 +31,7 @@ package struct FileDownload: Sendable {
     ///   - interval: The least time between two calls of `isGood`.
     /// - Throws: ``Unreadable``.
     package init(
-        path: String, name: String, type: String = "application/gzip", place: DownloadPlaces.Place? = nil,
+        path: String, name: String, type: String = "application/gzip", place: DownloadSlots.Slot? = nil,
         interval: Duration = .seconds(1),
         isGood: @escaping @Sendable () async throws -> Bool
     ) throws {
@@ -99,7 +99,7 @@ package struct FileDownload: Sendable {
 
 /// The places for files that this process sends at the same time. Each file uses disk space for as long as its
 /// reader takes.
-package final class DownloadPlaces: Sendable {
+package final class DownloadSlots: Sendable {
     private struct State {
         var all = 0
         var accounts: [UUID: Int] = [:]
@@ -117,14 +117,14 @@ package final class DownloadPlaces: Sendable {
     /// Takes a place for an account.
     ///
     /// - Returns: A place that becomes free again when its last reference ends, or nil if all places are taken.
-    package func take(for account: UUID) -> Place? {
+    package func take(for account: UUID) -> Slot? {
         let isTaken = state.withLock { state in
             guard state.all < most, state.accounts[account, default: 0] < mostOfAccount else { return false }
             state.all += 1
             state.accounts[account, default: 0] += 1
             return true
         }
-        return isTaken ? Place(self, account) : nil
+        return isTaken ? Slot(self, account) : nil
     }
 
     fileprivate func giveBack(_ account: UUID) {
@@ -135,11 +135,11 @@ package final class DownloadPlaces: Sendable {
         }
     }
 
-    package final class Place: Sendable {
-        private let places: DownloadPlaces
+    package final class Slot: Sendable {
+        private let places: DownloadSlots
         private let account: UUID
 
-        fileprivate init(_ places: DownloadPlaces, _ account: UUID) {
+        fileprivate init(_ places: DownloadSlots, _ account: UUID) {
             self.places = places
             self.account = account
         }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// All labels come from closed sets: a label has the route that matched, never the request's path.
 package final class HTTPMetrics: Sendable {
-    private struct Answer: Hashable {
+    private struct ResponseLabels: Hashable {
         let route: String
         let method: String
         let status: Int
@@ -19,11 +19,11 @@ package final class HTTPMetrics: Sendable {
     }
 
     private struct Instruments {
-        var counters: [Answer: Counter] = [:]
+        var counters: [ResponseLabels: Counter] = [:]
         var timers: [Question: Timer] = [:]
         var refusals: [Int: Counter] = [:]
 
-        mutating func counter(_ answer: Answer, _ factory: any MetricsFactory) -> Counter {
+        mutating func counter(_ answer: ResponseLabels, _ factory: any MetricsFactory) -> Counter {
             if let known = counters[answer] { return known }
             let made = Counter(
                 label: MetricDescription.requests.name,
@@ -67,7 +67,7 @@ package final class HTTPMetrics: Sendable {
         inFlight = Meter(label: MetricDescription.requestsInFlight.name, factory: factory)
         connections = Meter(label: MetricDescription.connections.name, factory: factory)
         // The counter exists from the start, so that the first rejected request appears as an increase.
-        instruments.withLock { _ = $0.refusal(ConnectionRefusal.incomplete.status.code, factory) }
+        instruments.withLock { _ = $0.refusal(ConnectionError.incomplete.status.code, factory) }
     }
 
     func connectionBegan() {
@@ -92,7 +92,7 @@ package final class HTTPMetrics: Sendable {
         let method = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
         let (counter, timer) = instruments.withLock { instruments in
             (
-                instruments.counter(Answer(route: route, method: method, status: status), factory),
+                instruments.counter(ResponseLabels(route: route, method: method, status: status), factory),
                 instruments.timer(Question(route: route, method: method), factory)
             )
         }

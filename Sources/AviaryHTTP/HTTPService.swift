@@ -54,7 +54,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
     package func run() async throws {
         let eventLoops = Array(eventLoopGroup.makeIterator())
         let loops = eventLoops.map {
-            let connections = OpenConnections(
+            let connections = HTTPConnectionRegistry(
                 $0, metrics: metrics, mostWaitingAnswers: limits.waitingAnswers / eventLoops.count)
             return Loop(executor: EventLoopTaskExecutor($0), connections: connections)
         }
@@ -86,11 +86,11 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
 
     private struct Loop: Sendable {
         let executor: EventLoopTaskExecutor
-        let connections: OpenConnections
+        let connections: HTTPConnectionRegistry
     }
 
     private func serve(_ socket: CInt, on loop: Loop) async {
-        let work = ConnectionWork()
+        let work = ConnectionTask()
         let child = ConnectionChannel(
             descriptor: socket, limits: limits, work: work, connections: loop.connections,
             responder: { request, writer, channel in
@@ -154,7 +154,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
 /// know. Then the server closes the connection, unless a request is already in the socket's receive buffer. A
 /// connection that is accepted later has the same time from its start.
 struct ConnectionDrain: Sendable {
-    let connections: [OpenConnections]
+    let connections: [HTTPConnectionRegistry]
 
     func begin(linger: Duration) {
         for connections in connections { connections.drain(linger: TimeAmount(linger)) }
@@ -178,7 +178,7 @@ final class EventLoopTaskExecutor: TaskExecutor {
 }
 
 /// Runs work that may take long outside the event loop, which meanwhile serves other connections.
-package func awayFromEventLoop<Result>(_ work: () async throws -> Result) async throws -> Result {
+package func offloadFromEventLoop<Result>(_ work: () async throws -> Result) async throws -> Result {
     try await withTaskExecutorPreference(globalConcurrentExecutor) { try await work() }
 }
 

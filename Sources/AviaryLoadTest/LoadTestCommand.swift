@@ -51,7 +51,7 @@ struct LoadTestCommand<App: LoadTestedApp>: AsyncParsableCommand {
             switch progress {
             case .message(let text):
                 line.clear()
-                Terminal.say(text)
+                Terminal.printLine(text)
             case .live(let figures): line.show(figures.text)
             }
         }
@@ -63,7 +63,7 @@ struct LoadTestCommand<App: LoadTestedApp>: AsyncParsableCommand {
         defer { signals.cancel() }
         let result = try await work.value
         line.clear()
-        Terminal.say(result.text)
+        Terminal.printLine(result.text)
         if json { print(LogText.escaped(json: try result.json())) }
         if let report {
             try result.writeReport(to: report, commandLine: [App.commandName] + CommandLine.arguments.dropFirst())

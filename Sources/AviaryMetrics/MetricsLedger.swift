@@ -46,11 +46,11 @@ package final class MetricsLedger: Sendable {
         self.isAlive = isAlive
     }
 
-    package func answer(_ report: MetricsReport, at now: ContinuousClock.Instant = .now) -> MetricsAnswer {
-        lookForEnded(at: now)
+    package func answer(_ report: MetricsReport, at now: ContinuousClock.Instant = .now) -> MetricsResponse {
+        checkForEnded(at: now)
         return state.withLock { state in
             let isKnown = Self.note(report, in: &state, at: now)
-            return MetricsAnswer(
+            return MetricsResponse(
                 wantsEverything: !isKnown, endedRevision: state.endedRevision,
                 ended: isKnown && report.endedRevision != state.endedRevision ? Self.ended(of: state) : nil,
                 whole: report.wantsWhole ? Self.whole(of: state, at: now) : nil,
@@ -110,7 +110,7 @@ package final class MetricsLedger: Sendable {
         }
     }
 
-    private func lookForEnded(at now: ContinuousClock.Instant) {
+    private func checkForEnded(at now: ContinuousClock.Instant) {
         let known = state.withLock { state -> [(reporter: MetricsReporter.Identity, hasEnded: Bool)] in
             if let last = state.lastLook, now - last < Self.pauseBetweenLooks { return [] }
             state.lastLook = now

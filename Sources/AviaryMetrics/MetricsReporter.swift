@@ -60,7 +60,7 @@ package final class MetricsReporter: Sendable {
     /// - Returns: A Boolean value that indicates whether to send the next report at once, because the ledger does not
     ///   know this process.
     @discardableResult
-    package func take(_ answer: MetricsAnswer, to report: MetricsReport) -> Bool {
+    package func take(_ answer: MetricsResponse, to report: MetricsReport) -> Bool {
         state.withLock { state in
             state.mustSendEverything = answer.wantsEverything
             guard !answer.wantsEverything else { return true }
@@ -97,7 +97,7 @@ package struct MetricsReport: Sendable, Hashable, Codable {
 }
 
 /// The ledger's answer to a report.
-package struct MetricsAnswer: Sendable, Hashable, Codable {
+package struct MetricsResponse: Sendable, Hashable, Codable {
     /// Indicates whether the reporter's next report must contain everything.
     package let wantsEverything: Bool
     package let endedRevision: UInt64

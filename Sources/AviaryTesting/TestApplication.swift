@@ -1,5 +1,5 @@
-public import AviaryDomain
 public import AviaryAdmin
+public import AviaryDomain
 import Foundation
 
 /// An application that is served in the process of a test, from a temporary directory.

@@ -12,9 +12,9 @@ package struct BackupListViewModel: Sendable {
 
     /// Reads the snapshots and the current job.
     ///
-    /// - Throws: ``AccessRefusal/forbidden``; the errors of the library.
+    /// - Throws: ``AccessError/forbidden``; the errors of the library.
     package init(principal: Principal, library: any SnapshotLibrary, at now: Date) async throws {
-        guard principal.may(.backups) else { throw AccessRefusal.forbidden }
+        guard principal.may(.backups) else { throw AccessError.forbidden }
         self.principal = principal
         self.now = now
         files = try await library.files()
@@ -30,12 +30,12 @@ package struct BackupListViewModel: Sendable {
     /// Starts a job that continues after the response.
     ///
     /// - Parameter isGood: A closure that returns whether the account is still allowed to run the job.
-    /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError``.
+    /// - Throws: ``AccessError/forbidden``, ``SnapshotLibraryError``.
     package static func begin(
         _ task: SnapshotJob.Task, of file: String?, principal: Principal, library: any SnapshotLibrary,
         isGood: @escaping @Sendable () async throws -> Bool
     ) async throws {
-        guard principal.may(.backups), task != .restore else { throw AccessRefusal.forbidden }
+        guard principal.may(.backups), task != .restore else { throw AccessError.forbidden }
         try await library.begin(task, of: file, by: principal.name, isGood: isGood)
     }
 
@@ -45,13 +45,13 @@ package struct BackupListViewModel: Sendable {
     ///   - size: The approximate size in bytes; nil if it is unknown.
     ///   - isGood: A closure that returns whether the account is still allowed to upload.
     ///   - next: A closure that returns the next bytes, or nil at the end.
-    /// - Throws: ``AccessRefusal/forbidden``; the errors of the library.
+    /// - Throws: ``AccessError/forbidden``; the errors of the library.
     package static func receive(
         ofSize size: Int?, principal: Principal, library: any SnapshotLibrary,
         isGood: @escaping @Sendable () async throws -> Bool,
         _ next: @Sendable () async throws -> [UInt8]?
     ) async throws {
-        guard principal.may(.backups) else { throw AccessRefusal.forbidden }
+        guard principal.may(.backups) else { throw AccessError.forbidden }
         try await library.receive(ofSize: size, by: principal.name, isGood: isGood, next)
     }
 }
@@ -128,26 +128,26 @@ package struct BackupListView: Component {
     private var facts: [Fact] {
         var facts = [Fact(localized("Last successful restore test"), proven)]
         if let state = model.state {
-            facts.append(Fact(localized("Automatic backups"), BackupWords.interval(state.interval)))
+            facts.append(Fact(localized("Automatic backups"), BackupFormatter.interval(state.interval)))
             facts.append(
                 Fact(
                     localized("Last automatic backup"),
-                    state.lastSuccess.map(BackupWords.time) ?? localized("none yet")))
+                    state.lastSuccess.map(BackupFormatter.time) ?? localized("none yet")))
         }
         return facts
     }
 
     private var proven: String {
-        model.lastProven.map { localized("backup from \(BackupWords.time($0.takenAt))") } ?? localized("none")
+        model.lastProven.map { localized("backup from \(BackupFormatter.time($0.takenAt))") } ?? localized("none")
     }
 
     private func row(_ file: SnapshotFile) -> TableRow {
         TableRow(
             id: file.name, href: BackupPaths.backup(file.name), title: file.name,
             cells: [
-                .text(file.name), .text(BackupWords.time(file.takenAt)), .text(BackupWords.origin(file.origin)),
-                .text(Words.size(file.size)),
-                .text(file.proof.map { BackupWords.time($0.provenAt) } ?? localized("not run")),
+                .text(file.name), .text(BackupFormatter.time(file.takenAt)), .text(BackupFormatter.origin(file.origin)),
+                .text(TextFormatter.size(file.size)),
+                .text(file.proof.map { BackupFormatter.time($0.provenAt) } ?? localized("not run")),
             ])
     }
 }

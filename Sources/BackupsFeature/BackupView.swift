@@ -8,9 +8,9 @@ package struct BackupViewModel: Sendable {
 
     /// Reads the snapshot and the current job.
     ///
-    /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError/noSuchFile``.
+    /// - Throws: ``AccessError/forbidden``, ``SnapshotLibraryError/noSuchFile``.
     package init(name: String, principal: Principal, library: any SnapshotLibrary) async throws {
-        guard principal.may(.backups) else { throw AccessRefusal.forbidden }
+        guard principal.may(.backups) else { throw AccessError.forbidden }
         guard let file = await library.file(name) else { throw SnapshotLibraryError.noSuchFile }
         self.file = file
         job = await library.job()
@@ -37,10 +37,10 @@ package struct BackupView: Component {
             Panel(
                 title: file.name,
                 facts: [
-                    Fact(localized("Created"), BackupWords.time(file.takenAt)),
-                    Fact(localized("Type"), BackupWords.origin(file.origin)),
-                    Fact(localized("Size"), Words.size(file.size)), Fact(localized("Restore test"), proven),
-                ] + (file.proof.map { BackupWords.log(of: $0.snapshot) } ?? []),
+                    Fact(localized("Created"), BackupFormatter.time(file.takenAt)),
+                    Fact(localized("Type"), BackupFormatter.origin(file.origin)),
+                    Fact(localized("Size"), TextFormatter.size(file.size)), Fact(localized("Restore test"), proven),
+                ] + (file.proof.map { BackupFormatter.log(of: $0.snapshot) } ?? []),
                 actions: [.link(title: localized("Download"), href: BackupPaths.download(file.name))]
                     + (model.isWorking
                         ? []
@@ -63,9 +63,9 @@ package struct BackupView: Component {
         let records = proof.snapshot.records
         return localized(
             records,
-            one: "\(BackupWords.time(proof.provenAt)): 1 record, as of commit \(String(proof.snapshot.commit))",
+            one: "\(BackupFormatter.time(proof.provenAt)): 1 record, as of commit \(String(proof.snapshot.commit))",
             other:
-                "\(BackupWords.time(proof.provenAt)): \(records) records, as of commit \(String(proof.snapshot.commit))"
+                "\(BackupFormatter.time(proof.provenAt)): \(records) records, as of commit \(String(proof.snapshot.commit))"
         )
     }
 }

@@ -28,7 +28,7 @@ package struct JobNotice: Component {
         return switch (job.state, job.task) {
         case (.running, _):
             localized(
-                "\(what) Started by \(Words.author(job.author)) (\(job.progress?.words ?? localized("Starting…"))). You can leave this page."
+                "\(what) Started by \(TextFormatter.author(job.author)) (\(job.progress?.words ?? localized("Starting…"))). You can leave this page."
             )
         case (.done, .take): localized("Created \(file)")
         case (.done, .prove): localized("The restore test of \(file) passed")
@@ -57,7 +57,7 @@ package struct JobNotice: Component {
         let removed = job.removed ?? []
         return
             (removed.isEmpty
-            ? [] : [localized("Removed data kept by earlier restores: \(Words.list(removed)).")])
+            ? [] : [localized("Removed data kept by earlier restores: \(TextFormatter.list(removed)).")])
             + (job.notRemoved ?? []).map { localized("Couldn’t remove \($0)") }
     }
 
@@ -73,8 +73,8 @@ package struct JobNotice: Component {
 }
 
 /// The descriptions of backups for users.
-enum BackupWords {
-    static func time(_ date: Date) -> String { date.rfc3339.map(DateWords.dateAndTime) ?? "" }
+enum BackupFormatter {
+    static func time(_ date: Date) -> String { date.rfc3339.map(DateTextFormatter.dateAndTime) ?? "" }
 
     static func origin(_ origin: SnapshotFile.Origin) -> String {
         switch origin {
@@ -93,8 +93,8 @@ enum BackupWords {
             Fact(
                 localized("History"),
                 log.entries.map { localized($0, one: "1 entry", other: "\($0) entries") } ?? localized("not included")),
-            Fact(localized("Events"), Words.grouped(events)),
-            Fact(localized("Receipts"), Words.grouped(log.receipts)),
+            Fact(localized("Events"), TextFormatter.grouped(events)),
+            Fact(localized("Receipts"), TextFormatter.grouped(log.receipts)),
         ]
     }
 

@@ -33,7 +33,7 @@ package struct RestoreViewModel: Sendable {
     ///
     /// - Parameter isGood: A closure that returns whether the account is still allowed to restore. It is called
     ///   when everything is prepared.
-    /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError/noSuchFile``.
+    /// - Throws: ``AccessError/forbidden``, ``SnapshotLibraryError/noSuchFile``.
     package init(
         name: String, principal: Principal, library: any SnapshotLibrary, isPasswordAsked: Bool, at now: Date,
         isGood: @escaping @Sendable () async throws -> Bool
@@ -143,8 +143,8 @@ package struct RestoreView: Component {
                             "This backup doesn’t contain the history. Activity starts empty, and earlier changes can’t be undone."
                         ) : localized("This backup contains the history. Activity continues from there."),
                 ],
-                facts: [Fact(localized("Created"), BackupWords.time(takenAt(plan)))]
-                    + plan.models.map { Fact(titles($0.name), count($0)) } + BackupWords.log(of: plan.snapshot)
+                facts: [Fact(localized("Created"), BackupFormatter.time(takenAt(plan)))]
+                    + plan.models.map { Fact(titles($0.name), count($0)) } + BackupFormatter.log(of: plan.snapshot)
             ))
         if !plan.steps.isEmpty {
             html.render(

@@ -160,7 +160,7 @@ struct ImportProblems: Component {
     /// The largest number of problems on the page. Users do not read more.
     private static let mostShown = 20
 
-    let problems: [LineProblem]
+    let problems: [LineError]
     let more: Int
 
     func render(into html: inout HTML) {

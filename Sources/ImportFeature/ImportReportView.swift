@@ -10,18 +10,18 @@ package struct ImportReportView: Component {
     let models: Schema
     let job: ImportJob
     /// The number of the import's steps that were undone.
-    let takenBack: Int
+    let undoneCommits: Int
     /// The button that continues after the last stored line.
-    let goOn: PostButton?
+    let resume: PostButton?
     /// The button that undoes everything that the import stored.
     let undo: PostButton?
 
     package init(
-        schema: ModelSchema, models: Schema, job: ImportJob, takenBack: Int = 0, goOn: PostButton? = nil,
+        schema: ModelSchema, models: Schema, job: ImportJob, undoneCommits: Int = 0, resume: PostButton? = nil,
         undo: PostButton? = nil
     ) {
-        self.takenBack = takenBack
-        self.goOn = goOn
+        self.undoneCommits = undoneCommits
+        self.resume = resume
         self.undo = undo
         self.schema = schema
         self.models = models
@@ -30,13 +30,13 @@ package struct ImportReportView: Component {
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: ImportStartView.title(schema), count: nil, addTitle: "", addHref: nil))
-        html.render(job.notice(canGoOn: goOn != nil))
+        html.render(job.notice(canGoOn: resume != nil))
         guard job.state != .running else { return }
         html.element("div", .class("panels")) { html in
             html.render(
                 Panel(
                     title: localized("Result"),
-                    text: [job.stored.words(in: models)] + job.takenBackWords(takenBack),
+                    text: [job.stored.words(in: models)] + job.undoneText(undoneCommits),
                     actions: actions
                 ))
             html.render(ImportProblems(problems: job.problems, more: job.moreProblems))
@@ -44,7 +44,7 @@ package struct ImportReportView: Component {
     }
 
     private var actions: [PanelAction] {
-        var actions = [goOn, undo].compactMap { $0.map(PanelAction.post) }
+        var actions = [resume, undo].compactMap { $0.map(PanelAction.post) }
         actions += job.stored.commits.prefix(Self.mostLinks).map {
             .link(title: localized("Show step \(Int($0))"), href: ModelPaths.admin + "/activity/\($0)")
         }
@@ -59,7 +59,7 @@ extension ImportReport {
     func words(in schema: Schema) -> String {
         let counts = schema.models.compactMap { model in inserted[model.name].map(model.counted) }
         var parts: [String] = []
-        if !counts.isEmpty { parts.append(localized("New: \(Words.list(counts)).")) }
+        if !counts.isEmpty { parts.append(localized("New: \(TextFormatter.list(counts)).")) }
         if updated > 0 { parts.append(localized("Changed: \(updated).")) }
         if unchanged > 0 { parts.append(localized("Unchanged: \(unchanged).")) }
         return parts.isEmpty ? localized("Nothing.") : parts.joined(separator: " ")
@@ -81,7 +81,7 @@ extension ImportJob {
     }
 
     /// Returns a sentence that says how much of the import was undone.
-    func takenBackWords(_ count: Int) -> [String] {
+    func undoneText(_ count: Int) -> [String] {
         guard count > 0 else { return [] }
         guard count < stored.commits.count else { return [localized("Everything was undone since.")] }
         return [

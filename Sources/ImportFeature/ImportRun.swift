@@ -55,10 +55,10 @@ struct ImportRun: Sendable {
                 await Task.yield()
             } store: { batch in
                 let isOpen = batch.report.lastLine == open?.report.lastLine
-                if !isOpen { try await passOver(job.sent) }
+                if !isOpen { try await skip(job.sent) }
                 return try await send(batch, as: isOpen ? open?.changeSet : nil, in: &job, notes)
             }
-            try await passOver(job.sent)
+            try await skip(job.sent)
             (job.stored, job.sent) = (stored, nil)
         } catch {
             guard let open, open.changeSet == job.sent?.changeSet else {
@@ -90,7 +90,7 @@ struct ImportRun: Sendable {
             changes: principal.leavingDefaults(to: planned.changes, models.model))
         // No offered column fills such a property, so this is only a safeguard.
         guard principal.refusedProperty(in: changeSet.changes, models.model) == nil else {
-            throw AccessRefusal.forbidden
+            throw AccessError.forbidden
         }
         let next = ImportJob.SentBatch(changeSet: changeSet.id, report: batch.report)
         // The batch is noted before it is sent, so that the store can be asked for it if this process ends.
@@ -112,7 +112,7 @@ struct ImportRun: Sendable {
     ///
     /// A batch has nothing left to store if it arrived after the store was asked for it, or if others stored the
     /// same.
-    private func passOver(_ batch: ImportJob.SentBatch?) async throws {
+    private func skip(_ batch: ImportJob.SentBatch?) async throws {
         if let batch, try await target.commit(batch.changeSet) != nil { throw ArrivedLate() }
     }
 

@@ -50,7 +50,9 @@ package struct ImportStartView: Component {
                 html.render(
                     Panel(
                         title: localized("Your last import"),
-                        text: [localized("Started \(last.startedAt.rfc3339.map(DateWords.dateAndTime) ?? "").")],
+                        text: [
+                            localized("Started \(last.startedAt.rfc3339.map(DateTextFormatter.dateAndTime) ?? "").")
+                        ],
                         actions: [.link(title: title, href: ModelPaths(schema).importing(last.file))]
                     ))
             }

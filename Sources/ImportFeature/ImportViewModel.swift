@@ -22,11 +22,11 @@ package struct ImportViewModel: Sendable {
     /// - Parameters:
     ///   - form: The chosen settings; nil for the default ones.
     ///   - tried: The result of an attempt to import with the form's settings.
-    /// - Throws: ``AccessRefusal``; ``ImportError`` if the file has no columns; the errors of reading.
+    /// - Throws: ``AccessError``; ``ImportError`` if the file has no columns; the errors of reading.
     package init(
         _ source: any ImportSource, form: [FormField]?, for schema: ModelSchema, in models: Schema,
         principal: Principal,
-        lookUp: any RecordLookUp, tried: ImportJob? = nil
+        lookUp: any RecordLookup, tried: ImportJob? = nil
     ) async throws {
         try Self.check(principal, schema)
         let columns = try source.columns()
@@ -42,7 +42,7 @@ package struct ImportViewModel: Sendable {
             .preview(source, lookUp: lookUp, lines: Self.previewedLines, shown: Self.shownLines)
     }
 
-    package static func check(_ principal: Principal, _ schema: ModelSchema) throws(AccessRefusal) {
+    package static func check(_ principal: Principal, _ schema: ModelSchema) throws(AccessError) {
         guard principal.may(.view, schema.name) else { throw .hidden }
         guard principal.may(.add, schema.name) else { throw .forbidden }
     }
@@ -89,7 +89,7 @@ package struct ImportViewModel: Sendable {
 
 /// The target of an import: the existing records and the store.
 package struct ImportTarget: Sendable {
-    let lookUp: any RecordLookUp
+    let lookUp: any RecordLookup
     let store: @Sendable (ChangeSet) async throws -> Receipt
     let commit: @Sendable (UUID) async throws -> Int64?
     let restoreEpoch: @Sendable () async throws -> String
@@ -103,7 +103,7 @@ package struct ImportTarget: Sendable {
     ///   - restoreEpoch: A closure that returns an identifier that changes when the store is restored.
     ///   - isGood: A closure that returns whether the account still has the permissions that it had at the start.
     package init(
-        lookUp: any RecordLookUp, store: @escaping @Sendable (ChangeSet) async throws -> Receipt,
+        lookUp: any RecordLookup, store: @escaping @Sendable (ChangeSet) async throws -> Receipt,
         commit: @escaping @Sendable (UUID) async throws -> Int64?,
         restoreEpoch: @escaping @Sendable () async throws -> String,
         isGood: @escaping @Sendable (Principal) async throws -> Bool
@@ -121,7 +121,7 @@ package struct ImportTarget: Sendable {
 extension ImportViewModel {
     /// Starts the import of the file with the settings of the form.
     ///
-    /// - Throws: ``AccessRefusal``, ``ImportFileError``; the errors of reading from the store.
+    /// - Throws: ``AccessError``, ``ImportFileError``; the errors of reading from the store.
     package static func begin(
         _ file: String, form: [FormField], for schema: ModelSchema, in models: Schema, principal: Principal,
         files: any ImportFiles, target: ImportTarget, at time: Date
@@ -137,8 +137,8 @@ extension ImportViewModel {
 
     /// Continues the import of the file after the last stored line.
     ///
-    /// - Throws: ``AccessRefusal``, ``ImportFileError``; the errors of reading from the store.
-    package static func goOn(
+    /// - Throws: ``AccessError``, ``ImportFileError``; the errors of reading from the store.
+    package static func resume(
         with file: String, for schema: ModelSchema, in models: Schema, principal: Principal, files: any ImportFiles,
         target: ImportTarget
     ) async throws {
@@ -147,7 +147,7 @@ extension ImportViewModel {
             job.state == .running || job.restoreEpoch == epoch
         else { throw ImportFileError.gone }
         let run = ImportRun(schema: schema, models: models, principal: principal, target: target)
-        try await files.goOn(with: file, of: owner(principal), for: schema.name) { job, source, notes in
+        try await files.resume(with: file, of: owner(principal), for: schema.name) { job, source, notes in
             await run(job, source, notes)
         }
     }
@@ -167,7 +167,7 @@ extension ImportViewModel {
 
     /// Returns the import of the file, or nil if it was not started or another one was started since.
     ///
-    /// - Throws: ``AccessRefusal``; the errors of reading from the store.
+    /// - Throws: ``AccessError``; the errors of reading from the store.
     package static func job(
         of file: String, for schema: ModelSchema, principal: Principal, files: any ImportFiles, target: ImportTarget
     ) async throws -> ImportJob? {
@@ -180,10 +180,10 @@ extension ImportViewModel {
 
     /// Returns the last import of the user for the model.
     ///
-    /// - Throws: ``AccessRefusal``.
+    /// - Throws: ``AccessError``.
     package static func lastJob(
         for schema: ModelSchema, principal: Principal, files: any ImportFiles
-    ) async throws(AccessRefusal) -> ImportJob? {
+    ) async throws(AccessError) -> ImportJob? {
         try check(principal, schema)
         return await files.job(of: owner(principal), for: schema.name)
     }

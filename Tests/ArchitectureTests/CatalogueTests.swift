@@ -19,7 +19,7 @@ struct CatalogueTests {
 
     private static let scripts: Set<String> = {
         let names = (try? SourceTree.files(in: "Public/js")) ?? []
-        let texts = names.filter { $0 != "words.js" }.compactMap { try? SourceTree.text(of: "Public/js/\($0)") }
+        let texts = names.filter { $0 != "text.js" }.compactMap { try? SourceTree.text(of: "Public/js/\($0)") }
         return Set(texts.flatMap { $0.matches(of: /localized\("((?:[^"\\]|\\.)*)"/).map { String($0.1) } })
     }()
 
@@ -73,7 +73,7 @@ struct CatalogueTests {
 
     @Test("Scripts are given the phrases that they say")
     func scriptWords() throws {
-        let words = try SourceTree.text(of: "Sources/AviaryDesign/Page/ScriptWords.swift")
+        let words = try SourceTree.text(of: "Sources/AviaryDesign/Page/ScriptText.swift")
         let given = Set(words.matches(of: /(?m)^        "((?:[^"\\]|\\.)*)",$/).map { String($0.1) })
         #expect(given == Self.scripts)
         #expect(Self.scripts.count > 10)

@@ -109,7 +109,7 @@ struct ImportTests {
         "The scanner passes what is allowed",
         arguments: [
             ("Sources/AviaryAdmin/Container/DependencyContainer.swift", "import AviaryData"),
-            ("Sources/AviaryAdmin/Container/OwnStore.swift", "import AviaryData"),
+            ("Sources/AviaryAdmin/Container/InProcessStore.swift", "import AviaryData"),
             ("Sources/BrowseFeature/A.swift", "package import AviaryDesign\nimport AviaryDomain\nimport Foundation"),
             ("Sources/AviaryData/A.swift", "import CSQLite\nimport Crypto"),
             ("Sources/AviaryHTTP/A.swift", "import AviaryRuntime\npackage import Hummingbird\nimport NIOCore"),

@@ -6,7 +6,7 @@ import Testing
 @testable import AviaryData
 
 @Suite("The state of a store's file in words")
-struct FileCheckWordsTests {
+struct FileCheckTextTests {
     @Test("Damage in several places is followed by its advice once")
     func advice() {
         let places = ["SELECT a", "SELECT b"].map { EngineError(sqliteCode: SQLITE_CORRUPT, operation: $0) }

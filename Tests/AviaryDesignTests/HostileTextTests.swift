@@ -27,7 +27,7 @@ import Testing
     func pages(text: String) {
         let sheet = animalSheet()
         func markup(_ text: String) -> Markup {
-            let person = Person(name: text, role: text, href: text, signOutAction: text)
+            let person = AccountMenu(name: text, role: text, href: text, signOutAction: text)
             return Markup(page(text, csrf: text, person: person) { $0.render(sheet) })
         }
         #expect(markup(text).elements == markup("plain").elements)

@@ -74,5 +74,5 @@ import Testing
         #expect(Markup(page("x")).all("form").isEmpty)
     }
 
-    private let ada = Person(name: "ada", role: "editor", href: "/ada", signOutAction: "/out")
+    private let ada = AccountMenu(name: "ada", role: "editor", href: "/ada", signOutAction: "/out")
 }

@@ -67,22 +67,23 @@ func everyField(_ s: String) -> Sheet {
     let more: [Control] = [
         .picker(RecordPicker(options: options, selected: s, search: search)),
         .entries(
-            EntryList(
+            MultiValueField(
                 options: options, checked: [s], hidden: (s, s), note: s,
-                adding: EntryList.Adding(label: s, text: s, suggestions: [s]), search: search
+                adding: MultiValueField.Adding(label: s, text: s, suggestions: [s]), search: search
             )),
     ]
     let comparison = Comparison(
         name: s, question: s, choices: [Comparison.Choice(value: s, title: s, text: s, isChosen: true)], before: s)
-    let courtesy = Courtesy(advice: s, longest: 1, least: s, most: s, pattern: s)
-    let row = RowGroup.Row(
+    let clientValidation = ClientValidation(advice: s, longest: 1, least: s, most: s, pattern: s)
+    let row = InlineRows.Row(
         id: s, title: s, hidden: [(s, s)], fields: [Field(name: s, label: s, control: .text(value: s, maxLength: nil))],
         removal: (name: s, isOn: true, label: s), error: s)
-    let rows = RowGroup(name: s, label: s, rows: [row], blank: row, add: button, notes: [s], error: s, isRequired: true)
+    let rows = InlineRows(
+        name: s, label: s, rows: [row], blank: row, add: button, notes: [s], error: s, isRequired: true)
     let fields = (controls + more).map {
         Field(
             name: s, label: s, control: $0, help: s, error: s, isRequired: true, comparison: comparison, button: button,
-            courtesy: courtesy)
+            clientValidation: clientValidation)
     }
     return Sheet(
         title: s, subtitle: s, action: s, csrf: s, hidden: [(s, s)], draftAction: s, discardAction: s, address: s,
@@ -93,7 +94,8 @@ func everyField(_ s: String) -> Sheet {
 }
 
 func page(
-    _ s: String, csrf: String? = "token", person: Person? = nil, places: Int = 6, sheet: ((inout HTML) -> Void)? = nil
+    _ s: String, csrf: String? = "token", person: AccountMenu? = nil, places: Int = 6,
+    sheet: ((inout HTML) -> Void)? = nil
 ) -> [UInt8] {
     let items = (1...places).map { NavigationItem(title: s, href: "/\($0)", count: $0, isCurrent: $0 == 2) }
     let layout = PageLayout(

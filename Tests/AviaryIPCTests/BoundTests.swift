@@ -36,7 +36,7 @@ struct BoundTests {
 
     @Test("The window counts bytes too; one request alone always fits")
     func windowBytes() {
-        let window = RequestWindow(requests: 10, bytes: 1000)
+        let window = InFlightLimit(requests: 10, bytes: 1000)
         #expect(window.enter(bytes: 5000))
         #expect(!window.enter(bytes: 1))
         window.leave(bytes: 5000)

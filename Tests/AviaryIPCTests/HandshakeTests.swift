@@ -93,7 +93,7 @@ struct HandshakeTests {
                 for bytes in [[9], [9, 2, 3], [1] + Array(repeating: 0, count: 40)] as [[UInt8]] {
                     try await RawClient.use(socket.path) { client in
                         try await client.send([0, 0, 0, UInt8(bytes.count)] + bytes)
-                        let reason = try #require(await client.farewell())
+                        let reason = try #require(await client.rejection())
                         #expect(
                             reason.contains("speaks version \(Frame.formVersion)")
                                 && reason.contains("version \(bytes[0])"))
@@ -185,7 +185,7 @@ struct HandshakeTests {
                         } catch {
                             guard mayBeLate else { throw error }
                         }
-                        let reason = try await client.farewell()
+                        let reason = try await client.rejection()
                         if let says { #expect(reason?.contains(says) == true, "\(reason ?? "nothing") for \(says)") }
                         #expect(try await client.next() == nil)
                     }
@@ -201,7 +201,9 @@ struct HandshakeTests {
         let record = Record(id: .version7(), version: 7, values: [.integer(4), .text("Okapi")])
         func seen(_ lines: [String]) throws -> [FieldValue]? {
             let identity = ClientIdentity(kind: .worker, pid: 1, schema: lines)
-            guard case .welcome(let view) = Admission(schema: try current.get()).decide(identity) else { return nil }
+            guard case .welcome(let view) = WriteAdmission(schema: try current.get()).decide(identity) else {
+                return nil
+            }
             let error = StoreError.conflict(model: "Animal", current: record)
             let shown = (view?.error(error) ?? error).currentRecord
             return shown?.version == 7 ? shown?.values : nil

@@ -15,13 +15,13 @@ struct HoldTests {
             try await socket.serving(store) { _ in
                 let holder = UUID(), other = UUID()
                 let stays = socket.client()
-                try await stays.holdWrites(for: other)
+                try await stays.acquireWriteLease(for: other)
                 let client = socket.client()
-                try await client.holdWrites(for: holder)
+                try await client.acquireWriteLease(for: holder)
                 #expect(store.holders == [other, holder])
                 client.close()
                 try await eventually("the hold ends") { store.holders == [other] }
-                try await stays.releaseWrites(for: other)
+                try await stays.releaseWriteLease(for: other)
                 #expect(store.holders == [])
             }
         }
@@ -36,7 +36,7 @@ struct HoldTests {
                     try await client.greet(as: .command)
                     #expect(try await client.next()?.kind == .welcome)
                     try await client.send(.request, id: 1, deadline: .now.advanced(by: Patience.bound)) {
-                        StoreRequest.holdWrites(holder: UUID()).write(to: &$0)
+                        StoreRequest.acquireWriteLease(holder: UUID()).write(to: &$0)
                     }
                     try await eventually("the request has arrived") { store.delayedHolds == 1 }
                 }
@@ -54,15 +54,15 @@ struct HoldTests {
             try await socket.serving(store) { _ in
                 let app = socket.client(as: .app), holder = UUID()
                 let refusal = StoreError.malformed("only a restore may hold writes and replace what is stored.")
-                await #expect(throws: refusal) { try await app.holdWrites(for: holder) }
-                await #expect(throws: refusal) { try await app.releaseWrites(for: holder) }
+                await #expect(throws: refusal) { try await app.acquireWriteLease(for: holder) }
+                await #expect(throws: refusal) { try await app.releaseWriteLease(for: holder) }
                 await #expect(throws: refusal) { _ = try await app.replaceContents(withStoreAt: "/", holder: holder) }
                 #expect(store.holders == [])
                 for kind in [ClientIdentity.Kind.worker, .command] {
                     let client = socket.client(as: kind)
-                    try await client.holdWrites(for: holder)
+                    try await client.acquireWriteLease(for: holder)
                     #expect(store.holders == [holder])
-                    try await client.releaseWrites(for: holder)
+                    try await client.releaseWriteLease(for: holder)
                     #expect(store.holders == [])
                 }
             }

@@ -69,7 +69,7 @@ struct ProtocolVersionsTests {
                     try await RawClient.use(socket.path) { client in
                         try await client.greet()
                         let frame = try #require(try await client.next())
-                        #expect(frame.kind == (isWelcome ? .welcome : .farewell))
+                        #expect(frame.kind == (isWelcome ? .welcome : .rejection))
                         if isWelcome { #expect(frame.id == 2) }
                     }
                 }
@@ -111,7 +111,7 @@ struct ProtocolVersionsTests {
             try await socket.serving(store) { _ in
                 try await RawClient.use(socket.path) { client in
                     try await client.greet(id: 0x0302)
-                    #expect(try await client.farewell()?.contains("did not say who it is") == true)
+                    #expect(try await client.rejection()?.contains("did not say who it is") == true)
                 }
             }
         }

@@ -87,8 +87,8 @@ struct WireTests {
             case .checkFile = try StoreRequest(encoded(.checkFile)),
             case .write(.discard(draft: id)) = try StoreRequest(encoded(.write(.discard(draft: id)))),
             case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),
-            case .holdWrites(holder: id) = try StoreRequest(encoded(.holdWrites(holder: id))),
-            case .releaseWrites(holder: id) = try StoreRequest(encoded(.releaseWrites(holder: id))),
+            case .acquireWriteLease(holder: id) = try StoreRequest(encoded(.acquireWriteLease(holder: id))),
+            case .releaseWriteLease(holder: id) = try StoreRequest(encoded(.releaseWriteLease(holder: id))),
             case .replaceContents(path: "/a b", holder: id) = try StoreRequest(
                 encoded(.replaceContents(path: "/a b", holder: id)))
         else {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite struct PaceTests {
+@Suite struct ArrivalScheduleTests {
     @Test func turnsAreEvenlySpaced() {
         let start = ContinuousClock.now
         let pace = OpenLoop(start: start, duration: .seconds(10), rate: 4)

@@ -27,7 +27,7 @@ import Testing
             let client = HTTPClient(maximumConnections: 1, patience: .milliseconds(300))
             let recorder = Recorder(start: .now, duration: .seconds(1))
             var browser = Browser(client: client, origin: origin, recorder: recorder)
-            let failure = await #expect(throws: NoAnswer.self) { try await browser.get("/half", as: .list) }
+            let failure = await #expect(throws: NoResponse.self) { try await browser.get("/half", as: .list) }
             #expect(failure?.kind == "no answer in time")
             #expect(recorder.result.errors == ["no answer in time": 1])
             await client.shutdown()

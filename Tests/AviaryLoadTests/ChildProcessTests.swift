@@ -7,7 +7,7 @@ import Testing
 @Suite("Programs that run beside the harness") struct ChildProcessTests {
     @Test("All is read that one prints")
     func longOutput() async throws {
-        let text = try await ChildProcess.run("/bin/sh", ["-c", "head -c 3000000 /dev/zero | tr '\\0' x"])
+        let text = try await LaunchedProcess.run("/bin/sh", ["-c", "head -c 3000000 /dev/zero | tr '\\0' x"])
         #expect(text.utf8.count == 3_000_000)
     }
 
@@ -16,14 +16,14 @@ import Testing
         .enabled(if: Explore.isOn, "It measures a time; AVIARY_EXPLORE=1 runs it."))
     func longerOutput() async throws {
         let begun = ContinuousClock.now
-        let text = try await ChildProcess.run("/bin/sh", ["-c", "head -c 30000000 /dev/zero | tr '\\0' x"])
+        let text = try await LaunchedProcess.run("/bin/sh", ["-c", "head -c 30000000 /dev/zero | tr '\\0' x"])
         #expect(text.utf8.count == 30_000_000)
         #expect(ContinuousClock.now - begun < .seconds(30))
     }
 
     @Test("What is sent to one it can read to the end")
     func told() async throws {
-        let child = ChildProcess(executable: "/bin/sh", arguments: ["-c", "echo ready; cat"], isTold: true)
+        let child = LaunchedProcess(executable: "/bin/sh", arguments: ["-c", "echo ready; cat"], isTold: true)
         try await child.start()
         #expect(await child.readLine() == Data("ready".utf8))
         let long = String(repeating: "x", count: 1_000_000)
@@ -37,7 +37,7 @@ import Testing
     func lines() async throws {
         let long = String(repeating: "x", count: 300_000)
         let script = "printf 'one\\ntwo\\n'; printf thr; sleep 0.1; echo ee; echo; cat; printf end"
-        let child = ChildProcess(executable: "/bin/sh", arguments: ["-c", script], isTold: true)
+        let child = LaunchedProcess(executable: "/bin/sh", arguments: ["-c", script], isTold: true)
         try await child.start()
         await child.send(Data("\(long)\n".utf8))
         var lines: [String] = []

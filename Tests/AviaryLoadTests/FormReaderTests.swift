@@ -22,10 +22,10 @@ import Testing
         #expect(form.action == "/admin/animals?a=1&b=2")
         #expect(
             form.fields == [
-                FormField(name: "csrf", value: "x\"'<>&amp;🐢"), FormField(name: "name", value: "Okapi"),
-                FormField(name: "tame", value: "false"), FormField(name: "diet", value: "b"),
-                FormField(name: "category", value: ""), FormField(name: "keeper", value: "2"),
-                FormField(name: "notes", value: "1 < 2"),
+                URLEncodedField(name: "csrf", value: "x\"'<>&amp;🐢"), URLEncodedField(name: "name", value: "Okapi"),
+                URLEncodedField(name: "tame", value: "false"), URLEncodedField(name: "diet", value: "b"),
+                URLEncodedField(name: "category", value: ""), URLEncodedField(name: "keeper", value: "2"),
+                URLEncodedField(name: "notes", value: "1 < 2"),
             ])
         #expect(form.otherActions == ["/admin/animals/draft"])
         #expect(form.textField == "name")
@@ -46,7 +46,9 @@ import Testing
     }
 
     @Test func encodesAsBrowsersDo() {
-        let bytes = FormEncoding.encode([FormField(name: "a b", value: "é&=+%"), FormField(name: "c", value: "*-._")])
+        let bytes = URLEncodedForm.encode([
+            URLEncodedField(name: "a b", value: "é&=+%"), URLEncodedField(name: "c", value: "*-._"),
+        ])
         #expect(String(decoding: bytes, as: UTF8.self) == "a+b=%C3%A9%26%3D%2B%25&c=*-._")
     }
 

@@ -8,7 +8,7 @@ import Testing
         let ledger = Ledger()
         let write = Write(record: "a", change: .add(title: "Okapi"))
         ledger.begin(write)
-        ledger.noteUnknown()
+        ledger.recordUnknownOutcome()
         ledger.noteRetry()
         ledger.settle(write, as: .acknowledged)
         #expect(
@@ -30,9 +30,9 @@ import Testing
     }
 
     @Test func onlyAnAnswerThatSaysSoIsNotExecuted() {
-        #expect(Answer(status: 503, body: Array("<p>Nothing was changed. Try again".utf8)).saysNothingChanged)
-        #expect(!Answer(status: 503, body: Array("Service unavailable".utf8)).saysNothingChanged)
-        #expect(!Answer(status: 500, body: Array("Nothing was changed.".utf8)).saysNothingChanged)
+        #expect(BrowserResponse(status: 503, body: Array("<p>Nothing was changed. Try again".utf8)).saysNothingChanged)
+        #expect(!BrowserResponse(status: 503, body: Array("Service unavailable".utf8)).saysNothingChanged)
+        #expect(!BrowserResponse(status: 500, body: Array("Nothing was changed.".utf8)).saysNothingChanged)
     }
 
     @Test("What is armed happens once, in the moment in which a write is acknowledged, and not before")

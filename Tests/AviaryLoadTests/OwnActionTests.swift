@@ -87,8 +87,8 @@ struct OwnActionTests {
         struct Trouble: Error {}
         func incidents(_ error: any Error) async -> Int {
             let client = HTTPClient(maximumConnections: 1)
-            let (recorder, incidents) = (Recorder(start: .now, duration: .seconds(1)), Incidents())
-            var person = Person(
+            let (recorder, incidents) = (Recorder(start: .now, duration: .seconds(1)), ViolationLog())
+            var person = VirtualUser(
                 browser: Browser(client: client, origin: "http://127.0.0.1:1", recorder: recorder),
                 scenario: LoadScenario("own", [LoadAction("trouble") { _ in throw error }: 1]),
                 listPath: "/admin/animals",
@@ -98,7 +98,7 @@ struct OwnActionTests {
             await client.shutdown()
             return incidents.violations.count
         }
-        #expect(await incidents(NoAnswer(CancellationError())) == 0)
+        #expect(await incidents(NoResponse(CancellationError())) == 0)
         #expect(await incidents(Trouble()) == 1)
     }
 }

@@ -73,7 +73,7 @@ import Testing
     @Test("However slow the load is, each of several client processes begins within the time that there is")
     func split() {
         let start = ContinuousClock.now
-        let plan = CrewPlan(
+        let plan = VirtualUserPlan(
             origin: "", cookies: CookieJar(), scenario: "add", weights: "add=1", listPath: "", connections: 6,
             rate: LoadPlan.lowestRate,
             begin: start, start: start, duration: .seconds(8), leastActions: 10, expectsInterruptions: false,

@@ -57,9 +57,10 @@ import Testing
     }
 }
 
-@Suite("The harness says when it is the bottleneck itself") struct ClientUseTests {
-    private func verdict(processors: Double, machine: Double?, lateness: Double?) -> ClientUse.Verdict {
-        ClientUse(processes: 1, processors: processors, machineShare: machine, cores: 2, lateness: lateness).verdict
+@Suite("The harness says when it is the bottleneck itself") struct ClientUtilizationTests {
+    private func verdict(processors: Double, machine: Double?, lateness: Double?) -> ClientUtilization.Verdict {
+        ClientUtilization(processes: 1, processors: processors, machineShare: machine, cores: 2, lateness: lateness)
+            .verdict
     }
 
     @Test("Late on a machine that has time left: it is, and more processes may help")
@@ -72,7 +73,7 @@ import Testing
     @Test("A step to which it came late is repeated from twice as many processes, as long as there may be more")
     func more() {
         func more(processes: Int, lateness: Double, most: Int, machine: Double = 0.6) -> Int? {
-            ClientUse(processes: processes, processors: 1, machineShare: machine, cores: 2, lateness: lateness)
+            ClientUtilization(processes: processes, processors: 1, machineShare: machine, cores: 2, lateness: lateness)
                 .moreProcesses(most: most)
         }
         #expect(more(processes: 1, lateness: 30, most: 16) == 2 && more(processes: 2, lateness: 30, most: 3) == 3)

@@ -111,9 +111,10 @@ import Testing
         own.countAnswer(to: .list)
         other.countAnswer(to: .list, error: "500")
         other.record(.browse, .milliseconds(250))
-        own.addRecent(try JSONDecoder().decode(RecentFigures.self, from: try JSONEncoder().encode(other.takeRecent())))
-        let recent = own.takeRecent()
+        own.addRecent(
+            try JSONDecoder().decode(RecentStatistics.self, from: try JSONEncoder().encode(other.drainRecent())))
+        let recent = own.drainRecent()
         #expect(recent.requests == 2 && recent.failed == 1 && abs(recent.latencies.milliseconds(99) - 250) < 5)
-        #expect(own.takeRecent().requests == 0 && other.takeRecent().requests == 0)
+        #expect(own.drainRecent().requests == 0 && other.drainRecent().requests == 0)
     }
 }

@@ -17,8 +17,8 @@ import Testing
         result.measurements = recorder.result
         result.kills = [Kill(process: "store", pid: 7, seconds: 3)]
         result.restarts = 1
-        result.client = ClientUse(processes: 1, processors: 1.9, machineShare: 1, cores: 2, lateness: 40)
-        result.server = ServerFigures(
+        result.client = ClientUtilization(processes: 1, processors: 1.9, machineShare: 1, cores: 2, lateness: 40)
+        result.server = ServerStatistics(
             members: [.init(process: hostile.isEmpty ? "store" : hostile, processorSeconds: 1, mostMemory: 5e7)],
             flushes: 4, changeSets: 10,
             meanFlush: 1.5, mostFlush: 5, batchSizes: [.init(upTo: 4, count: 3), .init(upTo: nil, count: 1)],
@@ -80,9 +80,9 @@ import Testing
     }
 
     @Test func figuresAreReadable() {
-        #expect(Figure.grouped(1_234_567) == "1,234,567")
-        #expect(Figure.text(0.4213) == "0.42")
-        #expect(Figure.text(12.34) == "12.3")
+        #expect(NumberFormat.grouped(1_234_567) == "1,234,567")
+        #expect(NumberFormat.text(0.4213) == "0.42")
+        #expect(NumberFormat.text(12.34) == "12.3")
     }
 
     @Test func jsonKeysStay() throws {

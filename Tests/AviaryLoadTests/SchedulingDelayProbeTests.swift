@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("A client process sees how late it comes itself") struct ClientTickerTests {
+@Suite("A client process sees how late it comes itself") struct SchedulingDelayProbeTests {
     @Test(
         "From the start of what counts it is due a hundred times a second; what it was due before and came late to counts with all its time"
     )
@@ -14,7 +14,7 @@ import Testing
         // The start in the past simulates a process that was blocked for the first second.
         let recorder = Recorder(start: .now - .seconds(1), duration: .seconds(20))
         let ticker = Task {
-            await ClientTicker(recorder: recorder, eventLoops: MultiThreadedEventLoopGroup.singleton).run()
+            await SchedulingDelayProbe(recorder: recorder, eventLoops: MultiThreadedEventLoopGroup.singleton).run()
         }
         try await eventually("what was due before is told, and more") { recorder.result.lateness.totalCount >= 140 }
         ticker.cancel()

@@ -3,7 +3,7 @@ import Testing
 @testable import AviaryLoad
 
 @Suite("What a server of our own says of itself is added up over its kills") struct ServerTotalsTests {
-    private func figures(_ pages: String...) -> ServerFigures {
+    private func figures(_ pages: String...) -> ServerStatistics {
         var totals = ServerTotals()
         for page in pages { totals.take(PrometheusSample.all(in: page)) }
         return totals.figures(durability: "WAL")

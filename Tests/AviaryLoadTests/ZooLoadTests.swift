@@ -12,7 +12,7 @@ import Testing
         .deletingLastPathComponent().appending(path: "zoo").path ?? "zoo"
 
     private func loadtest(_ arguments: String...) async throws -> (status: Int32, json: [String: Any]) {
-        let child = ChildProcess(executable: Self.program, arguments: ["loadtest"] + arguments)
+        let child = LaunchedProcess(executable: Self.program, arguments: ["loadtest"] + arguments)
         try await child.start()
         let text = await child.read()
         let status = await child.exitStatus()
@@ -56,7 +56,7 @@ import Testing
 
     @Test("While several client processes load, the live line is of all of them")
     func liveFigures() async throws {
-        let lines = Mutex<[LiveFigures]>([])
+        let lines = Mutex<[LiveStatistics]>([])
         let result = try await FakeAdmin(nil).serve { origin in
             let plan = try LoadPlan(
                 scenario: LoadScenario.browse.weighted("list=1"), connections: 4, rate: 40, duration: .seconds(3),
@@ -148,7 +148,7 @@ import Testing
         ["--self-hosted", "--report", "/nowhere/report.html"],
     ])
     func wrongUsageIsToldApart(_ arguments: [String]) async throws {
-        let child = ChildProcess(executable: ZooLoadTests.program, arguments: ["loadtest"] + arguments)
+        let child = LaunchedProcess(executable: ZooLoadTests.program, arguments: ["loadtest"] + arguments)
         try await child.start()
         _ = await child.read()
         #expect(await child.exitStatus() == 2)

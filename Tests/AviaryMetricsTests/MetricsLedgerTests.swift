@@ -19,7 +19,7 @@ struct MetricsLedgerTests {
         /// Sends a report, and a complete one if the ledger asks for it, as a real process does.
         @discardableResult
         func report(to ledger: MetricsLedger, at time: ContinuousClock.Instant, wantsWhole: Bool = false)
-            -> MetricsAnswer
+            -> MetricsResponse
         {
             let report = reporter.report(wantsWhole: wantsWhole)
             let answer = ledger.answer(report, at: time)

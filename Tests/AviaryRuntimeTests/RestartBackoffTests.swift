@@ -3,10 +3,10 @@ import Testing
 @testable import AviaryRuntime
 
 @Suite("The wait before a process is started again")
-struct BackoffTests {
+struct RestartBackoffTests {
     @Test("Deaths before readiness make it longer and longer, up to two seconds; the fifth in a row is a crash loop")
     func beforeReadiness() {
-        var backoff = Backoff()
+        var backoff = RestartBackoff()
         var waits: [Duration] = []
         for death in 1...5 {
             #expect(backoff.isCrashLoop == false)
@@ -23,7 +23,7 @@ struct BackoffTests {
 
     @Test("Readiness resets it: four deaths, readiness and four deaths are no crash loop")
     func resetsAtReadiness() {
-        var backoff = Backoff()
+        var backoff = RestartBackoff()
         for _ in 0..<4 { _ = backoff.died(after: nil) }
         backoff.ready()
         #expect(backoff.deathsInARow == 0)
@@ -34,8 +34,8 @@ struct BackoffTests {
 
     @Test("After a long life there is none")
     func longLife() {
-        var backoff = Backoff()
-        #expect(backoff.died(after: Backoff.longLife) == .zero)
+        var backoff = RestartBackoff()
+        #expect(backoff.died(after: RestartBackoff.longLife) == .zero)
         #expect(backoff.died(after: .seconds(3600)) == .zero)
     }
 
@@ -43,7 +43,7 @@ struct BackoffTests {
         "A process that becomes ready and dies at once, for ever, is no crash loop and is started at most five times a second"
     )
     func shortLives() {
-        var backoff = Backoff()
+        var backoff = RestartBackoff()
         var time = Duration.zero
         for _ in 0..<100 {
             backoff.ready()
@@ -60,7 +60,7 @@ struct BackoffTests {
         "What ends by itself soon after it was ready waits longer and longer, up to five seconds, until it lives for long"
     )
     func failures() {
-        var backoff = Backoff()
+        var backoff = RestartBackoff()
         var waits: [Duration] = []
         for _ in 0..<9 {
             backoff.ready()
@@ -75,12 +75,12 @@ struct BackoffTests {
 
     @Test("While the system has no room for a process the tries become rare, and a start resets that")
     func noRoom() {
-        var backoff = Backoff()
-        #expect(backoff.couldNotStart() == .milliseconds(50))
-        for _ in 0..<20 { #expect(backoff.couldNotStart() <= .seconds(2)) }
-        #expect(backoff.couldNotStart() == .seconds(2))
+        var backoff = RestartBackoff()
+        #expect(backoff.recordStartFailure() == .milliseconds(50))
+        for _ in 0..<20 { #expect(backoff.recordStartFailure() <= .seconds(2)) }
+        #expect(backoff.recordStartFailure() == .seconds(2))
         #expect(!backoff.isCrashLoop)
         backoff.started()
-        #expect(backoff.couldNotStart() == .milliseconds(50))
+        #expect(backoff.recordStartFailure() == .milliseconds(50))
     }
 }

@@ -5,15 +5,17 @@ import Testing
 @testable import AviaryRuntime
 
 @Suite("A program is asked whether it can take over")
-struct ProgramInquiryTests {
+struct SchemaProbeTests {
     /// Returns the judgement of a program that is a shell script.
-    private func judgement(of script: String, within patience: Duration = Patience.bound) async throws -> Judgement {
+    private func judgement(of script: String, within patience: Duration = Patience.bound) async throws
+        -> CompatibilityResult
+    {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }  // the system cleans its temporary directory too
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         let inquiry = try await start {
-            try ProgramInquiry(
+            try SchemaProbe(
                 ProgramImage(path: path), arguments: ["migrate", "--dry-run", "--json", "--data", "/the data"],
                 environment: ["PATH": "/usr/bin:/bin"]
             )
@@ -26,7 +28,7 @@ struct ProgramInquiryTests {
     /// Starts the inquiry, with retries.
     ///
     /// Another test may have started a process while the script was open for writing; the file is busy then.
-    private func start(_ start: () throws -> ProgramInquiry) async throws -> ProgramInquiry {
+    private func start(_ start: () throws -> SchemaProbe) async throws -> SchemaProbe {
         while true {
             do {
                 return try start()
@@ -102,7 +104,7 @@ struct ProgramInquiryTests {
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         let inquiry = try await start {
-            try ProgramInquiry(ProgramImage(path: path), arguments: [], environment: ["PATH": "/usr/bin:/bin"])
+            try SchemaProbe(ProgramImage(path: path), arguments: [], environment: ["PATH": "/usr/bin:/bin"])
         }
         let group = inquiry.pid
         // Both time limits are longer than the test: only the stop ends the inquiry.
@@ -156,7 +158,7 @@ struct ProgramInquiryTests {
         try put("none")
         let image = try ProgramImage(path: path)
         try put("exclusive")
-        let inquiry = try await start { try ProgramInquiry(image, arguments: [], environment: [:]) }
+        let inquiry = try await start { try SchemaProbe(image, arguments: [], environment: [:]) }
         let judgement = await withCheckedContinuation { continuation in
             inquiry.answer { continuation.resume(returning: $0) }
         }
@@ -169,7 +171,7 @@ struct ProgramInquiryTests {
         if exists { try Data("#!/bin/sh\n".utf8).write(to: URL(filePath: path)) }
         defer { try? FileManager.default.removeItem(atPath: path) }  // there may be none
         let error = #expect(throws: StartError.self) {
-            try ProgramInquiry(ProgramImage(path: path), arguments: [], environment: [:])
+            try SchemaProbe(ProgramImage(path: path), arguments: [], environment: [:])
         }
         guard case .impossible = error?.failure else { Issue.record("\(String(describing: error))"); return }
     }

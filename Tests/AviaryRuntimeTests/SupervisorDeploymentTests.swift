@@ -3,15 +3,15 @@ import Testing
 @testable import AviaryRuntime
 
 @Suite("A fleet of processes takes over a new program")
-struct FleetDeployTests {
-    private static let fits = Judgement.fits(.none, steps: [])
+struct SupervisorDeploymentTests {
+    private static let fits = CompatibilityResult.fits(.none, steps: [])
 
     @Test(
         "The program is asked before anything is ended; what it refuses changes nothing",
         arguments: [
-            Judgement.refused(reason: "\"Animal\" has lost a property"), .unusable(reason: "no answer"),
+            CompatibilityResult.refused(reason: "\"Animal\" has lost a property"), .unusable(reason: "no answer"),
         ])
-    func refused(judgement: Judgement) {
+    func refused(judgement: CompatibilityResult) {
         var world = World.serving()
         let before = world.processes
         world.send(.reload)
@@ -38,7 +38,7 @@ struct FleetDeployTests {
         // Workers wait until the new store is ready, because it may not work.
         #expect(world.programs(.worker(0)) == [0])
         world.becomeReady(.store)
-        for worker in [Role.worker(0), .worker(1)] {
+        for worker in [ManagedRole.worker(0), .worker(1)] {
             #expect(world.programs(worker) == [0, 1])
             #expect(world.processes(worker)[0].signals == [])
             world.becomeReady(worker)
@@ -48,8 +48,8 @@ struct FleetDeployTests {
             #expect(world.programs(worker) == [1])
         }
         #expect(world.isServing)
-        #expect([Role.store, .worker(0), .worker(1)].map(world.replacements) == [1, 1, 1])
-        #expect([Role.store, .worker(0), .worker(1)].map(world.restarts) == [0, 0, 0])
+        #expect([ManagedRole.store, .worker(0), .worker(1)].map(world.replacements) == [1, 1, 1])
+        #expect([ManagedRole.store, .worker(0), .worker(1)].map(world.restarts) == [0, 0, 0])
         #expect(world.forgotten == [.own])
         #expect(world.violations == [])
     }

@@ -3,8 +3,8 @@ import Testing
 @testable import AviaryRuntime
 
 @Suite("A fleet waits for a new store that is late, and leaves it when it has to")
-struct FleetLateStoreTests {
-    private static let fits = Judgement.fits(.none, steps: [])
+struct SupervisorLateStoreTests {
+    private static let fits = CompatibilityResult.fits(.none, steps: [])
 
     @Test("A new store that changes nothing and is not ready after a minute is given up: the one before comes back")
     func hangingStore() {
@@ -111,7 +111,7 @@ struct FleetLateStoreTests {
             world.die(.store, .exited(ProcessPlan.postponementExitCode))
             world.pass(.seconds(2))
         }
-        for worker in [Role.worker(0), .worker(1)] {
+        for worker in [ManagedRole.worker(0), .worker(1)] {
             #expect(world.programs(worker) == [0])
             world.becomeReady(worker)
         }

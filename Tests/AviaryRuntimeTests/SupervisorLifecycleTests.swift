@@ -3,7 +3,7 @@ import Testing
 @testable import AviaryRuntime
 
 @Suite("A fleet of processes lives")
-struct FleetLifeTests {
+struct SupervisorLifecycleTests {
     @Test("The store is started first, the workers when it is ready, and the server is announced once, when all are")
     func start() {
         var world = World(workers: 2)
@@ -30,8 +30,8 @@ struct FleetLifeTests {
         #expect(world.starting.map(\.role) == [.store])
         world.letAllBecomeReady()
         #expect(world.isServing)
-        #expect([Role.store, .worker(0), .worker(1)].map(world.restarts) == [1, 1, 0])
-        #expect([Role.store, .worker(0), .worker(1)].map(world.replacements) == [0, 0, 0])
+        #expect([ManagedRole.store, .worker(0), .worker(1)].map(world.restarts) == [1, 1, 0])
+        #expect([ManagedRole.store, .worker(0), .worker(1)].map(world.replacements) == [0, 0, 0])
         #expect(world.violations == [])
     }
 
@@ -59,8 +59,8 @@ struct FleetLifeTests {
 
     @Test(
         "Five deaths in a row before readiness end all, the others in good order, with an error that names role and end",
-        arguments: [Role.store, .worker(1)])
-    func crashLoop(role: Role) {
+        arguments: [ManagedRole.store, .worker(1)])
+    func crashLoop(role: ManagedRole) {
         var world = World.serving()
         world.die(role, after: .seconds(5))
         for death in 1...5 {

@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryRuntime
 
 @Suite("Whatever happens to a fleet in whatever order")
-struct FleetRandomTests {
+struct SupervisorRandomTests {
     private static let seed = TestSeed.value
 
     @Test(
@@ -43,7 +43,7 @@ struct FleetRandomTests {
         for run in 0..<(Explore.isOn ? 150 : 60) {
             var generator = SeededGenerator(seed: seed &+ UInt64(run))
             var world = World.serving(workers: 2)
-            var deaths: [Role: Int] = [:]
+            var deaths: [ManagedRole: Int] = [:]
             for _ in 0..<40 {
                 switch Int.random(in: 0...5, using: &generator) {
                 case 0: if world.fleet.deploy == nil { world.reload(.fits(.none, steps: [])) }
@@ -98,7 +98,7 @@ struct FleetRandomTests {
             }
         case 7:
             if let process = world.processes.randomElement(using: &generator) {
-                let ends: [ProcessEnd] = [
+                let ends: [ProcessTermination] = [
                     .killed(signal: 9), .exited(1), .exited(ProcessPlan.refusalExitCode),
                     .exited(ProcessPlan.postponementExitCode),
                 ]

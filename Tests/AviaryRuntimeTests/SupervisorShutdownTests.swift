@@ -3,11 +3,11 @@ import Testing
 @testable import AviaryRuntime
 
 @Suite("A fleet of processes ends")
-struct FleetEndingTests {
+struct SupervisorShutdownTests {
     @Test(
         "The workers first, then the store; then it is finished, without an error",
-        arguments: [Ending.draining, .atOnce])
-    func order(ending: Ending) {
+        arguments: [ShutdownMode.draining, .atOnce])
+    func order(ending: ShutdownMode) {
         var world = World.serving()
         world.send(.end(ending))
         let signal: Signal = ending == .atOnce ? .atOnce : .drain
@@ -27,7 +27,7 @@ struct FleetEndingTests {
 
     @Test("What does not end in time is killed: soon when it was to end at once")
     func bound() {
-        for (ending, bound) in [(Ending.draining, Duration.seconds(12)), (.atOnce, .seconds(3))] {
+        for (ending, bound) in [(ShutdownMode.draining, Duration.seconds(12)), (.atOnce, .seconds(3))] {
             var world = World.serving(workers: 1)
             world.send(.end(ending))
             world.pass(bound - .milliseconds(1))

@@ -21,7 +21,7 @@ struct Aquarium: AviaryApp {
 
     var saveHooks: [SaveHook] {
         SaveHook.before(Crab.self) { crab, _ in
-            if crab.name == "Whale" { throw SaveRefusal(\Crab.name, "A whale is not a crab.") }
+            if crab.name == "Whale" { throw SaveError(\Crab.name, "A whale is not a crab.") }
         }
     }
 

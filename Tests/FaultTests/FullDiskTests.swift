@@ -56,7 +56,8 @@ extension FaultTests {
             let running = try driver.start(in: directory, .space(in: directory.spacePath))
             #expect(try running.wait { try directory.ledger().unavailable.count > 20 })
             #expect(
-                try !StoreAudit(StoreFile(live: directory.store), directory.ledger(), isLive: true).violations().isEmpty
+                try !StoreInvariantChecker(StoreFile(live: directory.store), directory.ledger(), isLive: true)
+                    .violations().isEmpty
             )
             running.kill()
             _ = running.wait()
@@ -71,7 +72,9 @@ extension FaultTests {
             // A shared-memory file that cannot grow is an I/O error to SQLite.
             let reasons = ["disk is full", "disk reported an error"]
             #expect(before.unavailable.allSatisfy { reason in reasons.contains { reason.contains($0) } }, "\(what)")
-            expectSound(try StoreAudit(StoreFile(live: directory.store), before, isLive: true).violations(), "\(what)")
+            expectSound(
+                try StoreInvariantChecker(StoreFile(live: directory.store), before, isLive: true).violations(),
+                "\(what)")
             let goesOn = try running.wait { try directory.ledger().reads.count > before.reads.count + 10 }
             #expect(goesOn, "no reads: \(what)")
         }

@@ -87,7 +87,7 @@ extension FaultTests {
                 let share = Self.shares[Int.random(in: Self.shares.indices, using: &generator)]
                 try loss.leave(left.store, keeping: share, using: &generator)
                 let heard = LedgerText(ledger + trace.ledgerText(before: moment))
-                violations += try StoreAudit(StoreFile(image: left.store), heard).violations().map {
+                violations += try StoreInvariantChecker(StoreFile(image: left.store), heard).violations().map {
                     "power loss before record \(moment), keeping \(share): \($0)"
                 }
             }

@@ -14,7 +14,7 @@ struct ImportRunTests {
             .properties(["category"], ofModelNamed: "Animal", areHidden: areHidden))
         let fixture = try ImportFixture(role: role)
         try await fixture.add("Kea", to: "Parrots")
-        let job = try await fixture.goOn(
+        let job = try await fixture.resume(
             "name,category\nKaka,Parrots\n", ["related": "true"], to: fixture.target())
         #expect(job.state == .done && job.stored.inserted == ["Animal": 1])
         let animals = try await fixture.records(Animal.schema).fetchAll()
@@ -25,7 +25,7 @@ struct ImportRunTests {
             .properties(["name"], ofModelNamed: "Animal", areHidden: areHidden))
         let other = try ImportFixture(role: name)
         try await other.add("Kea")
-        let found = try await other.goOn("name\nKea\n", ["match": "name"], to: other.target())
+        let found = try await other.resume("name\nKea\n", ["match": "name"], to: other.target())
         #expect(found.stored.unchanged == 0 && found.stored.commits.isEmpty)
     }
 
@@ -34,8 +34,9 @@ struct ImportRunTests {
         let fixture = try ImportFixture(), sent = fixture.sent, turn = Turn()
         let target = fixture.target(sending: { if turn.isNow { try await fixture.add("Kea", to: "Parrots", as: sent) } }
         )
-        let job = try await fixture.goOn("name,category\nKea,Parrots\nKaka,Parrots\n", ["related": "true"], to: target)
-        { job in
+        let job = try await fixture.resume(
+            "name,category\nKea,Parrots\nKaka,Parrots\n", ["related": "true"], to: target
+        ) { job in
             job.sent = ImportJob.SentBatch(changeSet: sent, report: fixture.report(to: 2))
         }
         #expect(job.state == .done && job.sent == nil && job.stored.commits.count == 2)
@@ -50,7 +51,7 @@ struct ImportRunTests {
     func beforeReading(match: String, rest: String) async throws {
         let fixture = try ImportFixture(), sent = fixture.sent, turn = Turn()
         let target = fixture.target(asked: { if turn.isNow { try await fixture.add("Kea", as: sent) } })
-        let job = try await fixture.goOn("name\nKea\n" + rest, ["match": match], to: target) { job in
+        let job = try await fixture.resume("name\nKea\n" + rest, ["match": match], to: target) { job in
             job.sent = ImportJob.SentBatch(changeSet: sent, report: fixture.report(to: 2))
         }
         let count = rest.isEmpty ? 1 : 2
@@ -68,7 +69,7 @@ struct ImportRunTests {
         let target = fixture.target(sending: {
             throw StoreError.missingReference(model: "Animal", property: "category")
         })
-        let job = try await fixture.goOn("name\nKea\n", to: target) { job in
+        let job = try await fixture.resume("name\nKea\n", to: target) { job in
             if isSentBefore { job.sent = ImportJob.SentBatch(changeSet: sent, report: fixture.report(to: 2)) }
         }
         #expect(job.state == .failed && job.reason?.contains("points to a record that does not exist") == true)
@@ -80,7 +81,7 @@ struct ImportRunTests {
         let fixture = try ImportFixture(), turn = Turn(2)
         let commit = try await fixture.add("Kea")
         let target = fixture.target(lookingUp: { if $0 == .text("Kaka"), turn.isNow { try await fixture.add("Kaka") } })
-        let job = try await fixture.goOn("name\nKea\nKaka\n", to: target) {
+        let job = try await fixture.resume("name\nKea\nKaka\n", to: target) {
             $0.stored = fixture.report(to: 2, by: [commit])
         }
         #expect(job.state == .failed && job.reason == nil && job.stored.commits == [commit])
@@ -91,7 +92,9 @@ struct ImportRunTests {
     func restoredMeanwhile() async throws {
         let fixture = try ImportFixture(), turn = Turn(), epoch = try fixture.epoch()
         let target = fixture.target(epoch: { turn.isNow ? epoch : "another" })
-        let job = try await fixture.goOn("name\nKea\nKaka\n", to: target) { $0.stored = fixture.report(to: 2, by: [1]) }
+        let job = try await fixture.resume("name\nKea\nKaka\n", to: target) {
+            $0.stored = fixture.report(to: 2, by: [1])
+        }
         #expect(job.state == .failed && job.reason?.contains("A backup was restored") == true)
         #expect(try await fixture.records(Animal.schema).count() == 0)
     }
@@ -100,7 +103,7 @@ struct ImportRunTests {
     func disabledMeanwhile() async throws {
         let fixture = try ImportFixture(), turn = Turn(2)
         let lines = (0..<1200).map { "Kea \($0)\n" }.joined()
-        let job = try await fixture.goOn("name\n" + lines, to: fixture.target(isGood: { !turn.isNow }))
+        let job = try await fixture.resume("name\n" + lines, to: fixture.target(isGood: { !turn.isNow }))
         #expect(job.state == .failed && job.sent == nil)
         #expect(job.stored.commits.count == 1 && job.stored.lastLine == 501)
         #expect(job.reason == AccountEnded().description)
@@ -110,7 +113,7 @@ struct ImportRunTests {
     @Test("Whoever is disabled does not send once more what was sent before")
     func disabledBefore() async throws {
         let fixture = try ImportFixture(), sent = fixture.sent
-        let job = try await fixture.goOn("name\nKea\n", to: fixture.target(isGood: { false })) { job in
+        let job = try await fixture.resume("name\nKea\n", to: fixture.target(isGood: { false })) { job in
             job.sent = ImportJob.SentBatch(changeSet: sent, report: fixture.report(to: 2))
         }
         #expect(job.state == .failed && job.reason == AccountEnded().description)

@@ -14,7 +14,7 @@ package struct AccountListViewModel: Sendable {
     /// Reads a page of accounts.
     ///
     /// - Parameter after: The last name of the previous page; nil for the first page.
-    /// - Throws: ``AccessRefusal``, `ReadError`.
+    /// - Throws: ``AccessError``, `ReadError`.
     package init(principal: Principal, accounts repository: AccountRepository, after: String? = nil) async throws {
         try principal.check(.accounts)
         let page = try await repository.fetchPage(after: after, size: Self.pageSize)

@@ -47,7 +47,7 @@ package struct AccountView: Component {
                 account.isDisabled ? localized("Disabled (can’t sign in)") : localized("Active")),
             Fact(localized("Role"), account.role.translated),
             Fact(localized("Sign-in method"), account.signInWords),
-            Fact(localized("Created"), DateWords.age(of: account.createdAt, at: model.now)),
+            Fact(localized("Created"), DateTextFormatter.age(of: account.createdAt, at: model.now)),
         ]
         if !account.isDisabled {
             facts.append(
@@ -59,7 +59,7 @@ package struct AccountView: Component {
                 ))
         }
         if let seen = model.lastSeen {
-            facts.append(Fact(localized("Last seen"), DateWords.age(of: seen, at: model.now)))
+            facts.append(Fact(localized("Last seen"), DateTextFormatter.age(of: seen, at: model.now)))
         }
         return Panel(title: localized("Overview"), facts: facts)
     }

@@ -19,7 +19,7 @@ package struct AccountViewModel: Sendable {
 
     /// Reads the account.
     ///
-    /// - Throws: ``AccessRefusal``; ``AccountError/notFound``; `ReadError`.
+    /// - Throws: ``AccessError``; ``AccountError/notFound``; `ReadError`.
     package init(
         name: String, principal: Principal, accounts: AccountRepository, limits: SessionLimits = SessionLimits(),
         at now: Date

@@ -21,8 +21,8 @@ package struct NewAccountViewModel: Sendable {
 
     /// Creates the form.
     ///
-    /// - Throws: ``AccessRefusal``.
-    package init(principal: Principal, accounts: AccountRepository) throws(AccessRefusal) {
+    /// - Throws: ``AccessError``.
+    package init(principal: Principal, accounts: AccountRepository) throws(AccessError) {
         try principal.check(.accounts)
         self.principal = principal
         self.accounts = accounts

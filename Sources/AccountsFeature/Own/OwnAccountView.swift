@@ -5,7 +5,7 @@ package import AviaryDomain
 package struct OwnAccountView: Component {
     let model: OwnAccountViewModel
     let csrf: String
-    let news: OwnAccountNews?
+    let news: OwnAccountNotice?
     let languages: LanguageForm?
     let next: LocalPath?
 
@@ -14,7 +14,7 @@ package struct OwnAccountView: Component {
     /// - Parameter next: The page that the user requested before signing in, if the user should check the account
     ///   first; nil otherwise.
     package init(
-        model: OwnAccountViewModel, csrf: String, news: OwnAccountNews? = nil, languages: LanguageForm? = nil,
+        model: OwnAccountViewModel, csrf: String, news: OwnAccountNotice? = nil, languages: LanguageForm? = nil,
         next: LocalPath? = nil
     ) {
         self.model = model
@@ -122,7 +122,7 @@ package struct OwnAccountView: Component {
             html.element("p", .class("name"), Attribute("dir", "auto"), text: act.text)
             html.element(
                 "p", .class("detail"), Attribute("dir", "auto"),
-                text: DateWords.age(of: act.time, at: model.owner.now))
+                text: DateTextFormatter.age(of: act.time, at: model.owner.now))
             html.literal("</div></li>")
         }
         html.literal("</ul>")

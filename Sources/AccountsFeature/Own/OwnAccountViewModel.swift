@@ -58,16 +58,16 @@ package struct OwnAccountViewModel: Sendable {
 extension OwnAccountViewModel.SessionRow {
     init(_ session: AccountSession, isCurrent: Bool, at now: Date) {
         self.init(
-            id: session.id.uuid, browser: BrowserWords.text(session.userAgent), address: session.address,
-            began: DateWords.age(of: session.beganAt, at: now),
-            lastSeen: DateWords.age(of: session.lastSeenAt, at: now),
+            id: session.id.uuid, browser: BrowserNameFormatter.text(session.userAgent), address: session.address,
+            began: DateTextFormatter.age(of: session.beganAt, at: now),
+            lastSeen: DateTextFormatter.age(of: session.lastSeenAt, at: now),
             isCurrent: isCurrent
         )
     }
 }
 
 /// The change just made to the user's own account, as the address of its page names it.
-package enum OwnAccountNews: String, Sendable, CaseIterable {
+package enum OwnAccountNotice: String, Sendable, CaseIterable {
     case password, secondFactorRemoved, sessionEnded, otherSessionsEnded
 
     package var path: String { AccountPaths.own + "?done=" + rawValue }
@@ -84,7 +84,7 @@ package enum OwnAccountNews: String, Sendable, CaseIterable {
 
 /// The description of a browser from its `User-Agent`, for example `Firefox on Windows`. It is only a hint for the
 /// owner, because a client can send any text.
-enum BrowserWords {
+enum BrowserNameFormatter {
     /// The marks of the browsers. The first match counts, because most browsers claim to be several.
     private static let browsers: [(mark: String, name: String)] = [
         ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"),
@@ -115,7 +115,7 @@ package struct AccountAct: Sendable, Hashable {
     let text: String
 
     init?(_ event: AuditEvent) {
-        let who = event.account.map(Words.author) ?? localized("Someone")
+        let who = event.account.map(TextFormatter.author) ?? localized("Someone")
         let address = event.address.map { localized("from the address \($0)") } ?? localized("on the server")
         switch event.kind {
         case .linkMade: text = localized("\(who) created a link to set your password, \(address).")

@@ -23,7 +23,7 @@ package struct OwnerForm: Sendable {
                 passwordError = localized("Wrong password.")
                 return .refused
             case .wait(let seconds):
-                errorMessage = Words.tooManyAttempts(seconds)
+                errorMessage = TextFormatter.tooManyAttempts(seconds)
                 return .wait(seconds: seconds)
             }
         } catch {
@@ -126,7 +126,7 @@ package struct AccountOwner: Sendable {
         let wait = try await accounts.count([key], at: now)
         guard wait == 0 else { return .wait(seconds: wait) }
         guard try await passwords.verify(password, against: account.passwordHash) else { return .wrong }
-        try await accounts.forgive(account: key, address: nil)
+        try await accounts.resetAttempts(account: key, address: nil)
         return .given
     }
 

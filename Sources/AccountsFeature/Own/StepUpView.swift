@@ -29,7 +29,7 @@ package struct StepUpView: Component {
         self.fields = fields
         self.cancelPath = cancelPath
         passwordError = proof == .wrong ? localized("Wrong password.") : nil
-        errorMessage = if case .wait(let seconds) = proof { Words.tooManyAttempts(seconds) } else { nil }
+        errorMessage = if case .wait(let seconds) = proof { TextFormatter.tooManyAttempts(seconds) } else { nil }
     }
 
     /// The name of the password field.

@@ -43,7 +43,7 @@ package struct LinkViewModel: Sendable {
         self.application = application
     }
 
-    package mutating func say(_ message: String) {
+    package mutating func addMessage(_ message: String) {
         errorMessage = message
     }
 
@@ -51,7 +51,7 @@ package struct LinkViewModel: Sendable {
     ///
     /// - Throws: ``AccountError``, `StoreError`, ``PasswordHashingError``.
     package mutating func choose(
-        password: String, repeated: String, visitor: Visitor, at now: Date
+        password: String, repeated: String, visitor: ClientInfo, at now: Date
     ) async throws -> Outcome {
         guard let account else { throw AccountError.linkSpent }
         guard check(password, repeated, names: [account.name, application]) else { return .refused }
@@ -71,7 +71,7 @@ package struct LinkViewModel: Sendable {
     ///
     /// - Throws: ``AccountError``, `StoreError`, ``PasswordHashingError``.
     package mutating func makeAdmin(
-        name typed: String, password: String, repeated: String, visitor: Visitor, at now: Date
+        name typed: String, password: String, repeated: String, visitor: ClientInfo, at now: Date
     ) async throws -> Outcome {
         name = typed
         let accountName = AccountName(typed.trimmingCharacters(in: .whitespaces))

@@ -20,13 +20,13 @@ package struct SignInViewModel: Sendable {
     let tickets: any SignInTickets
     /// A closure that maps the name of an attempt counter to the identifier under which it is stored.
     let attemptID: @Sendable (String) -> UUID
-    let knownBrowser: KnownBrowser?
+    let knownBrowser: RecognizedBrowser?
 
     package init(
         next: LocalPath?, accounts: AccountRepository, passwords: any PasswordHashing,
         oneTimePasswords: any OneTimePasswords, tickets: any SignInTickets,
         attemptID: @escaping @Sendable (String) -> UUID,
-        knownBrowser: KnownBrowser? = nil
+        knownBrowser: RecognizedBrowser? = nil
     ) {
         self.next = next
         self.accounts = accounts
@@ -38,7 +38,7 @@ package struct SignInViewModel: Sendable {
     }
 
     /// Verifies the name and password.
-    package mutating func signIn(name typed: String, password: String, visitor: Visitor, at now: Date) async
+    package mutating func signIn(name typed: String, password: String, visitor: ClientInfo, at now: Date) async
         -> SignInOutcome
     {
         name = String(typed.prefix(AccountName.longest * 4))
@@ -58,7 +58,7 @@ package struct SignInViewModel: Sendable {
             guard account.oneTimeSecret == nil else {
                 // The password was correct. Codes have separate counters, so that a user who signs in does not use
                 // up other users' attempts.
-                await forgive(keys)
+                await resetAttempts(keys)
                 ticket = tickets.seal(
                     SignInTicket(
                         account: account.id.uuid, epoch: account.epoch,
@@ -68,7 +68,7 @@ package struct SignInViewModel: Sendable {
             }
             return try await begin(account, keys: keys, visitor: visitor, at: now)
         } catch {
-            return explain(error)
+            return addMessages(error)
         }
     }
 
@@ -78,7 +78,7 @@ package struct SignInViewModel: Sendable {
     }
 
     /// Verifies the one-time password, or a recovery code in its place.
-    package mutating func confirm(code: String, ticket text: String, visitor: Visitor, at now: Date) async
+    package mutating func confirm(code: String, ticket text: String, visitor: ClientInfo, at now: Date) async
         -> SignInOutcome
     {
         do {
@@ -114,7 +114,7 @@ package struct SignInViewModel: Sendable {
             errorMessage = localized("This code was already used. Wait for the next one.")
             return .refused
         } catch {
-            return explain(error)
+            return addMessages(error)
         }
     }
 
@@ -130,7 +130,7 @@ package struct SignInViewModel: Sendable {
 
     private mutating func begin(
         _ account: Account, consuming use: SecondFactorUse? = nil, resealed: String? = nil, keys: Keys,
-        visitor: Visitor, at now: Date
+        visitor: ClientInfo, at now: Date
     ) async throws -> SignInOutcome {
         guard let principal = accounts.principal(of: account) else { return .refused }
         var session = visitor.session(of: account, at: now)
@@ -138,18 +138,18 @@ package struct SignInViewModel: Sendable {
         try await accounts.begin(
             session, of: account, consuming: use, resealed: resealed,
             replacing: visitor.old, at: now)
-        await forgive(keys)
+        await resetAttempts(keys)
         return .signedIn(principal)
     }
 
-    private func forgive(_ keys: Keys) async {
+    private func resetAttempts(_ keys: Keys) async {
         // A failure to reset the counters must not reject a user who has just signed in. The counters expire by
         // themselves.
-        try? await accounts.forgive(account: keys.account, address: keys.address)
+        try? await accounts.resetAttempts(account: keys.account, address: keys.address)
     }
 
     private mutating func failed(
-        _ message: String, known account: Account?, visitor: Visitor, at now: Date
+        _ message: String, known account: Account?, visitor: ClientInfo, at now: Date
     ) async throws -> SignInOutcome {
         errorMessage = message
         // An unknown name is not logged, because it may be a password that was typed into the wrong field.
@@ -158,11 +158,11 @@ package struct SignInViewModel: Sendable {
     }
 
     private mutating func throttled(_ seconds: Int) -> SignInOutcome {
-        errorMessage = Words.tooManyAttempts(seconds)
+        errorMessage = TextFormatter.tooManyAttempts(seconds)
         return .wait(seconds: seconds)
     }
 
-    private mutating func explain(_ error: any Error) -> SignInOutcome {
+    private mutating func addMessages(_ error: any Error) -> SignInOutcome {
         if case .busy(let seconds)? = error as? PasswordHashingError {
             errorMessage = localized("Too many people are signing in. Try again in a few seconds.")
             return .wait(seconds: seconds)
@@ -173,7 +173,7 @@ package struct SignInViewModel: Sendable {
 }
 
 extension SignInViewModel {
-    private func keys(for name: String, of part: String = "", _ visitor: Visitor) -> Keys {
+    private func keys(for name: String, of part: String = "", _ visitor: ClientInfo) -> Keys {
         if let knownBrowser, knownBrowser.name == name {
             let browser = AccountRepository.AttemptKey(
                 id: attemptID("\(part)browser \(knownBrowser.id)"), throttle: .account)
@@ -222,7 +222,7 @@ package enum SignInOutcome: Sendable, Hashable {
 ///
 /// Its attempts at this account are counted separately, so a stranger who keeps guessing delays other browsers but
 /// not the owner's. It grants nothing else.
-package struct KnownBrowser: Sendable, Hashable, Codable {
+package struct RecognizedBrowser: Sendable, Hashable, Codable {
     /// The lifetime in seconds: the longest absence after which a browser is still known.
     package static let lifetime: TimeInterval = 90 * 24 * 60 * 60
 

@@ -56,7 +56,7 @@ package struct ActivityQuery: Sendable, Hashable {
     }
 
     /// Indicates whether the last day is before the first, so that nothing can match.
-    var isUpsideDown: Bool {
+    var isReversedRange: Bool {
         guard let from, let to else { return false }
         return to < from
     }
@@ -64,7 +64,7 @@ package struct ActivityQuery: Sendable, Hashable {
     /// The query with the two days swapped.
     var swapped: ActivityQuery { with { ($0.from, $0.to) = (to, from) } }
 
-    var isNarrowed: Bool { model != nil || record != nil || person != nil || from != nil || to != nil }
+    var isFiltered: Bool { model != nil || record != nil || person != nil || from != nil || to != nil }
 
     func with(_ change: (inout ActivityQuery) -> Void) -> ActivityQuery {
         var copy = self

@@ -39,7 +39,7 @@ package struct ActivityView: Component {
 
     private var dayFields: ActivityDayFields { ActivityDayFields(query: query) }
 
-    private func days(_ stories: [CommitStory], _ words: ChangeWords) -> [ActivityList.Day] {
+    private func days(_ stories: [VisibleCommit], _ words: ChangeFormatter) -> [ActivityList.Day] {
         ActivityDays.days(
             stories.map { ($0.commit.time, $0.entry(words, query: query, csrf: csrf, back: here, at: model.now)) },
             at: model.now
@@ -57,12 +57,12 @@ package struct ActivityView: Component {
                 Field(
                     name: "person", label: localized("Person"),
                     control: .text(value: query.person ?? "", maxLength: 100)),
-            ] + dayFields.fields, isActive: query.isNarrowed, clearHref: ActivityPaths.all
+            ] + dayFields.fields, isActive: query.isFiltered, clearHref: ActivityPaths.all
         )
     }
 
     private var empty: EmptyState {
-        guard query.isNarrowed || query.before != nil else {
+        guard query.isFiltered || query.before != nil else {
             return EmptyState(
                 title: localized("No activity yet"),
                 text: localized("Added, changed and deleted records appear here. You can undo each change."),
@@ -99,7 +99,7 @@ package struct ActivityView: Component {
             "History is kept for \(Int(days)) days or up to \(model.policy.maximumSize >> 20) MiB."
         )
         if !model.withoutHistory.isEmpty {
-            text += " " + localized("No history is kept for \(Words.list(model.withoutHistory)).")
+            text += " " + localized("No history is kept for \(TextFormatter.list(model.withoutHistory)).")
         }
         html.element("p", .class("fine-print"), text: text)
     }
@@ -123,6 +123,6 @@ enum ActivityDays {
     private static func title(_ day: String, at now: Date) -> String {
         if day == now.day { return localized("Today") }
         if day == now.addingTimeInterval(-86_400).day { return localized("Yesterday") }
-        return DateWords.day(day)
+        return DateTextFormatter.day(day)
     }
 }

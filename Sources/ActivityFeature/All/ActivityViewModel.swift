@@ -11,8 +11,8 @@ package struct ActivityViewModel: Sendable {
     /// The model that the activity is filtered by.
     let schema: ModelSchema?
     /// The commits, newest first, once loaded.
-    package private(set) var stories: [CommitStory]?
-    private(set) var words: ChangeWords?
+    package private(set) var stories: [VisibleCommit]?
+    private(set) var words: ChangeFormatter?
     /// The position where the next page begins.
     package private(set) var next: Int64?
     package private(set) var errorMessage: String?
@@ -21,10 +21,10 @@ package struct ActivityViewModel: Sendable {
 
     /// Creates the view model.
     ///
-    /// - Throws: ``AccessRefusal``: `hidden` for a model that does not exist or is not visible.
+    /// - Throws: ``AccessError``: `hidden` for a model that does not exist or is not visible.
     package init(
         query: ActivityQuery, scope: ActivityScope, policy: HistoryPolicy, history: any HistoryRepository, at now: Date
-    ) throws(AccessRefusal) {
+    ) throws(AccessError) {
         try scope.principal.check(.activity)
         schema = query.model.flatMap { scope.schema(slug: $0) }
         guard query.model == nil || schema != nil else { throw .hidden }
@@ -44,9 +44,9 @@ package struct ActivityViewModel: Sendable {
                     limit: Self.pageSize + 1
                 ))
             let numbers = commits.prefix(Self.pageSize).map(\.number)
-            let read = try await CommitStory.read(numbers, in: scope, history: history)
+            let read = try await VisibleCommit.read(numbers, in: scope, history: history)
             let stories = numbers.compactMap { read[$0] }
-            words = try await ChangeWords(stories.flatMap(\.changes), in: scope, history: history)
+            words = try await ChangeFormatter(stories.flatMap(\.changes), in: scope, history: history)
             next = commits.count > Self.pageSize ? numbers.last : nil
             self.stories = stories
         } catch {

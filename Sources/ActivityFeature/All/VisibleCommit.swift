@@ -3,7 +3,7 @@ package import AviaryDomain
 import Foundation
 
 /// The visible part of a commit: the number of changes of each kind, and the first of them.
-package struct CommitStory: Sendable {
+package struct VisibleCommit: Sendable {
     package let commit: CommitSummary
     /// The counts of the visible changes.
     let tally: [ChangeTally]
@@ -37,9 +37,9 @@ package struct CommitStory: Sendable {
     /// - Throws: `ReadError`.
     static func read(
         _ commits: [Int64], in scope: ActivityScope, history: any HistoryRepository, limit: Int = mostChanges
-    ) async throws -> [Int64: CommitStory] {
+    ) async throws -> [Int64: VisibleCommit] {
         try await history.outlines(of: commits, models: scope.models, changes: limit, counting: mostCounted)
-            .mapValues { CommitStory($0, in: scope) }
+            .mapValues { VisibleCommit($0, in: scope) }
     }
 
     init(_ commit: CommitSummary, tally: [ChangeTally], changes: [RecordChange], isCapped: Bool, canUndo: Bool) {
@@ -54,18 +54,18 @@ package struct CommitStory: Sendable {
     var count: Int { tally.map(\.count).reduce(0, +) }
 }
 
-extension CommitStory {
+extension VisibleCommit {
     /// Returns the summary of the commit, for example `Added animal “Kea”` or `Added 3 animals, deleted 1
     /// category`.
-    func sentence(_ words: ChangeWords) -> String {
+    func sentence(_ words: ChangeFormatter) -> String {
         if let (record, kind) = single, let schema = words.scope.schema(record.model) {
             let name = schema.singularName
             return kind.sentence(
-                words.titles.title(record).map { localized("\(name) “\(Words.isolated($0))”") } ?? name)
+                words.titles.title(record).map { localized("\(name) “\(TextFormatter.isolated($0))”") } ?? name)
         }
         let parts = Dictionary(grouping: tally, by: \.kind).sorted { $0.key.rawValue < $1.key.rawValue }
-        let clauses = parts.map { kind, tallies in Words.lowercased(clause(kind, tallies, words)) }
-        let sentence = Words.capitalized(clauses.joined(separator: ", "))
+        let clauses = parts.map { kind, tallies in TextFormatter.lowercased(clause(kind, tallies, words)) }
+        let sentence = TextFormatter.capitalized(clauses.joined(separator: ", "))
         return isCapped ? localized("\(sentence) and more") : sentence
     }
 
@@ -77,7 +77,7 @@ extension CommitStory {
         return (key, changes.map(\.kind).first { $0 == .insert || $0 == .delete } ?? .update)
     }
 
-    private func clause(_ kind: RecordChange.Kind, _ tallies: [ChangeTally], _ words: ChangeWords) -> String {
+    private func clause(_ kind: RecordChange.Kind, _ tallies: [ChangeTally], _ words: ChangeFormatter) -> String {
         let number = tallies.map(\.count).reduce(0, +)
         switch kind {
         // Several links may belong to one record.
@@ -85,14 +85,17 @@ extension CommitStory {
         case .unlink: return localized(number, one: "Removed 1 link", other: "Removed \(number) links")
         case .insert, .update, .delete:
             return kind.sentence(
-                Words.list(tallies.sorted { $0.model < $1.model }.map { words.scope.counted($0.model, $0.count) }))
+                TextFormatter.list(
+                    tallies.sorted { $0.model < $1.model }.map { words.scope.counted($0.model, $0.count) }))
         }
     }
 
-    func entry(_ words: ChangeWords, query: ActivityQuery, csrf: String, back: String, at now: Date) -> ActivityEntry {
+    func entry(_ words: ChangeFormatter, query: ActivityQuery, csrf: String, back: String, at now: Date)
+        -> ActivityEntry
+    {
         ActivityEntry(
             person: .init(
-                Words.author(commit.author),
+                TextFormatter.author(commit.author),
                 href: ActivityPaths.all.withQuery(query.with { $0.person = commit.author }.text)),
             time: .init(commit.time, at: now),
             sentence: .init(sentence(words), href: ActivityPaths.commit(commit.number)),
@@ -140,7 +143,8 @@ extension ActivityEntry.Time {
         let machine = time.rfc3339 ?? ""
         let isToday = time.day == now.day
         self.init(
-            shown: isToday ? DateWords.age(of: time, at: now) : localized("\(machine.dropFirst(11).prefix(5)) UTC"),
+            shown: isToday
+                ? DateTextFormatter.age(of: time, at: now) : localized("\(machine.dropFirst(11).prefix(5)) UTC"),
             machine: machine
         )
     }

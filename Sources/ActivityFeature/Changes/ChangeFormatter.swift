@@ -3,7 +3,7 @@ import AviaryDomain
 import Foundation
 
 /// The description of changes in words, with labels and with titles of referenced records.
-struct ChangeWords {
+struct ChangeFormatter {
     let scope: ActivityScope
     let titles: RecordTitles
 
@@ -85,7 +85,7 @@ struct ChangeWords {
         if let other = property?.type.model, scope.schema(other) == nil { return nil }
         let label =
             label ?? property?.label
-            ?? Words.capitalized(Words.split(name).joined(separator: " ").lowercased()).translated
+            ?? TextFormatter.capitalized(TextFormatter.split(name).joined(separator: " ").lowercased()).translated
         // A secret is hidden even if the property was not secret when the change was written. If there was no value
         // before or after, nothing is shown.
         if property?.isSecret == true, !change.isSecret, change.before.isNull, change.after.isNull { return nil }
@@ -94,7 +94,7 @@ struct ChangeWords {
                 label, before: nil, after: nil,
                 remark: kind == .update ? localized("Changed (secret)") : localized("Secret"))
         }
-        let words = ValueWords(scope: scope, titles: titles)
+        let words = ValueFormatter(scope: scope, titles: titles)
         if kind == .link || kind == .unlink {
             return FieldDifference(
                 label, before: words.text(change.before, of: property), after: words.text(change.after, of: property))
@@ -102,7 +102,7 @@ struct ChangeWords {
         if kind == .update, case (.text(let before), .text(let after)) = (change.before, change.after),
             property?.isLongText == true
         {
-            let (before, after) = ValueWords.differing(before, after)
+            let (before, after) = ValueFormatter.differing(before, after)
             return FieldDifference(
                 label, before: before.isEmpty ? localized("(empty)") : before,
                 after: after.isEmpty ? localized("(empty)") : after)
@@ -176,14 +176,14 @@ extension RecordChange.Kind {
     }
 }
 
-extension ChangeWords {
+extension ChangeFormatter {
     /// Returns the difference of an account's field. Internal fields are described by their effect or omitted.
     func accountDifference(
         _ name: String, _ change: FieldChange, _ property: PropertySchema?, _ kind: RecordChange.Kind
     ) -> FieldDifference? {
         switch name {
         case "role":
-            let words = ValueWords(scope: scope, titles: titles)
+            let words = ValueFormatter(scope: scope, titles: titles)
             let (before, after) = (words.text(change.before, of: property), words.text(change.after, of: property))
             return FieldDifference(
                 property?.label ?? localized("Role"), before: before?.translated, after: after?.translated)
@@ -207,7 +207,7 @@ extension ChangeWords {
 }
 
 /// The conversion of stored values into the words that lists and sheets show.
-struct ValueWords {
+struct ValueFormatter {
     let scope: ActivityScope
     let titles: RecordTitles
 
@@ -219,7 +219,7 @@ struct ValueWords {
     /// Returns the words for a value, or nil for null. The property may have another type than when the value was
     /// stored.
     func text(_ value: FieldValue, of property: PropertySchema?) -> String? {
-        guard let property else { return value.isNull ? nil : Words.beginning(of: value.formText) }
+        guard let property else { return value.isNull ? nil : TextFormatter.beginning(of: value.formText) }
         let text = property.words(for: value, elements: Self.mostElements) { id in
             property.type.model.flatMap { name(RecordKey(model: $0, id: id)) }
         }
@@ -230,16 +230,16 @@ struct ValueWords {
     /// deleted.
     private func name(_ key: RecordKey) -> String? {
         titles.title(key)
-            ?? (titles.exists(key) ? scope.schema(key.model).map { Words.withArticle($0.singularName) } : nil)
+            ?? (titles.exists(key) ? scope.schema(key.model).map { TextFormatter.withArticle($0.singularName) } : nil)
     }
 
     /// Returns the parts of two texts around their first difference. The beginnings of long texts may be equal.
     static func differing(_ before: String, _ after: String) -> (String, String) {
-        guard max(before.count, after.count) > Words.longestBeginning else { return (before, after) }
+        guard max(before.count, after.count) > TextFormatter.longestBeginning else { return (before, after) }
         let shared = zip(before, after).prefix { $0 == $1 }.count
         let start = max(0, shared - context)
         func part(_ text: String) -> String {
-            (start > 0 ? "…" : "") + Words.beginning(of: String(text.dropFirst(start)))
+            (start > 0 ? "…" : "") + TextFormatter.beginning(of: String(text.dropFirst(start)))
         }
         return (part(before), part(after))
     }

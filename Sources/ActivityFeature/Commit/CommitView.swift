@@ -4,8 +4,8 @@ import Foundation
 
 /// The view model of one commit with all changes that a user is allowed to see.
 package struct CommitViewModel: Sendable {
-    package let story: CommitStory
-    let words: ChangeWords
+    package let story: VisibleCommit
+    let words: ChangeFormatter
     let scope: ActivityScope
     let after: Int64?
     /// The position where the next page begins.
@@ -16,24 +16,24 @@ package struct CommitViewModel: Sendable {
     /// Reads a page of the commit's changes.
     ///
     /// - Parameter number: The number of the last change on the previous page.
-    /// - Throws: ``AccessRefusal``: `hidden` if there is no such commit or none of its changes is visible;
+    /// - Throws: ``AccessError``: `hidden` if there is no such commit or none of its changes is visible;
     ///   `ReadError`.
     package init(
         _ commit: Int64, after number: Int64?, scope: ActivityScope, history: any HistoryRepository
     ) async throws {
         try scope.principal.check(.activity)
-        guard let summary = try await history.commit(commit) else { throw AccessRefusal.hidden }
+        guard let summary = try await history.commit(commit) else { throw AccessError.hidden }
         let all = try await history.tally(of: commit, limit: nil)
         let visible = all.filter { scope.models.contains($0.model) }
-        guard !visible.isEmpty else { throw AccessRefusal.hidden }
+        guard !visible.isEmpty else { throw AccessError.hidden }
         let changes = try await history.changes(
             of: commit, models: scope.models, after: number, limit: Self.pageSize + 1)
         next = changes.count > Self.pageSize ? changes.prefix(Self.pageSize).last?.number : nil
-        story = CommitStory(
+        story = VisibleCommit(
             summary, tally: visible, changes: Array(changes.prefix(Self.pageSize)), isCapped: false,
             canUndo: UndoViewModel.isPermitted(summary, all, scope)
         )
-        words = try await ChangeWords(story.changes, in: scope, history: history)
+        words = try await ChangeFormatter(story.changes, in: scope, history: history)
         after = number
         self.scope = scope
     }
@@ -58,7 +58,7 @@ package struct CommitView: Component {
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: Self.title(of: model), count: nil, addTitle: "", addHref: nil))
-        html.render(Trail(links: [.init(localized("Activity"), href: ActivityPaths.all)]))
+        html.render(Breadcrumbs(links: [.init(localized("Activity"), href: ActivityPaths.all)]))
         for notice in notices { html.render(notice) }
         html.literal(#"<div class="panels">"#)
         html.render(Panel(title: localized("Step \(Int(commit.number))"), facts: facts, actions: actions))
@@ -81,9 +81,9 @@ package struct CommitView: Component {
 
     private var facts: [Fact] {
         var facts = [
-            Fact(localized("Person"), Words.author(commit.author)),
-            Fact(localized("Time"), DateWords.dateAndTime(commit.time.rfc3339 ?? "")),
-            Fact(localized("Changes"), Words.grouped(model.story.count)),
+            Fact(localized("Person"), TextFormatter.author(commit.author)),
+            Fact(localized("Time"), DateTextFormatter.dateAndTime(commit.time.rfc3339 ?? "")),
+            Fact(localized("Changes"), TextFormatter.grouped(model.story.count)),
         ]
         if let undone = commit.undoes { facts.append(Fact(localized("Undoes"), localized("step \(Int(undone))"))) }
         return facts

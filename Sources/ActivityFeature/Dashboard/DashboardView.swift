@@ -30,7 +30,7 @@ package struct DashboardView: Component {
         for chart in shares { html.render(chart) }
         if let recent = model.recent, let words = model.words { html.render(recentActivity(recent, words)) }
         if model.principal.may(.backups), let health = model.health {
-            html.render(HealthWords(health: health, now: model.now).panel)
+            html.render(HealthPanelText(health: health, now: model.now).panel)
         }
         html.literal("</div>")
         asOf(into: &html)
@@ -57,13 +57,13 @@ package struct DashboardView: Component {
             : localized(
                 sum,
                 one:
-                    "Changed 1 record in the last 30 days (\(DateWords.day(most?.day ?? "")): \(most?.count ?? 0)).",
+                    "Changed 1 record in the last 30 days (\(DateTextFormatter.day(most?.day ?? "")): \(most?.count ?? 0)).",
                 other:
-                    "Changed \(sum) records in the last 30 days, most on \(DateWords.day(most?.day ?? "")) (\(most?.count ?? 0))."
+                    "Changed \(sum) records in the last 30 days, most on \(DateTextFormatter.day(most?.day ?? "")) (\(most?.count ?? 0))."
             )
         return DayChart(
             title: localized("Changes"), summary: summary, unit: localized("Changes"),
-            days: days.map { DayChart.Day(title: DateWords.day($0.day), count: $0.count) }
+            days: days.map { DayChart.Day(title: DateTextFormatter.day($0.day), count: $0.count) }
         )
     }
 
@@ -80,7 +80,7 @@ package struct DashboardView: Component {
                 )
             }
             let others = (total.count ?? 0) - distribution.counts.map(\.count).reduce(0, +)
-            if distribution.counts.count == DashboardFigures.mostValues, others > 0 {
+            if distribution.counts.count == DashboardStatistics.mostValues, others > 0 {
                 shares.append(ShareChart.Share(title: localized("Other"), count: others, hue: 7))
             }
             return ShareChart(
@@ -90,14 +90,14 @@ package struct DashboardView: Component {
         }
     }
 
-    private func recentActivity(_ stories: [CommitStory], _ words: ChangeWords) -> RecentActivity {
+    private func recentActivity(_ stories: [VisibleCommit], _ words: ChangeFormatter) -> RecentActivity {
         RecentActivity(
             lines: stories.map { story in
                 RecentActivity.Line(
                     sentence: .init(story.sentence(words), href: ActivityPaths.commit(story.commit.number)),
-                    person: Words.author(story.commit.author),
+                    person: TextFormatter.author(story.commit.author),
                     time: .init(
-                        shown: DateWords.age(of: story.commit.time, at: model.now),
+                        shown: DateTextFormatter.age(of: story.commit.time, at: model.now),
                         machine: story.commit.time.rfc3339 ?? ""
                     )
                 )
@@ -111,11 +111,11 @@ package struct DashboardView: Component {
                 "p", .class("fine-print"),
                 text: localized("Calculating figures. Reload the page in a moment."))
         }
-        let time = DateWords.dateAndTime(figures.time.rfc3339 ?? "")
+        let time = DateTextFormatter.dateAndTime(figures.time.rfc3339 ?? "")
         html.element(
             "p", .class("fine-print"),
             text: localized(
-                "Charts updated \(time), at most every \(DashboardFigures.lifetime) seconds. Totals and changes are live."
+                "Charts updated \(time), at most every \(DashboardStatistics.lifetime) seconds. Totals and changes are live."
             )
         )
     }

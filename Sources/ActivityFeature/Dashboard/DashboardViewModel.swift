@@ -14,9 +14,9 @@ package struct DashboardViewModel: Sendable {
     let now: Date
     private(set) var totals: [Total] = []
     /// The latest commits; nil if the user is not allowed to see them or they cannot be read.
-    private(set) var recent: [CommitStory]?
-    private(set) var words: ChangeWords?
-    package private(set) var figures: DashboardFigures?
+    private(set) var recent: [VisibleCommit]?
+    private(set) var words: ChangeFormatter?
+    package private(set) var figures: DashboardStatistics?
     package private(set) var health: StoreHealth?
 
     private static let mostRecent = 6
@@ -30,7 +30,7 @@ package struct DashboardViewModel: Sendable {
 
     /// Reads the visible parts. A part that cannot be read is missing; the others are shown.
     package mutating func load(
-        history: any HistoryRepository, figures: CachedValue<DashboardFigures>, health: CachedValue<StoreHealth>
+        history: any HistoryRepository, figures: CachedValue<DashboardStatistics>, health: CachedValue<StoreHealth>
     ) async {
         for records in scope.records where !records.schema.isBuiltIn {
             // If the count cannot be read, the card is shown without a number.
@@ -44,9 +44,9 @@ package struct DashboardViewModel: Sendable {
 
     private mutating func readRecent(_ history: any HistoryRepository) async throws {
         let commits = try await history.commits(HistoryQuery(models: scope.models, limit: Self.mostRecent))
-        let read = try await CommitStory.read(commits.map(\.number), in: scope, history: history, limit: 1)
+        let read = try await VisibleCommit.read(commits.map(\.number), in: scope, history: history, limit: 1)
         let stories = commits.compactMap { read[$0.number] }
-        words = try await ChangeWords(stories.flatMap(\.changes), in: scope, history: history)
+        words = try await ChangeFormatter(stories.flatMap(\.changes), in: scope, history: history)
         recent = stories
     }
 
@@ -59,7 +59,7 @@ package struct DashboardViewModel: Sendable {
         }
     }
 
-    var distributions: [DashboardFigures.Distribution] {
+    var distributions: [DashboardStatistics.Distribution] {
         figures?.distributions.filter { distribution in
             guard let schema = scope.schema(distribution.model), !distribution.counts.isEmpty else { return false }
             return scope.principal.maySee(distribution.property.name, of: schema)
@@ -68,7 +68,7 @@ package struct DashboardViewModel: Sendable {
 }
 
 /// The figures of the overview's charts. They cover all models and are the same for all users.
-package struct DashboardFigures: Sendable {
+package struct DashboardStatistics: Sendable {
     /// The days for which changes were counted, oldest first, in UTC.
     let days: [String]
     /// The number of changes on each day, by model.
@@ -97,7 +97,7 @@ package struct DashboardFigures: Sendable {
     /// - Throws: `ReadError`.
     package static func count(
         _ models: [ModelConfiguration], statistics: any StatisticsRepository, at now: Date
-    ) async throws -> DashboardFigures {
+    ) async throws -> DashboardStatistics {
         let today = Date(rfc3339: now.day + "T00:00Z") ?? now
         let starts = (0..<dayCount).map { today.addingTimeInterval(Double($0 - dayCount + 1) * 86_400) }
         let end = today.addingTimeInterval(86_400)
@@ -112,7 +112,7 @@ package struct DashboardFigures: Sendable {
             else { continue }
             distributions.append(Distribution(model: model.schema.name, property: property, counts: counts))
         }
-        return DashboardFigures(
+        return DashboardStatistics(
             days: starts.map(\.day), changes: changes, distributions: distributions, time: now
         )
     }

@@ -44,7 +44,7 @@ package struct StoreHealth: Sendable {
 }
 
 /// The description of the store's health for its operators.
-struct HealthWords {
+struct HealthPanelText {
     let health: StoreHealth
     let now: Date
 
@@ -53,7 +53,7 @@ struct HealthWords {
             title: localized("Health"),
             facts: [
                 Fact(localized("Store"), store), Fact(localized("File"), file),
-                Fact(localized("Size"), Words.size(health.size)), Fact(localized("Last backup"), backup),
+                Fact(localized("Size"), TextFormatter.size(health.size)), Fact(localized("Last backup"), backup),
             ] + (health.dataCheck.map { [Fact(localized("Data"), data($0))] } ?? []),
             actions: [.link(title: localized("Backups"), href: ModelPaths.admin + "/backups")])
     }
@@ -73,7 +73,7 @@ struct HealthWords {
         case .notNeeded: localized("Clean shutdown")
         case .running: localized("Integrity check running")
         case .ok(let time):
-            localized("Check passed \(DateWords.age(of: time, at: now))")
+            localized("Check passed \(DateTextFormatter.age(of: time, at: now))")
         case .damaged(let lines, _):
             localized("Damaged. Create a backup now, then repair the store.") + " "
                 + lines.prefix(3).joined(separator: "; ")
@@ -84,13 +84,13 @@ struct HealthWords {
     private func data(_ state: DataCheckState) -> String {
         if let warning = state.warning { return warning + " " + localized("Tell the administrator.") }
         guard let last = state.last else { return localized("Not checked yet") }
-        return localized("Check passed \(DateWords.age(of: last.endedAt, at: now))")
+        return localized("Check passed \(DateTextFormatter.age(of: last.endedAt, at: now))")
     }
 
     private var backup: String {
         let last = health.lastBackup.map { backup in
             localized(
-                "\(Words.capitalized(DateWords.age(of: backup.takenAt, at: now))), \(Words.size(backup.size)): \(backup.name)"
+                "\(TextFormatter.capitalized(DateTextFormatter.age(of: backup.takenAt, at: now))), \(TextFormatter.size(backup.size)): \(backup.name)"
             )
         }
         return (last ?? localized("None in the data directory yet")) + (health.backupWarning.map { ". \($0)" } ?? "")

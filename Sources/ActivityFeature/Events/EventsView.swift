@@ -18,10 +18,10 @@ package struct EventsViewModel: Sendable {
     /// Creates the view model.
     ///
     /// - Parameter cursor: The position where the previous page ended.
-    /// - Throws: ``AccessRefusal``.
+    /// - Throws: ``AccessError``.
     package init(
         query: ActivityQuery, after cursor: FetchCursor?, principal: Principal, accounts: AccountRepository
-    ) throws(AccessRefusal) {
+    ) throws(AccessError) {
         try principal.check(.accounts)
         self.query = query
         self.principal = principal
@@ -99,8 +99,9 @@ package struct EventsView: Component {
     private func row(_ event: AuditEvent) -> EventTable.Row {
         let machine = event.time.rfc3339 ?? ""
         return EventTable.Row(
-            time: .init(shown: DateWords.dateAndTime(machine), machine: machine), what: what(event),
-            isAlarming: event.kind == .signInFailed, person: event.account.map(Words.author), address: event.address,
+            time: .init(shown: DateTextFormatter.dateAndTime(machine), machine: machine), what: what(event),
+            isAlarming: event.kind == .signInFailed, person: event.account.map(TextFormatter.author),
+            address: event.address,
             subject: subject(event)
         )
     }
@@ -125,7 +126,7 @@ package struct EventsView: Component {
                 Field(
                     name: "person", label: localized("Person"),
                     control: .text(value: model.query.person ?? "", maxLength: 100))
-            ] + dayFields.fields, isActive: model.query.isNarrowed, clearHref: ActivityPaths.events
+            ] + dayFields.fields, isActive: model.query.isFiltered, clearHref: ActivityPaths.events
         )
     }
 }

@@ -15,12 +15,14 @@ package struct RecordHistoryView: Component {
     }
 
     package static func title(of model: RecordHistoryViewModel) -> String {
-        localized("History of \(model.title.map { Words.quoted($0) } ?? Words.withArticle(model.schema.singularName))")
+        localized(
+            "History of \(model.title.map { TextFormatter.quoted($0) } ?? TextFormatter.withArticle(model.schema.singularName))"
+        )
     }
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: Self.title(of: model), count: nil, addTitle: "", addHref: nil))
-        html.render(Trail(links: trail))
+        html.render(Breadcrumbs(links: trail))
         for notice in notices { html.render(notice) }
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
         guard let steps = model.steps, let words = model.words else { return }
@@ -49,8 +51,8 @@ package struct RecordHistoryView: Component {
 
     private var here: String { ActivityPaths.history(of: model.record, in: model.schema) }
 
-    private var trail: [Trail.Step] {
-        var steps = [Trail.Step(localized("Activity"), href: ActivityPaths.all)]
+    private var trail: [Breadcrumbs.Step] {
+        var steps = [Breadcrumbs.Step(localized("Activity"), href: ActivityPaths.all)]
         guard !model.schema.isBuiltIn else { return steps }
         steps.append(.init(model.schema.pluralTitle, href: ModelPaths(model.schema).list))
         if model.exists {
@@ -59,7 +61,7 @@ package struct RecordHistoryView: Component {
         return steps
     }
 
-    private func entry(_ step: RecordHistoryViewModel.Step, _ words: ChangeWords) -> ActivityEntry {
+    private func entry(_ step: RecordHistoryViewModel.Step, _ words: ChangeFormatter) -> ActivityEntry {
         let others = step.story.count - 1
         var actions: [PanelAction] = []
         if model.canRestore(step) {
@@ -73,7 +75,7 @@ package struct RecordHistoryView: Component {
         let commit = step.story.commit
         return ActivityEntry(
             person: .init(
-                Words.author(commit.author),
+                TextFormatter.author(commit.author),
                 href: ActivityPaths.all.withQuery(ActivityQuery().with { $0.person = commit.author }.text)),
             time: .init(commit.time, at: model.now),
             sentence: .init(step.change.kind.verb, href: ActivityPaths.commit(commit.number)),

@@ -13,7 +13,7 @@ package struct RecordHistoryViewModel: Sendable {
     let now: Date
     /// The steps, newest first, once loaded.
     private(set) var steps: [Step]?
-    private(set) var words: ChangeWords?
+    private(set) var words: ChangeFormatter?
     private(set) var next: Int64?
     package private(set) var errorMessage: String?
     /// Indicates whether the record exists, or did as far as the history contains it.
@@ -22,18 +22,18 @@ package struct RecordHistoryViewModel: Sendable {
     /// A change of the record together with the commit that it is part of.
     struct Step: Sendable {
         let change: RecordChange
-        let story: CommitStory
+        let story: VisibleCommit
     }
 
     private static let pageSize = 30
 
     /// Creates the view model.
     ///
-    /// - Throws: ``AccessRefusal``: `hidden` for a model that does not exist or is not visible.
+    /// - Throws: ``AccessError``: `hidden` for a model that does not exist or is not visible.
     package init(
         _ record: UUID, model slug: String, before: Int64?, scope: ActivityScope, policy: HistoryPolicy,
         history: any HistoryRepository, at now: Date
-    ) throws(AccessRefusal) {
+    ) throws(AccessError) {
         try scope.principal.check(.activity)
         guard let schema = scope.schema(slug: slug) else { throw .hidden }
         self.schema = schema
@@ -48,7 +48,7 @@ package struct RecordHistoryViewModel: Sendable {
     package mutating func load() async {
         do {
             let found = try await history.changes(of: record, in: schema.name, before: before, limit: Self.pageSize + 1)
-            let stories = try await CommitStory.read(found.map(\.commit), in: scope, history: history, limit: 1)
+            let stories = try await VisibleCommit.read(found.map(\.commit), in: scope, history: history, limit: 1)
             var steps: [Step] = []
             for change in found.prefix(Self.pageSize) {
                 // A commit whose first entry was evicted is omitted. All earlier ones were evicted too.
@@ -56,7 +56,7 @@ package struct RecordHistoryViewModel: Sendable {
                 steps.append(Step(change: change, story: story))
             }
             let last = steps.isEmpty ? try await lastChange() : []
-            words = try await ChangeWords(steps.map(\.change) + last, in: scope, history: history, besides: [key])
+            words = try await ChangeFormatter(steps.map(\.change) + last, in: scope, history: history, besides: [key])
             isKnown = !steps.isEmpty || !last.isEmpty || exists
             next = found.count > Self.pageSize && steps.count == Self.pageSize ? steps.last?.change.number : nil
             self.steps = steps
@@ -90,7 +90,7 @@ package struct RecordHistoryViewModel: Sendable {
 }
 
 /// The values of a record at an earlier time, as far as the history contains them.
-package struct EarlierVersion: Sendable {
+package struct RecordVersion: Sendable {
     /// The values by property name, without secrets and without values that are not visible.
     package let values: [String: FieldValue]
     package let time: Date
@@ -103,7 +103,7 @@ package struct EarlierVersion: Sendable {
     /// - Parameters:
     ///   - record: The record as stored now.
     ///   - number: The number of the change.
-    /// - Throws: ``AccessRefusal``; `ReadError`.
+    /// - Throws: ``AccessError``; `ReadError`.
     package init?(
         of record: Record, in schema: ModelSchema, after number: Int64, scope: ActivityScope,
         history: any HistoryRepository

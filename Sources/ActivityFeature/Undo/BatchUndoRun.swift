@@ -3,7 +3,7 @@ import Foundation
 
 /// An undo of a series of the user's own commits, newest first, with one commit for each. It stops at the first
 /// conflict with a newer change.
-package struct SeriesUndo: Sendable {
+package struct BatchUndoRun: Sendable {
     let series: ChangeSetSeries
     let scope: ActivityScope
     let history: any HistoryRepository
@@ -39,8 +39,8 @@ package struct SeriesUndo: Sendable {
     ///   - count: The number of commits in the series.
     ///   - takenBack: The commits that are already undone, if known.
     /// - Throws: `ReadError`.
-    package func beginning(of count: Int, takenBack: Set<Int64>? = nil) async throws -> Int64? {
-        guard case .possible(let newest) = try await state(of: count, takenBack: takenBack) else { return nil }
+    package func beginning(of count: Int, undoneCommits: Set<Int64>? = nil) async throws -> Int64? {
+        guard case .possible(let newest) = try await state(of: count, undoneCommits: undoneCommits) else { return nil }
         return newest
     }
 
@@ -50,11 +50,12 @@ package struct SeriesUndo: Sendable {
     ///   - count: The number of commits in the series.
     ///   - takenBack: The commits that are already undone, if known.
     /// - Throws: `ReadError`.
-    package func state(of count: Int, takenBack: Set<Int64>? = nil) async throws -> SeriesUndoState {
+    package func state(of count: Int, undoneCommits: Set<Int64>? = nil) async throws -> BatchUndoState {
         let commits = try await commits(before: nil)
         guard commits.count == count, let newest = commits.first else { return .impossible }
-        let takenBack = if let takenBack { takenBack } else { try await history.takenBack(of: commits.map(\.number)) }
-        guard takenBack.count < count else { return .done }
+        let undoneCommits =
+            if let undoneCommits { undoneCommits } else { try await history.undoneCommits(of: commits.map(\.number)) }
+        guard undoneCommits.count < count else { return .done }
         let tally = try await history.tally(of: newest.number, limit: nil)
         return UndoViewModel.isPermitted(newest, tally, scope) ? .possible(from: newest.number) : .impossible
     }
@@ -64,10 +65,10 @@ package struct SeriesUndo: Sendable {
     /// - Parameters:
     ///   - number: The number of the newest commit that is still to be undone.
     ///   - done: The number of commits that were undone before.
-    /// - Throws: ``AccessRefusal``, `ReadError`.
-    package func step(from number: Int64, done: Int) async throws -> SeriesUndoStep {
+    /// - Throws: ``AccessError``, `ReadError`.
+    package func step(from number: Int64, done: Int) async throws -> BatchUndoStep {
         let deadline = ContinuousClock.now + Self.stepLimit
-        var step = SeriesUndoStep(done: done)
+        var step = BatchUndoStep(done: done)
         for commit in try await commits(before: number + 1) {
             guard step.done == done || ContinuousClock.now < deadline else {
                 step.next = commit.number
@@ -103,7 +104,7 @@ package struct SeriesUndo: Sendable {
 }
 
 /// The state of a series with respect to its undo.
-package enum SeriesUndoState: Sendable, Hashable {
+package enum BatchUndoState: Sendable, Hashable {
     /// The series can be undone, starting with its newest commit.
     case possible(from: Int64)
     /// The series is undone completely.
@@ -113,7 +114,7 @@ package enum SeriesUndoState: Sendable, Hashable {
 }
 
 /// The progress of undoing a series.
-package struct SeriesUndoStep: Sendable, Hashable {
+package struct BatchUndoStep: Sendable, Hashable {
     var done: Int
     /// The next commit; nil if all of them are undone.
     var next: Int64?

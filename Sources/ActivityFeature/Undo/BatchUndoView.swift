@@ -2,13 +2,13 @@ package import AviaryDesign
 package import AviaryDomain
 
 /// The page with the progress of undoing a series and the form that continues it.
-package struct SeriesUndoView: Component {
-    let step: SeriesUndoStep
+package struct BatchUndoView: Component {
+    let step: BatchUndoStep
     let series: ChangeSetSeries
     let csrf: String
     let backHref: String
 
-    package init(step: SeriesUndoStep, series: ChangeSetSeries, csrf: String, backHref: String) {
+    package init(step: BatchUndoStep, series: ChangeSetSeries, csrf: String, backHref: String) {
         self.step = step
         self.series = series
         self.csrf = csrf

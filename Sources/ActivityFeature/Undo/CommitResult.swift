@@ -67,12 +67,12 @@ package struct CommitResult: Sendable {
             }
         }
         let changes = try await history.changes(of: commit, models: [model], after: nil, limit: Self.mostRead)
-        let names = try await ChangeWords(changes, in: scope, history: history).titles
+        let names = try await ChangeFormatter(changes, in: scope, history: history).titles
         let effects = Dictionary(changes.map { ($0.key, Effect($0.kind)) }) { $0 == .changed ? $1 : $0 }
         return Dictionary(grouping: effects.keys, by: { effects[$0] ?? .changed }).map { effect, keys in
             let name = keys.count == 1 ? keys.first.flatMap(names.title) : nil
             let title =
-                name.map { Words.quoted(Words.beginning(of: $0, longest: Self.longestTitle)) }
+                name.map { TextFormatter.quoted(TextFormatter.beginning(of: $0, longest: Self.longestTitle)) }
                 ?? scope.counted(model, keys.count)
             return (effect, (title, keys.count))
         }
@@ -81,7 +81,7 @@ package struct CommitResult: Sendable {
     /// The result in words; nil if none of it is visible.
     package var sentence: String? {
         let sentences = Effect.allCases.compactMap { effect in
-            titles[effect].map { sentence(effect, Words.list($0.map(\.title)), $0.map(\.count).reduce(0, +)) }
+            titles[effect].map { sentence(effect, TextFormatter.list($0.map(\.title)), $0.map(\.count).reduce(0, +)) }
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: ". ")
     }

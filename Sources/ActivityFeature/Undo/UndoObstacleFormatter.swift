@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 
 /// The description of conflicts that block an undo, with the names of records.
-struct UndoObstacleWords {
+struct UndoObstacleFormatter {
     let scope: ActivityScope
     let titles: RecordTitles
 
@@ -13,7 +13,7 @@ struct UndoObstacleWords {
         // If the names cannot be read, the sentences are still correct without them.
         var titles = (try? await RecordTitles.read(keys, in: scope)) ?? RecordTitles()
         try? await titles.readGone(keys, in: scope, history: history)
-        let words = UndoObstacleWords(scope: scope, titles: titles)
+        let words = UndoObstacleFormatter(scope: scope, titles: titles)
         var seen: Set<UndoObstacleText> = []
         return obstacles.map(words.text).filter { seen.insert($0).inserted }
     }
@@ -42,23 +42,25 @@ struct UndoObstacleWords {
             )
         case .deletedSince(let model, let id):
             return UndoObstacleText(
-                localized("\(Words.capitalized(name(model, id))) was deleted since."), href: page(model, id))
+                localized("\(TextFormatter.capitalized(name(model, id))) was deleted since."), href: page(model, id))
         case .insertedSince(let model, let id):
             return UndoObstacleText(
-                localized("\(Words.capitalized(name(model, id))) already exists again."), href: page(model, id))
+                localized("\(TextFormatter.capitalized(name(model, id))) already exists again."), href: page(model, id))
         case .valueTaken(let model, _, let property, let other):
             return UndoObstacleText(
                 localized(
-                    "\(Words.capitalized(name(model, other))) now has the same \(Words.small(label(property, of: model)))."
+                    "\(TextFormatter.capitalized(name(model, other))) now has the same \(TextFormatter.small(label(property, of: model)))."
                 ), href: page(model, other)
             )
         case .missingReference(let model, let id, let property):
             return UndoObstacleText(
                 localized(
-                    "The previous \(Words.small(label(property, of: model))) of \(name(model, id)) no longer exists."),
+                    "The previous \(TextFormatter.small(label(property, of: model))) of \(name(model, id)) no longer exists."
+                ),
                 href: page(model, id))
         case .referenced(let model, let other, let count):
-            let subject = scope.schema(model).map { Words.withArticle($0.singularName) } ?? localized("a record")
+            let subject =
+                scope.schema(model).map { TextFormatter.withArticle($0.singularName) } ?? localized("a record")
             let others = scope.counted(other, count)
             return UndoObstacleText(
                 localized(
@@ -82,8 +84,8 @@ struct UndoObstacleWords {
     /// not described at all.
     private func name(_ model: String, _ id: UUID) -> String {
         guard let schema = scope.schema(model) else { return localized("a record you can’t view") }
-        return titles.title(RecordKey(model: model, id: id)).map { Words.quoted($0) }
-            ?? Words.withArticle(schema.singularName)
+        return titles.title(RecordKey(model: model, id: id)).map { TextFormatter.quoted($0) }
+            ?? TextFormatter.withArticle(schema.singularName)
     }
 
     private func label(_ property: String, of model: String) -> String {

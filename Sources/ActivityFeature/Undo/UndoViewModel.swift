@@ -13,22 +13,22 @@ package struct UndoViewModel: Sendable {
 
     /// Reads the commit and checks the permissions.
     ///
-    /// - Throws: ``AccessRefusal``: `forbidden` if the commit is not the principal's own, or does not exist, and
+    /// - Throws: ``AccessError``: `forbidden` if the commit is not the principal's own, or does not exist, and
     ///   the principal is not allowed to see the activity of others; `hidden` if there is no such commit or none of
     ///   its changes is visible; `forbidden` if the principal is not allowed to make the inverse changes;
     ///   `ReadError`.
     package init(commit number: Int64, scope: ActivityScope, history: any HistoryRepository) async throws {
         let found = try await history.commit(number)
         // The response is the same for an unknown commit, so that it does not reveal the activity of others.
-        guard Self.mayKnow(of: found, scope.principal) else { throw AccessRefusal.forbidden }
-        guard let commit = found else { throw AccessRefusal.hidden }
+        guard Self.mayKnow(of: found, scope.principal) else { throw AccessError.forbidden }
+        guard let commit = found else { throw AccessError.hidden }
         let tally = try await history.tally(of: number, limit: nil)
-        guard tally.contains(where: { scope.models.contains($0.model) }) else { throw AccessRefusal.hidden }
+        guard tally.contains(where: { scope.models.contains($0.model) }) else { throw AccessError.hidden }
         self.commit = commit
         self.tally = tally
         self.scope = scope
         self.history = history
-        guard isPermitted else { throw AccessRefusal.forbidden }
+        guard isPermitted else { throw AccessError.forbidden }
     }
 
     /// Indicates whether the principal is allowed to make the inverse changes to all records of the commit. A
@@ -68,7 +68,7 @@ package struct UndoViewModel: Sendable {
     private func outcome(of error: StoreError) async -> UndoOutcome {
         switch error.reason {
         case .undoRefused(_, let obstacles):
-            return .refused(await UndoObstacleWords.sentences(obstacles, in: scope, history: history))
+            return .refused(await UndoObstacleFormatter.sentences(obstacles, in: scope, history: history))
         case .busy(let seconds):
             return .unavailable(
                 message: localized("The server is busy. Try again in a moment."),

@@ -12,7 +12,7 @@ struct AccountsCoordinator: Sendable {
 
     func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let principal = try context.principal
-        let model = try await reading {
+        let model = try await mappingReadErrors {
             try await AccountListViewModel(
                 principal: principal, accounts: site.container.accounts, after: context.query.value("after")
             )
@@ -55,7 +55,7 @@ struct AccountsCoordinator: Sendable {
     func change(_ request: Request, context: AdminRequestContext) async throws -> Response {
         var model = try await account(context)
         guard let action = context.form.value("action").flatMap({ AccountAction(rawValue: $0) }) else {
-            throw RequestRefusal.malformedForm
+            throw PageError.malformedForm
         }
         let path = AccountPaths.account(model.account.name)
         if action.needsStepUp, !model.isOwn, let question = try await stepUp(path, cancel: path, context) {
@@ -74,16 +74,16 @@ struct AccountsCoordinator: Sendable {
 
     private func account(_ context: AdminRequestContext) async throws -> AccountViewModel {
         let principal = try context.principal
-        guard let name = context.parameters.get("name")?.removingPercentEncoding else { throw RequestRefusal.notFound }
+        guard let name = context.parameters.get("name")?.removingPercentEncoding else { throw PageError.notFound }
         do {
-            return try await reading {
+            return try await mappingReadErrors {
                 try await AccountViewModel(
                     name: name, principal: principal, accounts: site.container.accounts, limits: site.sessions.limits,
                     at: site.now()
                 )
             }
         } catch AccountError.notFound {
-            throw RequestRefusal(
+            throw PageError(
                 status: .notFound, title: localized("This account doesn’t exist"),
                 text: localized("Check the address."),
                 backTitle: localized("Show all accounts"), backPath: AccountPaths.all
@@ -178,7 +178,7 @@ extension AdminPages {
         _ view: some Component, title: String, at place: AdminPlace, _ outcome: AccountOutcome, csrf: String,
         context: AdminRequestContext
     ) async throws -> Response {
-        if outcome == .signedOut { throw RequestRefusal.signedOut }
+        if outcome == .signedOut { throw PageError.signedOut }
         var response = await page(
             title: title, at: place, principal: try context.principal, csrf: csrf, status: outcome.status
         ) { $0.render(view) }

@@ -11,10 +11,10 @@ struct OwnAccountCoordinator: Sendable {
     let pages: AdminPages
 
     func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let model = try await reading {
+        let model = try await mappingReadErrors {
             try await OwnAccountViewModel(owner: try await owner(context), limits: site.sessions.limits)
         }
-        let news = context.query.value("done").flatMap { OwnAccountNews(rawValue: $0) }
+        let news = context.query.value("done").flatMap { OwnAccountNotice(rawValue: $0) }
         return try await page(
             OwnAccountView(
                 model: model, csrf: csrf(context), news: news,
@@ -25,15 +25,19 @@ struct OwnAccountCoordinator: Sendable {
     }
 
     func endSession(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        guard let session = context.form.value("session") else { throw RequestRefusal.malformedForm }
+        guard let session = context.form.value("session") else { throw PageError.malformedForm }
         let token = SecretToken(), owner = try await owner(context, successor: token)
         if session == "others" {
-            try await writing { try await OwnAccountViewModel.endOtherSessions(of: owner, address: context.clientName) }
-            return try await renewed(token, context) { _ in .seeOther(OwnAccountNews.otherSessionsEnded.path) }
+            try await mappingWriteErrors {
+                try await OwnAccountViewModel.endOtherSessions(of: owner, address: context.clientName)
+            }
+            return try await renewed(token, context) { _ in .seeOther(OwnAccountNotice.otherSessionsEnded.path) }
         }
-        guard let id = UUID(canonicalText: session) else { throw RequestRefusal.malformedForm }
-        try await writing { try await OwnAccountViewModel.endSession(id, of: owner, address: context.clientName) }
-        return .seeOther(OwnAccountNews.sessionEnded.path)
+        guard let id = UUID(canonicalText: session) else { throw PageError.malformedForm }
+        try await mappingWriteErrors {
+            try await OwnAccountViewModel.endSession(id, of: owner, address: context.clientName)
+        }
+        return .seeOther(OwnAccountNotice.sessionEnded.path)
     }
 
     func askPassword(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -47,7 +51,7 @@ struct OwnAccountCoordinator: Sendable {
             current: field("current", context), new: field("new", context), repeated: field("repeated", context)
         )
         guard outcome == .done else { return try await page(model, context, outcome) }
-        return try await renewed(token, context) { _ in .seeOther(OwnAccountNews.password.path) }
+        return try await renewed(token, context) { _ in .seeOther(OwnAccountNotice.password.path) }
     }
 
     func askSecondFactor(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -94,7 +98,7 @@ struct OwnAccountCoordinator: Sendable {
         case .remove:
             let outcome = await model.remove(current: field("current", context))
             guard outcome == .done else { return try await page(model, purpose, context, outcome) }
-            return try await renewed(token, context) { _ in .seeOther(OwnAccountNews.secondFactorRemoved.path) }
+            return try await renewed(token, context) { _ in .seeOther(OwnAccountNotice.secondFactorRemoved.path) }
         }
     }
 
@@ -125,7 +129,7 @@ struct OwnAccountCoordinator: Sendable {
         _ context: AdminRequestContext, successor token: SecretToken = SecretToken()
     ) async throws -> AccountOwner {
         let principal = try context.principal
-        return try await reading {
+        return try await mappingReadErrors {
             try await AccountOwner(
                 principal: principal, session: context.session.token.id, successor: token.id,
                 accounts: site.container.accounts,

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// It writes one event per kind at a time. The next write counts the actions that are rejected meanwhile, so that
 /// many rejected requests need few commits.
-final class RefusalLog: Sendable {
-    private struct Refusal: Hashable {
+final class RejectionLog: Sendable {
+    private struct Rejection: Hashable {
         let account: String
         let address: String
         let subject: String
@@ -18,7 +18,7 @@ final class RefusalLog: Sendable {
     static let most = 64
 
     /// The rejections that are being written, each with the number of further ones since then.
-    private let writing = Mutex<[Refusal: Int]>([:])
+    private let writing = Mutex<[Rejection: Int]>([:])
     private let slugs: Set<String>
     private let now: @Sendable () -> Date
     private let store: @Sendable (AuditEvent, Int) async throws -> Void
@@ -47,7 +47,7 @@ final class RefusalLog: Sendable {
     ) {
         let model = slug.flatMap { slugs.contains($0) ? $0 : nil }
         let path = model.map { route.replacingOccurrences(of: "{model}", with: $0) } ?? route
-        let refusal = Refusal(account: account, address: address, subject: "\(method) \(path)")
+        let refusal = Rejection(account: account, address: address, subject: "\(method) \(path)")
         let begins = writing.withLock { writing in
             if let count = writing[refusal] {
                 writing[refusal] = count + 1
@@ -61,7 +61,7 @@ final class RefusalLog: Sendable {
         Task { await write(refusal, logger: logger) }
     }
 
-    private func write(_ refusal: Refusal, logger: Logger) async {
+    private func write(_ refusal: Rejection, logger: Logger) async {
         var count = 1
         while count > 0 {
             let event = AuditEvent(

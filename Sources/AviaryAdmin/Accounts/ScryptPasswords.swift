@@ -18,7 +18,7 @@ import Synchronization
 package final class ScryptPasswords: PasswordHashing {
     private let parameters: ScryptParameters
     private let derivation: ScryptParameters.Derivation
-    private let thread: QueueThread
+    private let thread: BackgroundThread
     /// The duration of the last hash in seconds.
     private let duration = Mutex(0.2)
 
@@ -39,11 +39,11 @@ package final class ScryptPasswords: PasswordHashing {
     ) {
         self.parameters = parameters
         self.derivation = derivation
-        thread = QueueThread(name: "passwords", limit: limit)
+        thread = BackgroundThread(name: "passwords", limit: limit)
     }
 
     package func hash(_ password: String) async throws(PasswordHashingError) -> String {
-        let hash = try await inTurn { [parameters] in
+        let hash = try await runSerially { [parameters] in
             ScryptHash(of: PasswordRules.normalized(password), parameters: parameters)
         }
         guard let hash else { throw .failed }
@@ -54,7 +54,7 @@ package final class ScryptPasswords: PasswordHashing {
         let hash = text.map { ScryptHash($0) }
         // A hash that cannot be parsed is an error of its own, so equal timing has no value here.
         if case .some(.none) = hash { throw .failed }
-        let isRight: Bool? = try await inTurn { [parameters, derivation] in
+        let isRight: Bool? = try await runSerially { [parameters, derivation] in
             // No account has an empty or overlong password. A request with one takes the same time, but with
             // another text, because normalizing a very long text could take minutes.
             let mayBe = !password.isEmpty && password.utf8.count <= PasswordRules.longest
@@ -76,7 +76,7 @@ package final class ScryptPasswords: PasswordHashing {
 
     private static let noSalt = [UInt8](repeating: 0, count: ScryptHash.saltLength)
 
-    private func inTurn<Value: Sendable>(
+    private func runSerially<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value
     ) async throws(PasswordHashingError) -> Value {
         do {

@@ -82,7 +82,7 @@ struct SealedOneTimePasswords: OneTimePasswords {
     ///
     /// - Returns: The sealed secret, or nil if it is already sealed for its account with this key, or cannot be
     ///   opened.
-    func sealAgain(_ stored: String, of account: UUID, under key: KeyRing.Key) throws -> String? {
+    func reseal(_ stored: String, of account: UUID, under key: KeyRing.Key) throws -> String? {
         guard let secret = secret(in: stored, of: account),
             unbound(stored) != nil || !Seal.isSealed(stored, under: key.id)
         else { return nil }

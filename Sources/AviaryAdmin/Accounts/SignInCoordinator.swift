@@ -14,10 +14,10 @@ struct SignInCoordinator: Sendable {
     /// Shows the sign-in form, or the page of a link that sets a password.
     func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
         if let text = context.query.value("link") {
-            guard let token = SecretToken(text) else { throw RequestRefusal.spentLink }
+            guard let token = SecretToken(text) else { throw PageError.spentLink }
             let link = try await link(token)
             // The link of the demo works repeatedly, because its store contains only sample data.
-            if site.isDemo, let account = link.account, account.name == FirstSignIn.demoName {
+            if site.isDemo, let account = link.account, account.name == InitialSignIn.demoName {
                 return try await signIn(asDemo: account, request: request, context: context)
             }
             return page(
@@ -32,7 +32,7 @@ struct SignInCoordinator: Sendable {
     /// Handles the submitted sign-in form, or the form of a link's page.
     func signIn(_ request: Request, context: AdminRequestContext) async throws -> Response {
         if let text = context.form.value("link") {
-            guard let token = SecretToken(text) else { throw RequestRefusal.spentLink }
+            guard let token = SecretToken(text) else { throw PageError.spentLink }
             return try await use(try await link(token), token: text, request: request, context: context)
         }
         let token = SecretToken()
@@ -86,7 +86,7 @@ struct SignInCoordinator: Sendable {
                     context.session.token.id, of: principal, at: site.now(), address: context.clientName
                 )
             } catch {
-                throw RequestRefusal.notSignedOut
+                throw PageError.notSignedOut
             }
         }
         var response = Response.seeOther(AccountPaths.signIn)
@@ -99,7 +99,7 @@ struct SignInCoordinator: Sendable {
         let others = request.cookiePairs.map(\.name).filter(site.drafts.isDraftName)
         for cookie in site.drafts.expire((own ?? []) + others) { response.setCookie(cookie) }
         if context.cookies?[site.drafts.names.cancelled] != nil {
-            response.setCookie(CancelledDraft.forget(site.drafts.names))
+            response.setCookie(CancelledDraftCookie.forget(site.drafts.names))
         }
         return response
     }
@@ -133,11 +133,11 @@ struct SignInCoordinator: Sendable {
             case .refused: break
             }
         } catch AccountError.linkSpent {
-            throw RequestRefusal.spentLink
+            throw PageError.spentLink
         } catch let error as PasswordHashingError {
-            link.say(error.message)
+            link.addMessage(error.message)
         } catch {
-            throw RequestRefusal.unreadable
+            throw PageError.unreadable
         }
         return page(
             LinkView(model: link, application: site.name, token: text, csrf: csrf(context)),
@@ -150,12 +150,12 @@ struct SignInCoordinator: Sendable {
         asDemo account: Account, request: Request, context: AdminRequestContext
     ) async throws -> Response {
         let token = SecretToken(), now = site.now(), visitor = visitor(token, request, context)
-        guard let principal = site.container.accounts.principal(of: account) else { throw RequestRefusal.spentLink }
+        guard let principal = site.container.accounts.principal(of: account) else { throw PageError.spentLink }
         do {
             try await site.container.accounts.begin(
                 visitor.session(of: account, at: now), of: account, replacing: visitor.old, at: now)
         } catch {
-            throw RequestRefusal.unreadable
+            throw PageError.unreadable
         }
         return try signedIn(principal, token: token, next: nil)
     }
@@ -179,9 +179,9 @@ struct SignInCoordinator: Sendable {
                 at: site.now()
             )
         } catch AccountError.linkSpent {
-            throw RequestRefusal.spentLink
+            throw PageError.spentLink
         } catch {
-            throw RequestRefusal.unreadable
+            throw PageError.unreadable
         }
     }
 
@@ -189,18 +189,18 @@ struct SignInCoordinator: Sendable {
         var response = Response.seeOther(next?.text ?? ModelPaths.admin)
         // The session is new, so that a token from before the sign-in is worthless (session fixation).
         response.setCookie(site.sessions.keep(.begin(.signedIn(principal), token: token)))
-        response.setCookie(try site.knownBrowsers.keep(KnownBrowser(name: principal.name, at: site.now())))
+        response.setCookie(try site.knownBrowsers.keep(RecognizedBrowser(name: principal.name, at: site.now())))
         return response
     }
 
-    private func visitor(_ token: SecretToken, _ request: Request, _ context: AdminRequestContext) -> Visitor {
-        Visitor(
+    private func visitor(_ token: SecretToken, _ request: Request, _ context: AdminRequestContext) -> ClientInfo {
+        ClientInfo(
             session: token.id, address: context.clientName, userAgent: request.headers[.userAgent] ?? "",
             network: context.client?.network, replacing: context.session.principal.map { _ in context.session.token.id }
         )
     }
 
-    private func model(next: LocalPath?, context: AdminRequestContext, knownBrowser: KnownBrowser? = nil)
+    private func model(next: LocalPath?, context: AdminRequestContext, knownBrowser: RecognizedBrowser? = nil)
         -> SignInViewModel
     {
         SignInViewModel(

@@ -23,7 +23,7 @@ struct StepUp: Sendable {
         before action: String, cancelPath: String, at place: AdminPlace, context: AdminRequestContext
     ) async throws -> Response? {
         let principal = try context.principal
-        let owner = try await reading {
+        let owner = try await mappingReadErrors {
             try await AccountOwner(
                 principal: principal, session: context.session.token.id, successor: SecretToken().id,
                 accounts: site.container.accounts, passwords: site.passwords, attemptID: site.attemptID, at: site.now()
@@ -33,7 +33,7 @@ struct StepUp: Sendable {
         var proof: AccountOwner.Proof?
         if let password = context.form.value(StepUpView.field) {
             // A store that does not respond cannot count an attempt, so the server accepts none.
-            proof = try await reading { try await owner.stepUp(password) }
+            proof = try await mappingReadErrors { try await owner.stepUp(password) }
         }
         let outcome: AccountOutcome
         switch proof {

@@ -37,7 +37,7 @@ struct ActivityCoordinator: Sendable {
         )
         await model.load()
         guard model.isKnown else {
-            throw RequestRefusal.noSuchRecord(
+            throw PageError.noSuchRecord(
                 model.schema.singularName, backTitle: localized("Show all activity"), backPath: ActivityPaths.all
             )
         }
@@ -53,13 +53,13 @@ struct ActivityCoordinator: Sendable {
         let after = try place(context) { Int64($0) }
         let model: CommitViewModel
         do {
-            model = try await reading {
+            model = try await mappingReadErrors {
                 try await CommitViewModel(
                     number, after: after, scope: scope,
                     history: site.container.history
                 )
             }
-        } catch AccessRefusal.hidden {
+        } catch AccessError.hidden {
             throw noSuchStep
         }
         return try await page(
@@ -100,19 +100,19 @@ struct ActivityCoordinator: Sendable {
         return place
     }
 
-    private func unreadable(_ name: String) -> RequestRefusal {
+    private func unreadable(_ name: String) -> PageError {
         let isDay = ["from", "to"].contains(name)
-        return RequestRefusal(
+        return PageError(
             status: .badRequest, title: localized("Invalid address"),
             text: isDay
                 ? localized("The value of “\(name)” in the address is not a date. Write dates like 2026-11-20.")
-                : RequestRefusal.unreadableAddress(name).text,
+                : PageError.unreadableAddress(name).text,
             backTitle: localized("Show all activity"), backPath: ActivityPaths.all
         )
     }
 
-    private var noSuchStep: RequestRefusal {
-        RequestRefusal(
+    private var noSuchStep: PageError {
+        PageError(
             status: .notFound, title: localized("This step doesn’t exist"),
             text: localized("The step is too old for the history, or the address is wrong."),
             backTitle: localized("Show all activity"), backPath: ActivityPaths.all
@@ -122,7 +122,7 @@ struct ActivityCoordinator: Sendable {
     private func csrf(_ context: AdminRequestContext) -> String { site.tokens.token(for: context.session) }
 
     private func notices(_ request: Request, _ context: AdminRequestContext) async throws -> [Notice] {
-        try await CommitNews(site: site).notices(context, back: request.uri.string)
+        try await FlashMessage(site: site).notices(context, back: request.uri.string)
     }
 
     private func page(
@@ -163,17 +163,19 @@ struct DashboardCoordinator: Sendable {
 
     func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let principal = try context.principal
-        let shelf = await site.shelf(site.drafts.open(request, user: principal.draftOwner))
+        let browserDrafts = await site.browserDrafts(site.drafts.open(request, user: principal.draftOwner))
         let csrf = site.tokens.token(for: context.session)
         let banners = DraftBanners(
-            site: site, shelf: shelf, csrf: csrf, place: .overview, discarded: context.discardedDraft)
+            site: site, browserDrafts: browserDrafts, csrf: csrf, place: .overview, discarded: context.discardedDraft)
         var model = DashboardViewModel(scope: site.activityScope(of: principal), at: site.now())
         await model.load(history: site.container.history, figures: site.figures, health: site.health)
-        let news = try await CommitNews(site: site).notices(context)
+        let news = try await FlashMessage(site: site).notices(context)
         var response = await pages.page(
             title: DashboardView.title, at: .overview, principal: principal, csrf: csrf, notices: news + banners.notices
         ) { $0.render(DashboardView(model: model, banners: banners.banners())) }
-        for cookie in site.drafts.expire(shelf.settled + shelf.unreadable) { response.setCookie(cookie) }
+        for cookie in site.drafts.expire(browserDrafts.settled + browserDrafts.unreadable) {
+            response.setCookie(cookie)
+        }
         return response
     }
 }

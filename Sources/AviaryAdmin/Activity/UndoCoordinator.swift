@@ -22,8 +22,8 @@ struct UndoCoordinator: Sendable {
         switch await model.undo(as: changeSet) {
         case .undone(let commit, let message):
             return request.wantsJSON
-                ? .json(UndoneAnswer(commit: commit, message: message))
-                : .seeOther(CommitNews.address(back ?? ModelPaths.admin, .undone, commit))
+                ? .json(UndoResponse(commit: commit, message: message))
+                : .seeOther(FlashMessage.address(back ?? ModelPaths.admin, .undone, commit))
         case .refused(let obstacles):
             return request.wantsJSON
                 ? .json(
@@ -34,7 +34,7 @@ struct UndoCoordinator: Sendable {
                 : try await page(
                     UndoRefusalView(obstacles: obstacles, backHref: back ?? ModelPaths.admin), context: context)
         case .unavailable(let message, let seconds):
-            throw RequestRefusal(
+            throw PageError(
                 status: .serviceUnavailable, title: localized("Couldn’t undo this step"), text: message,
                 backTitle: localized("Go back"),
                 backPath: back ?? ModelPaths.admin, retryAfter: seconds
@@ -47,15 +47,15 @@ struct UndoCoordinator: Sendable {
         -> Response
     {
         guard let series = UUID(canonicalText: series).map({ ChangeSetSeries($0) }) else {
-            throw RequestRefusal.malformedForm
+            throw PageError.malformedForm
         }
         let principal = try context.principal, done = context.form.value("done").flatMap { Int($0) } ?? 0
-        let undo = SeriesUndo(
+        let undo = BatchUndoRun(
             series, scope: site.activityScope(of: principal), history: site.container.history,
             isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) })
-        let step = try await reading { try await undo.step(from: commit, done: min(max(0, done), 1_000_000)) }
+        let step = try await mappingReadErrors { try await undo.step(from: commit, done: min(max(0, done), 1_000_000)) }
         let csrf = site.tokens.token(for: context.session)
-        let view = SeriesUndoView(step: step, series: series, csrf: csrf, backHref: back)
+        let view = BatchUndoView(step: step, series: series, csrf: csrf, backHref: back)
         var response = await pages.page(
             title: view.title, at: .activity, principal: principal, csrf: csrf,
             status: step.isTemporary ? .serviceUnavailable : step.isRefused ? .conflict : .ok
@@ -68,14 +68,14 @@ struct UndoCoordinator: Sendable {
         let principal = try context.principal
         do {
             guard let number = context.parameters.get("commit").flatMap({ Int64($0) }) else {
-                throw AccessRefusal.hidden
+                throw AccessError.hidden
             }
-            return try await reading {
+            return try await mappingReadErrors {
                 try await UndoViewModel(
                     commit: number, scope: site.activityScope(of: principal), history: site.container.history)
             }
-        } catch AccessRefusal.hidden {
-            throw RequestRefusal(
+        } catch AccessError.hidden {
+            throw PageError(
                 status: .notFound, title: localized("Nothing to undo"),
                 text: localized(
                     "The history doesn’t contain this step: it is too old, or the address is wrong. Nothing was changed."
@@ -92,7 +92,7 @@ struct UndoCoordinator: Sendable {
     }
 }
 
-private struct UndoneAnswer: Encodable {
+private struct UndoResponse: Encodable {
     let commit: Int64
     let message: String
 }

@@ -197,7 +197,7 @@ extension ModelAdmin {
     ///   - permission: The action on this model's records that a user's role must allow. The changes themselves need no
     ///     further permission, whatever models they concern.
     ///   - changes: A closure that returns the changes of the records with the given ids. The admin shows a
-    ///     ``SaveRefusal`` that it throws.
+    ///     ``SaveError`` that it throws.
     public func action(
         _ title: String, requires permission: ModelAction = .edit,
         _ changes: @escaping @Sendable (_ ids: [M.ID], _ records: Repository<M>) async throws -> ChangeSet

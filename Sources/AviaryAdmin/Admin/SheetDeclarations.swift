@@ -54,7 +54,7 @@ extension SheetConfiguration {
         for keyPath in declared.readOnly { try addReadOnly(keyPath, of: model) }
         for item in declared.widgets {
             let property = try Self.property(item.keyPath, of: model, in: ".widget")
-            if let kind = item.widget.misfit(property) {
+            if let kind = item.widget.validationProblem(property) {
                 throw SchemaError(
                     model: model.name, property: property.name,
                     "has the widget .\(item.widget.rawValue), which is for \(kind). Remove it.")

@@ -119,7 +119,7 @@ package struct AppDefinition: Sendable {
     let migrationPlan: MigrationPlan?
     let history: HistoryPolicy
     package let roles: Roles
-    let routes: OwnRoutes
+    let routes: CustomRoutes
     let saveHooks: SaveHooks
     let languages: [Language]
     let sampleChanges: [Change]
@@ -144,7 +144,7 @@ package struct AppDefinition: Sendable {
         migrationPlan = try app.migrationPlan.map { try MigrationPlan($0, to: schema) }
         history = app.history
         roles = try Roles(app.roles, models: Set(registrations.map(\.schema.name)))
-        routes = try OwnRoutes(app.routes)
+        routes = try CustomRoutes(app.routes)
         saveHooks = SaveHooks(app.saveHooks)
         languages = app.languages
         sampleChanges = app.sampleChanges

@@ -56,13 +56,13 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
     func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
         try await base.replaceContents(withStoreAt: path, holder: holder)
     }
-    func holdWrites(for holder: UUID) async throws(StoreError) { try await base.holdWrites(for: holder) }
-    func releaseWrites(for holder: UUID) async throws(StoreError) { try await base.releaseWrites(for: holder) }
+    func acquireWriteLease(for holder: UUID) async throws(StoreError) { try await base.acquireWriteLease(for: holder) }
+    func releaseWriteLease(for holder: UUID) async throws(StoreError) { try await base.releaseWriteLease(for: holder) }
 
     private func run(_ save: Save, _ context: SaveContext) async throws(StoreError) -> Record {
         do {
             return try await hooks.before(save.record, of: save.model, context)
-        } catch let refusal as SaveRefusal {
+        } catch let refusal as SaveError {
             throw .invalid(model: save.model.name, [refusal.problem(in: save.model)])
         } catch is FieldValueError {
             // A value does not fit its property. The store reports which one.

@@ -6,7 +6,7 @@ public import Foundation
 /// ```swift
 /// var saveHooks: [SaveHook] {
 ///     SaveHook.before(Animal.self) { animal, _ in
-///         if animal.name == "Dodo" { throw SaveRefusal(\Animal.name, "The dodo is extinct.") }
+///         if animal.name == "Dodo" { throw SaveError(\Animal.name, "The dodo is extinct.") }
 ///     }
 ///     SaveHook.after(Animal.self) { animal, save in
 ///         if save.isNew { await keepers.tell("\(animal.name) has arrived.") }
@@ -32,7 +32,7 @@ public struct SaveHook: Sendable {
     ///
     /// - Parameters:
     ///   - model: The model whose saves the hook handles.
-    ///   - body: A closure that modifies the record. When it throws a ``SaveRefusal``, the editor shows the message at
+    ///   - body: A closure that modifies the record. When it throws a ``SaveError``, the editor shows the message at
     ///     its field. Any other error rejects the save too: nothing is stored, the log names the type of the error, and
     ///     the input stays on the page.
     public static func before<M: Model>(
@@ -82,9 +82,9 @@ public struct SaveContext: Sendable, Hashable {
 /// An error that a ``SaveHook`` throws to reject a record, with a message for the person who typed it.
 ///
 /// ```swift
-/// throw SaveRefusal(\Animal.name, "The dodo is extinct.")
+/// throw SaveError(\Animal.name, "The dodo is extinct.")
 /// ```
-public struct SaveRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SaveError: Error, Sendable, Hashable, CustomStringConvertible {
     let keyPath: any AnyKeyPath & Sendable
     /// A sentence that says what to do instead.
     public let message: String
@@ -102,7 +102,7 @@ public struct SaveRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    public static func == (left: SaveRefusal, right: SaveRefusal) -> Bool {
+    public static func == (left: SaveError, right: SaveError) -> Bool {
         left.keyPath as AnyKeyPath == right.keyPath as AnyKeyPath && left.message == right.message
     }
 
@@ -117,7 +117,7 @@ public struct SaveRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension SaveRefusal: ActionRefusal {
+extension SaveError: ActionError {
     package var reason: String { message.translated }
 }
 

@@ -120,7 +120,7 @@ struct BackupHook: Sendable {
         case .exited(let code): "it exited with \(code)."
         case .killed(let signal): "it was ended by signal \(signal)."
         case .ended: isInterrupted() ? "it was ended, because the server ends." : "it took too long and was ended."
-        case .notStarted: "it could not be started."
+        case .startFailed: "it could not be started."
         }
     }
 }

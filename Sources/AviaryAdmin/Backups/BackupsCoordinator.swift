@@ -91,7 +91,7 @@ struct BackupsCoordinator: Sendable {
             .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.file.name
         )
         // An export that the audit log cannot record does not take place.
-        try await writing {
+        try await mappingWriteErrors {
             try await site.container.accounts.note(event, by: principal.name)
         }
         do {
@@ -106,8 +106,8 @@ struct BackupsCoordinator: Sendable {
 
     func upload(_ context: AdminRequestContext) async throws -> Response {
         let principal = try context.principal
-        guard principal.may(.backups) else { throw AccessRefusal.forbidden }
-        guard let upload = context.upload else { throw RequestRefusal.malformedForm }
+        guard principal.may(.backups) else { throw AccessError.forbidden }
+        guard let upload = context.upload else { throw PageError.malformedForm }
         try await beginning {
             try await BackupListViewModel.receive(
                 ofSize: upload.size, principal: principal, library: library, isGood: isGood(principal)
@@ -138,13 +138,13 @@ struct BackupsCoordinator: Sendable {
             do {
                 try await begin()
             } catch SnapshotLibraryError.busy {
-                throw RequestRefusal(
+                throw PageError(
                     status: .conflict, title: localized("Another backup task is running"),
                     text: localized("Nothing was started. Try again when the other task has finished."),
                     backTitle: localized("Show progress"), backPath: BackupPaths.all
                 )
             } catch SnapshotLibraryError.unwritable {
-                throw RequestRefusal(
+                throw PageError(
                     status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
                     title: localized("Can’t write to the backup folder"),
                     text: localized(
@@ -158,8 +158,8 @@ struct BackupsCoordinator: Sendable {
 
     private func question(_ context: AdminRequestContext) async throws -> (RestoreViewModel, AccountOwner) {
         let principal = try context.principal
-        guard principal.may(.backups) else { throw AccessRefusal.forbidden }
-        let owner = try await reading {
+        guard principal.may(.backups) else { throw AccessError.forbidden }
+        let owner = try await mappingReadErrors {
             try await AccountOwner(
                 principal: principal, session: context.session.token.id, successor: SecretToken().id,
                 accounts: site.container.accounts,
@@ -194,23 +194,23 @@ struct BackupsCoordinator: Sendable {
         do {
             return try await prove()
         } catch let error as SnapshotLibraryError {
-            throw error == .noSuchFile ? Self.noSuchBackup : RequestRefusal.unreadable
+            throw error == .noSuchFile ? Self.noSuchBackup : PageError.unreadable
         } catch {
-            throw RequestRefusal.unreadable
+            throw PageError.unreadable
         }
     }
 
     // These errors are computed for each request, because their texts are in the language of the user.
-    private static var tooManyAtOnce: RequestRefusal {
-        RequestRefusal(
+    private static var tooManyAtOnce: PageError {
+        PageError(
             status: .tooManyRequests, title: localized("Other exports are still running"),
             text: localized("Nothing was exported. Try again when the other exports have finished."),
             backTitle: localized("Show all backups"), backPath: BackupPaths.all, retryAfter: 30
         )
     }
 
-    private static var noSuchBackup: RequestRefusal {
-        RequestRefusal(
+    private static var noSuchBackup: PageError {
+        PageError(
             status: .notFound, title: localized("This backup doesn’t exist"),
             text: localized("The backup was removed, or the address is wrong."),
             backTitle: localized("Show all backups"), backPath: BackupPaths.all
@@ -231,7 +231,7 @@ struct BackupsCoordinator: Sendable {
     ) async throws -> Response {
         await pages.page(
             title: title, at: .backups, principal: try context.principal, csrf: csrf(context), status: status
-        ) { $0.render(view) }.shownAnew(while: isWorking)
+        ) { $0.render(view) }.autoRefreshing(while: isWorking)
     }
 }
 

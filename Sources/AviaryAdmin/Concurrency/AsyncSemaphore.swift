@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 
 /// A limit for concurrent tasks. Further tasks wait, first in, first out.
-final class WaitingPlaces: Sendable {
+final class AsyncSemaphore: Sendable {
     private struct State {
         var free: Int
         var waiting = CircularBuffer<CheckedContinuation<Void, Never>>()

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A queue that runs one long task at a time, each on a thread with a lower priority than those that serve
 /// requests.
-final class QueueThread: Sendable {
+final class BackgroundThread: Sendable {
     /// The reason why a task did not run.
     enum Refusal: Error {
         /// The queue has reached its limit.
@@ -57,7 +57,7 @@ final class QueueThread: Sendable {
                 let job = Job(ticket: ticket) { hasTurn in
                     continuation.resume(
                         returning: hasTurn
-                            ? .success(Thread.givingWay(niceness: Self.niceness, work)) : .failure(.cancelled))
+                            ? .success(Thread.withLowPriority(niceness: Self.niceness, work)) : .failure(.cancelled))
                 }
                 if let refusal = add(job) { continuation.resume(returning: .failure(refusal)) }
             }

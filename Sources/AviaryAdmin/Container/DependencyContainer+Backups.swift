@@ -15,19 +15,19 @@ extension DependencyContainer {
         progress: @escaping @Sendable (SnapshotProgress) -> Void = { _ in }
     ) -> any SnapshotRepository {
         snapshots(
-            of: app, accepting: otherApp, data: path, keepingReplaced: keptReplaced, interruption: .onSignals(),
+            of: app, accepting: otherApp, data: path, keepingReplaced: keptReplaced, cancellationToken: .onSignals(),
             report: progress)
     }
 
     static func snapshots(
         of app: AppDefinition, accepting otherApp: String? = nil, data path: String,
-        keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, interruption: Interruption,
+        keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, cancellationToken: CancellationToken,
         report: @escaping @Sendable (SnapshotProgress) -> Void
     ) -> any SnapshotRepository {
         SQLSnapshotRepository(
             data: path, app: app.name, acceptingApp: otherApp, schema: app.schema, sortIndexes: app.sortIndexes,
             migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
-            keepingReplaced: keptReplaced, interruption: interruption, report: report,
+            keepingReplaced: keptReplaced, cancellationToken: cancellationToken, report: report,
             runningStore: { try RunningStore.connect(dataDirectory: path) }
         )
     }
@@ -39,7 +39,7 @@ extension DependencyContainer {
     /// Like ``snapshots(of:accepting:data:keepingReplaced:progress:)``, it needs no open store, and SIGINT and SIGTERM end
     /// the work cleanly.
     package static func exports(of app: AppDefinition, data path: String) -> any ExportRepository {
-        SQLExportRepository(data: path, schema: app.schema, interruption: .onSignals())
+        SQLExportRepository(data: path, schema: app.schema, cancellationToken: .onSignals())
     }
 }
 
@@ -47,7 +47,7 @@ extension DependencyContainer {
 enum RunningStore {
     /// Connects to the server's store, or returns nil if the process that holds the directory is not a server.
     static func connect(dataDirectory path: String) throws -> (any StoreReplacing)? {
-        let directory = try ServedDirectory(path: path)
+        let directory = try ServerDirectory(path: path)
         guard directory.statusFile.read() != nil else { return nil }
         return StoreClient(path: directory.socketPath)
     }
@@ -58,14 +58,15 @@ extension DependencyContainer {
     func backupService(_ schedule: BackupSchedule?, of app: AppDefinition, logger: Logger) -> BackupService {
         let (path, writer) = (directory.path, writer)
         return BackupService(schedule: schedule, storage: SnapshotFolder(path), logger: logger) { schedule in
-            let interruption = Interruption()
+            let cancellationToken = CancellationToken()
             return BackupRound(
                 schedule: schedule, storage: SnapshotFolder(path),
                 snapshots: SQLSnapshotRepository(
-                    data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, givingWay: true,
-                    interruption: interruption
+                    data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, isLowPriority: true,
+                    cancellationToken: cancellationToken
                 ),
-                interrupt: { interruption.request() }, isInterrupted: { interruption.isRequested }, logger: logger,
+                interrupt: { cancellationToken.request() }, isInterrupted: { cancellationToken.isRequested },
+                logger: logger,
                 record: { file in
                     let event = AuditEvent(.backup, at: Date(), account: ServerAuthor.name, subject: file)
                     do {
@@ -94,12 +95,12 @@ extension DependencyContainer {
                 SQLSnapshotRepository(
                     data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,
                     migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
-                    givingWay: true,
+                    isLowPriority: true,
                     report: report, runningStore: { writer }
                 )
             },
             record: { job in
-                Logger.standard(app).tellOfOlder(after: job)
+                Logger.standard(app).reportOlderSnapshots(after: job)
                 guard let kind = AuditEvent.Kind(job.task) else { return }
                 let event = AuditEvent(kind, at: Date(), account: job.author, subject: job.file)
                 do {
@@ -115,7 +116,7 @@ extension DependencyContainer {
 
 extension Logger {
     /// Logs which snapshots of earlier restores a restore removed. The user did not select them by name.
-    fileprivate func tellOfOlder(after job: SnapshotJob) {
+    fileprivate func reportOlderSnapshots(after job: SnapshotJob) {
         if let names = job.removed, !names.isEmpty {
             notice("a restore removed what earlier ones kept", metadata: ["files": "\(names.joined(separator: " "))"])
         }
@@ -143,7 +144,7 @@ extension DependencyContainer {
     package static func newestSnapshot(in path: String) -> Date? { SnapshotFolder(path).files().first?.takenAt }
 }
 
-extension ServedDirectory {
+extension ServerDirectory {
     /// The state of the server's backups, or nil if it takes none by itself.
     package var backupState: BackupState? { SnapshotFolder(path).backupState() }
 }

@@ -7,10 +7,10 @@ import Foundation
 
 extension DependencyContainer {
     /// Returns the cached figures of the overview, which all requests of this process share.
-    func cachedFigures(now: @escaping @Sendable () -> Date) -> CachedValue<DashboardFigures> {
+    func cachedFigures(now: @escaping @Sendable () -> Date) -> CachedValue<DashboardStatistics> {
         let (models, statistics) = (models.map(\.configuration), statistics)
-        return CachedValue(for: .seconds(DashboardFigures.lifetime)) {
-            try await DashboardFigures.count(models, statistics: statistics, at: now())
+        return CachedValue(for: .seconds(DashboardStatistics.lifetime)) {
+            try await DashboardStatistics.count(models, statistics: statistics, at: now())
         }
     }
 
@@ -41,7 +41,7 @@ extension DependencyContainer {
     /// Sends this process's metrics to the store and returns the sums of all processes, or nil if the store does
     /// not respond.
     @discardableResult
-    func reportMetrics(wantsWhole: Bool = false) async -> MetricsAnswer? {
+    func reportMetrics(wantsWhole: Bool = false) async -> MetricsResponse? {
         let reporter = ProcessMetrics.reporter
         do {
             let report = reporter.report(wantsWhole: wantsWhole)
@@ -56,7 +56,7 @@ extension DependencyContainer {
         }
     }
 
-    private func exchange(_ report: MetricsReport) async throws -> MetricsAnswer {
+    private func exchange(_ report: MetricsReport) async throws -> MetricsResponse {
         let message = try MetricsMessage.encode(report)
         let answer =
             if let storeService {
@@ -66,16 +66,16 @@ extension DependencyContainer {
             } else {
                 Data()
             }
-        return try MetricsMessage.decode(MetricsAnswer.self, from: answer)
+        return try MetricsMessage.decode(MetricsResponse.self, from: answer)
     }
 }
 
 extension DependencyContainer {
     /// Returns whether opening the store may succeed later without a change to the program or the file: when the
     /// disk has space again, or when another process releases the file.
-    package static func mayPass(_ error: any Error, data path: String) -> Bool {
+    package static func isTransient(_ error: any Error, data path: String) -> Bool {
         switch error {
-        case let error as EngineError: mayPass(error.kind, file: DataDirectory.hasWritableStore(at: path))
+        case let error as EngineError: isTransient(error.kind, file: DataDirectory.hasWritableStore(at: path))
         // Inserting sample data into a new store throws this error.
         case let error as StoreError:
             switch error.reason {
@@ -86,9 +86,9 @@ extension DependencyContainer {
         }
     }
 
-    private static func mayPass(_ kind: EngineError.Kind, file isReachable: Bool) -> Bool {
+    private static func isTransient(_ kind: EngineError.Kind, file isReachable: Bool) -> Bool {
         switch kind {
-        case .outOfSpace, .outOfMemory, .interrupted, .busy, .disk, .passingDisk, .flush: true
+        case .outOfSpace, .outOfMemory, .interrupted, .busy, .disk, .transientIO, .flush: true
         // If this user may read and write the file, it was the system that lacked resources.
         case .cannotOpen: isReachable
         case .constraint, .unfit, .damage, .other: false

@@ -6,15 +6,15 @@ import Logging
 extension DependencyContainer {
     /// Returns the service for the data checks that the process that owns the store makes by itself.
     func dataCheckService(every interval: TimeInterval?, of app: AppDefinition, logger: Logger) -> DataCheckService {
-        let path = directory.path, interruption = Interruption()
+        let path = directory.path, cancellationToken = CancellationToken()
         let check = DataCheck(
             data: path, schema: app.schema, history: app.history, workShare: DataCheckService.workShare,
-            interruption: interruption)
+            cancellationToken: cancellationToken)
         return DataCheckService(
             interval: interval, storage: DataCheckFile(path), logger: logger,
             work: DataCheckWork(
-                run: { try await check.run(givingWay: true) }, interrupt: { interruption.request() },
-                isInterrupted: { interruption.isRequested }))
+                run: { try await check.run(isLowPriority: true) }, interrupt: { cancellationToken.request() },
+                isInterrupted: { cancellationToken.isRequested }))
     }
 
     /// Checks the data of a directory at once. A signal interrupts the check.
@@ -22,12 +22,12 @@ extension DependencyContainer {
         of app: AppDefinition, data path: String, progress: @escaping @Sendable (DataCheckProgress) -> Void
     ) async throws -> DataCheckReport {
         try await DataCheck(
-            data: path, schema: app.schema, history: app.history, interruption: .onSignals(), report: progress
+            data: path, schema: app.schema, history: app.history, cancellationToken: .onSignals(), report: progress
         ).run()
     }
 }
 
-extension ServedDirectory {
+extension ServerDirectory {
     /// The state of the server's data checks, or nil if it makes none by itself.
     package var dataCheckState: DataCheckState? { DataCheckFile(path).dataCheckState() }
 }
@@ -37,7 +37,7 @@ extension DependencyContainer {
     ///
     /// - Returns: The report for a person, and whether no record is lost.
     package static func repair(
-        _ directory: ServedDirectory, of app: AppDefinition, isDry: Bool, at time: Date
+        _ directory: ServerDirectory, of app: AppDefinition, isDry: Bool, at time: Date
     ) throws -> (text: String, isComplete: Bool) {
         let repair = StoreRepair(of: directory.files, schema: app.schema, sortIndexes: app.sortIndexes)
         let report = try withExtendedLifetime(directory) { try repair.run(isDry: isDry, at: time) }
@@ -50,7 +50,7 @@ extension RepairReport {
 
     fileprivate func text(isDry: Bool) -> String {
         var lines = records.sorted { $0.key < $1.key }.filter { $0.value > 0 }.map { model, count in
-            "\(Words.grouped(count)) \(model)"
+            "\(TextFormatter.grouped(count)) \(model)"
         }
         for (model, ids) in recovered.sorted(by: { $0.key < $1.key }) {
             lines.append("From the history of changes: \(ids.count) \(model)\(list(ids))")
@@ -59,7 +59,7 @@ extension RepairReport {
             lines.append("LOST: \(ids.count) \(model)\(list(ids))")
         }
         for (model, count) in unnamed.sorted(by: { $0.key < $1.key }) {
-            lines.append("LOST: about \(Words.grouped(count)) \(model) that nothing names")
+            lines.append("LOST: about \(TextFormatter.grouped(count)) \(model) that nothing names")
         }
         lines += notes
         if let copy { lines.append("The file as it was: \(copy)") }
@@ -69,6 +69,6 @@ extension RepairReport {
 
     private func list(_ ids: [UUID]) -> String {
         ids.prefix(Self.named).map { "\n  \($0.canonicalText)" }.joined()
-            + (ids.count > Self.named ? "\n  and \(Words.grouped(ids.count - Self.named)) more" : "")
+            + (ids.count > Self.named ? "\n  and \(TextFormatter.grouped(ids.count - Self.named)) more" : "")
     }
 }

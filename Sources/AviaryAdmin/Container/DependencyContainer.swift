@@ -26,28 +26,28 @@ package struct DependencyContainer: Sendable {
     let readers: ReaderPool
     /// The client of the store's socket if another process owns the store.
     let client: StoreClient?
-    let directory: ServedDirectory
+    let directory: ServerDirectory
 
     /// Creates the container of a process that owns the store. A data directory has one owner at a time.
     ///
     /// - Throws: `DataDirectoryError`, or an error that describes a problem with the store's file.
     init(
-        owning directory: ServedDirectory, of app: AppDefinition,
+        owning directory: ServerDirectory, of app: AppDefinition,
         onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
         let store = try Store(
             directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
             migration: MigrationInstructions(plan: app.migrationPlan), history: app.history, lock: directory.lock,
-            onFatalError: onFatalError, onFileCheck: FileCheckLog(logger: .standard(app)).tell,
-            onLapsedHold: LapsedHoldLog(logger: .standard(app)).tell
+            onFatalError: onFatalError, onFileCheck: FileCheckLog(logger: .standard(app)).logEvent,
+            onExpiredLease: ExpiredLeaseLog(logger: .standard(app)).logEvent
         )
-        let service = StoreServiceReplacement.replace(OwnStore(store: store))
+        let service = StoreServiceReplacement.replace(InProcessStore(store: store))
         try self.init(directory: directory, app: app, writer: service, storeService: service)
         ImportFolder(data: directory.path).removeExpired()
     }
 
     /// Creates the container of a process that reads the file itself and writes through the store process.
-    init(sharing directory: ServedDirectory, of app: AppDefinition, as kind: ClientIdentity.Kind = .worker) throws {
+    init(sharing directory: ServerDirectory, of app: AppDefinition, as kind: ClientIdentity.Kind = .worker) throws {
         let client = StoreClient(
             path: directory.socketPath, as: kind, schema: app.schema, logger: .standard(app)
         )
@@ -61,11 +61,11 @@ package struct DependencyContainer: Sendable {
     package init(
         attachingTo path: String, of app: AppDefinition, onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
-        let directory: ServedDirectory
+        let directory: ServerDirectory
         do {
-            directory = try ServedDirectory(locking: path)
+            directory = try ServerDirectory(locking: path)
         } catch {
-            let shared = try ServedDirectory(path: path)
+            let shared = try ServerDirectory(path: path)
             guard shared.statusFile.read() != nil else { throw error }
             try self.init(sharing: shared, of: app, as: .command)
             return
@@ -74,7 +74,7 @@ package struct DependencyContainer: Sendable {
     }
 
     private init(
-        directory: ServedDirectory, app: AppDefinition, writer: any ChangeWriter & StoreReplacing,
+        directory: ServerDirectory, app: AppDefinition, writer: any ChangeWriter & StoreReplacing,
         storeService: (any StoreService)?
     ) throws {
         let client = writer as? StoreClient
@@ -173,7 +173,8 @@ extension DependencyContainer {
     package static func attached<Result: Sendable>(
         to path: String, of app: AppDefinition, _ body: (DependencyContainer) async throws -> Result
     ) async throws -> Result {
-        let container = try DependencyContainer(attachingTo: path, of: app, onFatalError: Server.endAtOnce(app))
+        let container = try DependencyContainer(
+            attachingTo: path, of: app, onFatalError: Server.terminateImmediately(app))
         do {
             let result = try await body(container)
             await container.close()
@@ -204,7 +205,7 @@ extension DependencyContainer {
         of app: AppDefinition, data path: String, dropping dropped: Set<String> = []
     ) throws -> MigrationReport {
         let nothing = MigrationReport(change: .none, steps: [], reasons: [], unknown: dropped)
-        guard ServedDirectory.hasStore(at: path) else { return nothing }
+        guard ServerDirectory.hasStore(at: path) else { return nothing }
         do {
             let migration = try Migration.planned(
                 for: app.schema, sortIndexes: app.sortIndexes,
@@ -228,11 +229,11 @@ extension DependencyContainer {
     package static func migrate(
         _ app: AppDefinition, data path: String, dropping dropped: Set<String>, copiesStore: Bool
     ) async throws {
-        let directory = try ServedDirectory(locking: path)
+        let directory = try ServerDirectory(locking: path)
         let store = try Store(
             directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
             migration: MigrationInstructions(plan: app.migrationPlan, dropping: dropped, copiesStore: copiesStore),
-            history: app.history, lock: directory.lock, onFatalError: Server.endAtOnce(app)
+            history: app.history, lock: directory.lock, onFatalError: Server.terminateImmediately(app)
         )
         await store.close()
     }
@@ -275,7 +276,7 @@ extension DependencyContainer {
             guard case .saved(let commit)? = try await ledger.outcome(ofDraft: id) else { return nil }
             return commit
         } restoreEpoch: {
-            try await reading { try await ledger.restoreEpoch() }
+            try await mappingReadErrors { try await ledger.restoreEpoch() }
         } isGood: {
             try await accounts.isGood($0)
         }

@@ -10,7 +10,7 @@ extension DependencyContainer {
 }
 
 /// The store of this process as a service for its socket's server.
-struct OwnStore: StoreService {
+struct InProcessStore: StoreService {
     let store: Store
     private let metrics = MetricsExchange()
     private let events = EventLog.current
@@ -21,7 +21,7 @@ struct OwnStore: StoreService {
 
     func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
         let receipt = try await store.write(request)
-        if case .submit(let changeSet) = request, receipt?.isRepeat == false { events?.tell(changeSet) }
+        if case .submit(let changeSet) = request, receipt?.isRepeat == false { events?.logEvents(changeSet) }
         return receipt
     }
 
@@ -29,12 +29,12 @@ struct OwnStore: StoreService {
         try await store.replaceContents(withStoreAt: path, holder: holder)
     }
 
-    func holdWrites(for holder: UUID) async throws(StoreError) { try await store.holdWrites(for: holder) }
-    func releaseWrites(for holder: UUID) async throws(StoreError) { await store.releaseWrites(for: holder) }
+    func acquireWriteLease(for holder: UUID) async throws(StoreError) { try await store.acquireWriteLease(for: holder) }
+    func releaseWriteLease(for holder: UUID) async throws(StoreError) { await store.releaseWriteLease(for: holder) }
     func abandonWrites(for holder: UUID) async { await store.abandonWrites(for: holder) }
 
     func enqueue(_ writes: [QueuedWrite]) {
-        store.enqueue(events.map { events in writes.map { events.watching($0) } } ?? writes)
+        store.enqueue(events.map { events in writes.map { events.loggingEvents($0) } } ?? writes)
     }
 
     func status() async -> StoreStatus {

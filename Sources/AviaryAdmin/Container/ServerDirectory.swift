@@ -3,7 +3,7 @@ package import AviaryDomain
 import Foundation
 
 /// A data directory as the server uses it: its paths and, for a process that may write, its lock.
-package struct ServedDirectory: Sendable {
+package struct ServerDirectory: Sendable {
     let files: DataDirectory
     /// The lock, which one process at a time holds and passes on to its child processes; nil without one.
     let lock: StoreLock?

@@ -3,31 +3,31 @@ import Foundation
 import Hummingbird
 
 /// The drafts that one browser holds.
-struct DraftShelf: Sendable {
-    var drafts: [KeptDraft] = []
+struct BrowserDrafts: Sendable {
+    var drafts: [StoredDraft] = []
     /// The names of draft cookies that are forged, foreign, damaged or expired.
     var unreadable: [String] = []
     /// The names of draft cookies whose draft was saved or discarded meanwhile.
     var settled: [String] = []
     /// The settled drafts that were discarded.
-    var discarded: [KeptDraft] = []
+    var discarded: [StoredDraft] = []
 
-    func draft(_ id: UUID) -> KeptDraft? {
+    func draft(_ id: UUID) -> StoredDraft? {
         drafts.first { $0.draft.id == id }
     }
 
     /// Returns the newest draft of a new record of the model.
-    func newest(adding model: ModelSchema) -> KeptDraft? {
+    func newest(adding model: ModelSchema) -> StoredDraft? {
         drafts.first { $0.draft.isNew && $0.draft.model == model.name }
     }
 
     /// Returns the draft of changes to a record.
-    func draft(editing record: UUID, of model: ModelSchema) -> KeptDraft? {
+    func draft(editing record: UUID, of model: ModelSchema) -> StoredDraft? {
         drafts.first { !$0.draft.isNew && $0.draft.model == model.name && $0.draft.record == record }
     }
 
     /// Returns the draft that a given draft replaces: an older copy of it, or another draft of the same record.
-    func draft(ofSameSubjectAs draft: Draft) -> KeptDraft? {
+    func draft(ofSameSubjectAs draft: Draft) -> StoredDraft? {
         drafts.first { kept in
             guard kept.draft.model == draft.model, kept.draft.isNew == draft.isNew else { return false }
             return draft.isNew ? kept.draft.id == draft.id : kept.draft.record == draft.record
@@ -36,7 +36,7 @@ struct DraftShelf: Sendable {
 }
 
 /// A draft and its cookie.
-struct KeptDraft: Sendable {
+struct StoredDraft: Sendable {
     let cookie: String
     let draft: Draft
     /// The size of the cookie's name and value, in bytes.
@@ -47,7 +47,7 @@ struct KeptDraft: Sendable {
 ///
 /// The browser removes it after that page or after a minute. It is sealed as a new draft, so that the cancelled one
 /// remains discarded.
-struct CancelledDraft: Sendable {
+struct CancelledDraftCookie: Sendable {
     let draft: Draft
     /// The name of the cookie that would continue the draft. `sealed` is its value.
     let cookie: String
@@ -71,7 +71,7 @@ struct CancelledDraft: Sendable {
     /// Returns the cookie for a draft, or nil if its new copy exceeds the size limit. The draft then cannot be
     /// restored.
     static func keep(_ draft: Draft, in site: AdminSite) -> Cookie? {
-        guard let cookie = try? site.drafts.keep(draft.again(as: .version7(), at: site.now()), beside: DraftShelf())
+        guard let cookie = try? site.drafts.keep(draft.again(as: .version7(), at: site.now()), beside: BrowserDrafts())
         else { return nil }
         return self.cookie(cookie.name + String(separator) + cookie.value, maxAge: lifetime, site.drafts.names)
     }
@@ -86,7 +86,7 @@ struct CancelledDraft: Sendable {
 }
 
 /// The page on which a discarded draft was shown, and to which the answer returns.
-enum DraftPlace: String, Sendable {
+enum DraftOrigin: String, Sendable {
     case overview, list
 
     /// The form field that contains the place.
@@ -100,7 +100,7 @@ enum DraftPlace: String, Sendable {
 }
 
 /// The reason why a draft was not stored. The text remains on the page.
-enum DraftRefusal: Error, Sendable, Hashable {
+enum DraftError: Error, Sendable, Hashable {
     case tooLarge(bytes: Int)
     case full(drafts: Int)
     case alreadySaved

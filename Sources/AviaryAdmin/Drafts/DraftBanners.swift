@@ -8,22 +8,22 @@ import Hummingbird
 /// The messages of a page about drafts: those that can be continued, and those that could not be opened.
 struct DraftBanners {
     let site: AdminSite
-    let shelf: DraftShelf
+    let browserDrafts: BrowserDrafts
     let csrf: String
-    let place: DraftPlace
+    let place: DraftOrigin
     /// The query string that leads back to the same part of a list.
     var location = ""
     /// The draft that was discarded, according to the address.
     var discarded: UUID?
     /// The draft that the user cancelled on the previous page.
-    var cancelled: CancelledDraft?
+    var cancelled: CancelledDraftCookie?
 
     /// The query parameter that contains the discarded draft's id.
     static let discarded = "discarded"
 
     /// Returns the banners for the drafts of one model, or of all models.
     func banners(of model: AdminModel? = nil, besides open: UUID? = nil, at now: Date = Date()) -> [DraftBanner] {
-        shelf.drafts.compactMap { kept in
+        browserDrafts.drafts.compactMap { kept in
             let draft = kept.draft
             guard draft.id != open, model == nil || model?.schema.name == draft.model,
                 let owner = site.container.model(named: draft.model)
@@ -39,9 +39,10 @@ struct DraftBanners {
     /// The form contains the text, sealed as a new draft, so that submitting it twice creates only one draft.
     private var undo: Notice? {
         if let cancelled { return undo(of: cancelled.draft, cookie: cancelled.cookie, sealed: cancelled.sealed) }
-        guard let kept = shelf.discarded.first(where: { $0.draft.id == discarded }),
+        guard let kept = browserDrafts.discarded.first(where: { $0.draft.id == discarded }),
             // A copy of a draft near the size limit may exceed it. The draft then cannot be restored.
-            let cookie = try? site.drafts.keep(kept.draft.again(as: .version7(), at: site.now()), beside: DraftShelf())
+            let cookie = try? site.drafts.keep(
+                kept.draft.again(as: .version7(), at: site.now()), beside: BrowserDrafts())
         else { return nil }
         return undo(of: kept.draft, cookie: cookie.name, sealed: cookie.value)
     }
@@ -62,7 +63,7 @@ struct DraftBanners {
     }
 
     private var unreadable: [Notice] {
-        guard !shelf.unreadable.isEmpty else { return [] }
+        guard !browserDrafts.unreadable.isEmpty else { return [] }
         return [
             Notice(
                 .information,
@@ -78,7 +79,7 @@ struct DraftBanners {
         return DraftBanner(
             title: draft.isNew ? localized("Add \(schema.singularName)") : localized("Edit \(schema.singularName)"),
             summary: summary(of: draft, schema),
-            age: DateWords.age(of: draft.savedAt, at: now),
+            age: DateTextFormatter.age(of: draft.savedAt, at: now),
             continueHref: path.withQuery("draft=" + draft.id.canonicalText),
             discardAction: model.paths.discardDraft,
             csrf: csrf,
@@ -88,13 +89,13 @@ struct DraftBanners {
     }
 
     private var back: [(String, String)] {
-        [(DraftPlace.field, place.rawValue)] + (location.isEmpty ? [] : [("return", location)])
+        [(DraftOrigin.field, place.rawValue)] + (location.isEmpty ? [] : [("return", location)])
     }
 
     private func summary(of draft: Draft, _ schema: ModelSchema) -> String? {
         let typed = schema.titleProperty.flatMap { draft.fields.value($0.name) } ?? ""
         let summary = typed.count > 60 ? typed.prefix(60) + "…" : typed[...]
-        return summary.allSatisfy(\.isWhitespace) ? nil : Words.quoted(summary)
+        return summary.allSatisfy(\.isWhitespace) ? nil : TextFormatter.quoted(summary)
     }
 }
 

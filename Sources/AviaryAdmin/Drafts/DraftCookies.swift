@@ -29,40 +29,40 @@ struct DraftCookies: Sendable {
     }
 
     /// Returns the drafts in a request.
-    func open(_ request: Request, user: String, at now: Date = Date()) -> DraftShelf {
-        var shelf = DraftShelf()
+    func open(_ request: Request, user: String, at now: Date = Date()) -> BrowserDrafts {
+        var browserDrafts = BrowserDrafts()
         for (name, value) in request.cookiePairs where isDraftName(name) {
             if let kept = open(value, cookie: name, user: user, at: now) {
-                shelf.drafts.append(kept)
-            } else if shelf.unreadable.count < Self.mostForgotten {
-                shelf.unreadable.append(name)
+                browserDrafts.drafts.append(kept)
+            } else if browserDrafts.unreadable.count < Self.mostForgotten {
+                browserDrafts.unreadable.append(name)
             }
         }
         // Banners show the newest draft first.
-        shelf.drafts.sort { $0.draft.savedAt > $1.draft.savedAt }
-        return shelf
+        browserDrafts.drafts.sort { $0.draft.savedAt > $1.draft.savedAt }
+        return browserDrafts
     }
 
     /// Opens the draft in a cookie, or returns nil if the value was not sealed for this cookie and this user.
-    func open(_ value: String, cookie name: String, user: String, at now: Date = Date()) -> KeptDraft? {
+    func open(_ value: String, cookie name: String, user: String, at now: Date = Date()) -> StoredDraft? {
         guard isDraftName(name) else { return nil }
         return sealer.open(value, cookie: name, user: user, at: now).map { draft in
-            KeptDraft(cookie: name, draft: draft, size: name.utf8.count + value.utf8.count)
+            StoredDraft(cookie: name, draft: draft, size: name.utf8.count + value.utf8.count)
         }
     }
 
     /// Returns the cookie that stores the draft.
     ///
-    /// - Throws: ``DraftRefusal`` if the draft is too large or there is no room beside the others.
-    func keep(_ draft: Draft, beside shelf: DraftShelf) throws -> Cookie {
+    /// - Throws: ``DraftError`` if the draft is too large or there is no room beside the others.
+    func keep(_ draft: Draft, beside browserDrafts: BrowserDrafts) throws -> Cookie {
         // Keys are rotated and removed. A continued draft keeps the name of its cookie.
-        let name = shelf.draft(ofSameSubjectAs: draft)?.cookie ?? newName(of: draft)
+        let name = browserDrafts.draft(ofSameSubjectAs: draft)?.cookie ?? newName(of: draft)
         let value = try sealer.seal(draft, cookie: name)
         let size = name.utf8.count + value.utf8.count
-        guard size <= Self.largestDraft else { throw DraftRefusal.tooLarge(bytes: size) }
-        let others = shelf.drafts.filter { $0.cookie != name }
+        guard size <= Self.largestDraft else { throw DraftError.tooLarge(bytes: size) }
+        let others = browserDrafts.drafts.filter { $0.cookie != name }
         guard others.count < Self.mostDrafts, others.map(\.size).reduce(size, +) <= Self.largestTotal else {
-            throw DraftRefusal.full(drafts: others.count)
+            throw DraftError.full(drafts: others.count)
         }
         let lifetime = Int(draft.expiresAt.timeIntervalSince(draft.savedAt))
         return Cookie(

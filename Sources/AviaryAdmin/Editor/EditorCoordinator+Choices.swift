@@ -16,14 +16,14 @@ extension EditorCoordinator {
         try context.principal.check(.view, model.schema)
         let found = try await choices(of: model, matching: context.query.value("q") ?? "")
         return .json(
-            ChoicesAnswer(
-                choices: found.choices.map { ChoicesAnswer.Choice(id: $0.id.canonicalText, title: $0.title) },
+            ChoicesResponse(
+                choices: found.choices.map { ChoicesResponse.Choice(id: $0.id.canonicalText, title: $0.title) },
                 message: found.words(model.schema)
             ))
     }
 
     func choices(of model: AdminModel, matching text: String) async throws -> FoundRecords {
-        try await reading {
+        try await mappingReadErrors {
             FoundRecords(
                 text: text,
                 matches: try await model.repository.choices(matching: text, limit: FoundRecords.mostShown + 1))
@@ -87,19 +87,19 @@ extension EditorCoordinator {
         switch widget {
         case .search: return true
         case .select: return false
-        default: return try await reading { try await target.repository.count() > Self.mostChoices }
+        default: return try await mappingReadErrors { try await target.repository.count() > Self.mostChoices }
         }
     }
 
     private func menu(of target: AdminModel, limit: Int, with selected: [UUID]) async throws -> [RecordChoice] {
-        let list = try await reading { try await target.repository.choices(limit: limit) }
+        let list = try await mappingReadErrors { try await target.repository.choices(limit: limit) }
         let missing = selected.filter { id in !list.contains { $0.id == id } }
         return missing.isEmpty ? list : try await choices(of: target, ids: missing) + list
     }
 
     private func choices(of target: AdminModel, ids: [UUID]) async throws -> [RecordChoice] {
         guard !ids.isEmpty else { return [] }
-        return try await reading { try await target.repository.choices(of: Array(Set(ids))) }
+        return try await mappingReadErrors { try await target.repository.choices(of: Array(Set(ids))) }
     }
 
     /// Returns the fields for which this person may add a record at once.
@@ -118,7 +118,7 @@ struct SheetReferences: Sendable {
     var searches: [String: ReferenceSearch] = [:]
 }
 
-private struct ChoicesAnswer: Encodable {
+private struct ChoicesResponse: Encodable {
     struct Choice: Encodable {
         let id: String
         let title: String
@@ -141,7 +141,7 @@ extension EditorCoordinator {
             },
             uniquingKeysWith: { first, _ in first }
         )
-        editor = try await reading { [editor] in
+        editor = try await mappingReadErrors { [editor] in
             var editor = editor
             try await editor.readRows(sources, form: form, draft: draft)
             return editor
@@ -159,7 +159,7 @@ extension EditorCoordinator {
             targets[property.name] = site.container.model(named: end.other.model)?.repository
         }
         guard !targets.isEmpty else { return }
-        editor = try await reading { [editor, targets] in
+        editor = try await mappingReadErrors { [editor, targets] in
             var editor = editor
             try await editor.readLinks(targets: targets, form: form, draft: draft)
             return editor
@@ -175,7 +175,7 @@ extension EditorCoordinator {
                 continue
             }
             let shown = editor.links[property.name]?.shown ?? []
-            choices[property.name] = try await reading {
+            choices[property.name] = try await mappingReadErrors {
                 let isComplete = try await target.count() <= LinkChoices.mostCheckboxes
                 return LinkChoices(
                     shown: try await target.choices(of: shown),

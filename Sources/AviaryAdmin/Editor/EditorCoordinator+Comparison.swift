@@ -8,33 +8,36 @@ extension EditorCoordinator {
     /// Compares a draft that was begun on an older version with the stored record.
     func compare(_ editor: inout EditorViewModel, with stored: Record, of model: AdminModel) async {
         await editor.compareRows(history: site.container.history, at: site.now())
-        guard let version = editor.version, version != stored.version else { return editor.tellOfRows() }
+        guard let version = editor.version, version != stored.version else { return editor.addRowMessages() }
         // Without the history, the person has to choose at every difference.
         let past = (try? await site.container.history.past(of: stored.id, in: model.schema.name, since: version)) ?? nil
         editor.compare(with: stored, past: past, at: site.now())
     }
 
-    func compareAgain(_ editor: inout EditorViewModel, of model: AdminModel) async {
+    func repeatComparison(_ editor: inout EditorViewModel, of model: AdminModel) async {
         guard editor.against != nil || editor.hasComparedRows, let stored = editor.stored else { return }
         await compare(&editor, with: stored, of: model)
     }
 
     /// Shows the record that "Save and add another" has saved.
-    func tellOfSaved(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext) async throws {
+    func addSavedMessage(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext)
+        async throws
+    {
         guard editor.message == nil, let id = context.query.value("added").flatMap({ UUID(canonicalText: $0) }),
             let saved = try await find(id, of: model)
         else { return }
-        editor.say(
+        editor.addMessage(
             EditorMessage(
                 .information,
-                localized("Saved “\(Words.isolated(saved.title(in: model.schema)))”. Add the next one here."),
+                localized("Saved “\(TextFormatter.isolated(saved.title(in: model.schema)))”. Add the next one here."),
                 link: EditorMessage.Link(title: localized("Show"), path: model.paths.record(id))
             ))
     }
 
     /// Tells the person that another record was saved and chosen in this form, and that this form is not saved
     /// yet.
-    func tellOfChosen(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext) async throws
+    func addChosenMessage(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext)
+        async throws
     {
         guard editor.message == nil, editor.isKept,
             let id = context.query.value("chosen").flatMap({ UUID(canonicalText: $0) }),
@@ -43,24 +46,24 @@ extension EditorCoordinator {
             let target = property.type.model.flatMap(site.container.model(named:)),
             let saved = try await find(id, of: target)
         else { return }
-        editor.say(
+        editor.addMessage(
             EditorMessage(
                 .information,
                 localized(
-                    "Saved “\(Words.isolated(saved.title(in: target.schema)))” and chose it here. This form is not saved yet."
+                    "Saved “\(TextFormatter.isolated(saved.title(in: target.schema)))” and chose it here. This form is not saved yet."
                 )
             ))
     }
 
     /// Shows which form waits for the record that is being added.
-    func tellOfWaiting(_ editor: inout EditorViewModel, on shelf: DraftShelf) {
-        guard editor.message?.kind != .warning, let waiting = waiting(editor.parent, on: shelf) else { return }
+    func addWaitingMessage(_ editor: inout EditorViewModel, on browserDrafts: BrowserDrafts) {
+        guard editor.message?.kind != .warning, let waiting = waiting(editor.parent, on: browserDrafts) else { return }
         let schema = waiting.model.schema
         let text = localized(
             "Your \(schema.singularName) is kept as a draft. Save returns to the draft and chooses this \(editor.schema.singularName), Cancel only returns."
         )
         // The text is appended to the message about the record that was saved before.
-        editor.say(
+        editor.addMessage(
             EditorMessage(
                 .information, (editor.message.map { $0.text + " " } ?? "") + text, link: editor.message?.link
             ))
@@ -69,11 +72,11 @@ extension EditorCoordinator {
     /// Returns the address that replaces one whose draft was saved or discarded, or belongs to another model: a
     /// fresh sheet, which shows the record that was saved. Returns nil when the draft is open.
     func address(
-        after draft: UUID, of model: AdminModel, on shelf: DraftShelf, context: AdminRequestContext
+        after draft: UUID, of model: AdminModel, on browserDrafts: BrowserDrafts, context: AdminRequestContext
     ) async -> String? {
         // The ledger may be unreadable for a moment. Save checks the outcome again.
         let outcome = (try? await site.container.ledger.outcome(ofDraft: draft)) ?? nil
-        guard outcome != nil || shelf.draft(draft) != nil else { return nil }
+        guard outcome != nil || browserDrafts.draft(draft) != nil else { return nil }
         // The choice on the way was made for the settled draft.
         var fields = context.query.filter { !["draft", "chosen", "field"].contains($0.name) }
         if case .saved(let commit) = outcome, let record = await record(addedBy: commit, to: model) {

@@ -13,20 +13,22 @@ extension EditorCoordinator {
         _ step: SheetStep, _ form: FormSubmission, of model: AdminModel, request: Request, context: AdminRequestContext
     ) async throws -> Response {
         let query = lists.returnQuery(context.form, of: model)
-        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
+        let browserDrafts = await site.browserDrafts(site.drafts.open(request, user: try context.principal.draftOwner))
         var editor = try await editor(form, of: model, context: context)
         // A form that was compared with another version shows the comparison again.
-        await compareAgain(&editor, of: model)
+        await repeatComparison(&editor, of: model)
         switch step {
         case .find(let property):
             try await find(property, for: &editor, of: model, form: context.form)
         case .addRow(let property):
             editor.addRow(property)
         case .create(let property):
-            if let response = try await create(property, for: editor, of: model, shelf: shelf, context: context) {
-                return response.told(to: request)
+            if let response = try await create(
+                property, for: editor, of: model, browserDrafts: browserDrafts, context: context)
+            {
+                return response.redirectOrJSON(to: request)
             }
-            editor.say(
+            editor.addMessage(
                 EditorMessage(
                     .warning,
                     localized(
@@ -36,7 +38,8 @@ extension EditorCoordinator {
             return try await keep(model, request: request, context: context)
         }
         return try await stay(
-            &editor, kept: shelf.draft(form.draft), of: model, query: query, shelf: shelf, context: context, status: .ok
+            &editor, kept: browserDrafts.draft(form.draft), of: model, query: query, browserDrafts: browserDrafts,
+            context: context, status: .ok
         )
     }
 
@@ -52,14 +55,14 @@ extension EditorCoordinator {
     /// Leads to the sheet of a new record that will be chosen in this form. Returns nil when there is no room for
     /// the form as a draft.
     private func create(
-        _ property: String, for editor: EditorViewModel, of model: AdminModel, shelf: DraftShelf,
+        _ property: String, for editor: EditorViewModel, of model: AdminModel, browserDrafts: BrowserDrafts,
         context: AdminRequestContext
     ) async throws -> Response? {
         guard editor.mayChoose(property), let definition = model.schema.property(property),
             let target = definition.type.model.flatMap(site.container.model(named:)),
             try context.principal.may(.add, target.schema.name)
-        else { throw RequestRefusal.malformedForm }
-        let kept = shelf.draft(editor.draft)
+        else { throw PageError.malformedForm }
+        let kept = browserDrafts.draft(editor.draft)
         let draft = editor.makeDraft(
             sequence: max(kept?.draft.sequence ?? 0, editor.sequence) + 1,
             restoreEpoch: (try? await restoreEpoch()) ?? "",  // reviewed then
@@ -71,24 +74,24 @@ extension EditorCoordinator {
             if let later = EditorViewModel.choosing(
                 .version7(), of: target.schema.name, in: draft, definition, at: site.now())
             {
-                _ = try site.drafts.keep(later, beside: shelf)
+                _ = try site.drafts.keep(later, beside: browserDrafts)
             }
             var response = Response.seeOther(
                 target.paths.fresh([
                     FormField(name: "for", value: DraftField(draft: draft.id, property: property).text)
                 ]))
-            response.setCookie(try site.drafts.keep(draft, beside: shelf))
+            response.setCookie(try site.drafts.keep(draft, beside: browserDrafts))
             return response
-        } catch is DraftRefusal {
+        } catch is DraftError {
             return nil
         }
     }
 
     /// Returns the draft that waits for the record of this form, or nil when it no longer waits.
-    func waiting(_ parent: DraftField?, on shelf: DraftShelf) -> (
-        kept: KeptDraft, model: AdminModel, property: PropertySchema
+    func waiting(_ parent: DraftField?, on browserDrafts: BrowserDrafts) -> (
+        kept: StoredDraft, model: AdminModel, property: PropertySchema
     )? {
-        guard let parent, let kept = shelf.draft(parent.draft),
+        guard let parent, let kept = browserDrafts.draft(parent.draft),
             let model = site.container.model(named: kept.draft.model),
             let property = model.schema.property(parent.property)
         else { return nil }
@@ -101,8 +104,8 @@ extension EditorCoordinator {
     }
 
     /// Returns to the waiting form after a save, with the record chosen in it.
-    func returnToWaiting(_ editor: EditorViewModel, of model: AdminModel, shelf: DraftShelf) -> Response? {
-        guard let waiting = waiting(editor.parent, on: shelf) else { return nil }
+    func returnToWaiting(_ editor: EditorViewModel, of model: AdminModel, browserDrafts: BrowserDrafts) -> Response? {
+        guard let waiting = waiting(editor.parent, on: browserDrafts) else { return nil }
         let news = [
             FormField(name: "chosen", value: editor.record.canonicalText),
             FormField(name: "field", value: waiting.property.name),
@@ -114,7 +117,7 @@ extension EditorCoordinator {
             editor.record, of: model.schema.name, in: waiting.kept.draft, waiting.property, at: site.now()
         ) {
             // This response deletes the draft of the saved record, so its room is free.
-            var others = shelf
+            var others = browserDrafts
             others.drafts.removeAll { $0.draft.id == editor.draft }
             // The room was checked before. If it is gone now, the person can choose the record by hand.
             if let cookie = try? site.drafts.keep(chosen, beside: others) { response.setCookie(cookie) }
@@ -131,7 +134,7 @@ extension EditorCoordinator {
     func fillInCopy(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext) async throws {
         guard let id = context.query.value("like").flatMap({ UUID(canonicalText: $0) }) else { return }
         guard let record = try await find(id, of: model) else {
-            return editor.say(
+            return editor.addMessage(
                 EditorMessage(.warning, localized("The record to duplicate no longer exists. This is an empty form.")))
         }
         let properties = model.schema.storedProperties.filter { !$0.isUnique }
@@ -140,8 +143,8 @@ extension EditorCoordinator {
                 properties.map { ($0.name, record.value($0.name, in: model.schema)) },
                 uniquingKeysWith: { first, _ in first }
             ))
-        let title = Words.isolated(record.title(in: model.schema))
-        editor.say(
+        let title = TextFormatter.isolated(record.title(in: model.schema))
+        editor.addMessage(
             EditorMessage(
                 .information, localized("Duplicated the values of “\(title)”. Changes apply once you save.")))
     }
@@ -178,36 +181,36 @@ extension EditorCoordinator {
 extension EditorCoordinator {
     /// Fills the sheet with the record's earlier values, when the address names a change with `earlier=` and its
     /// number.
-    func fillInEarlier(
+    func fillInPreviousVersion(
         _ editor: inout EditorViewModel, of record: Record, model: AdminModel, hasDraft: Bool,
         context: AdminRequestContext
     ) async throws {
         guard let text = context.query.value("earlier") else { return }
         guard !hasDraft else {
-            return editor.say(
+            return editor.addMessage(
                 EditorMessage(
                     .warning, localized("This is your draft, not the earlier version. Save or discard it first.")))
         }
         let scope = site.activityScope(of: try context.principal)
-        let version: EarlierVersion? = try await reading {
+        let version: RecordVersion? = try await mappingReadErrors {
             guard let number = Int64(text) else { return nil }
-            return try await EarlierVersion(
+            return try await RecordVersion(
                 of: record, in: model.schema, after: number, scope: scope, history: site.container.history
             )
         }
         guard let version else {
-            return editor.say(
+            return editor.addMessage(
                 EditorMessage(
                     .warning, localized("The history doesn’t go back to this version. These are the saved values.")
                 ))
         }
         editor.fillIn(version.values)
-        let time = DateWords.dateAndTime(version.time.rfc3339 ?? "")
-        editor.say(
+        let time = DateTextFormatter.dateAndTime(version.time.rfc3339 ?? "")
+        editor.addMessage(
             EditorMessage(
                 .information,
                 localized(
-                    "These are the values from \(time), saved by \(Words.author(version.author)). Changes apply once you save."
+                    "These are the values from \(time), saved by \(TextFormatter.author(version.author)). Changes apply once you save."
                 )))
     }
 }

@@ -18,22 +18,22 @@ struct EditorCoordinator: Sendable {
     /// for a fresh start.
     func add(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try lists.query(context.query, of: model)
-        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
+        let browserDrafts = await site.browserDrafts(site.drafts.open(request, user: try context.principal.draftOwner))
         let sheet = model.configuration.sheet
-        let named = draft(named: context, on: shelf, of: model).flatMap { $0.draft.isNew ? $0 : nil }
+        let named = draft(named: context, on: browserDrafts, of: model).flatMap { $0.draft.isNew ? $0 : nil }
         let asked = named == nil ? askedDraft(context) : nil
-        if let asked, let next = await address(after: asked, of: model, on: shelf, context: context) {
+        if let asked, let next = await address(after: asked, of: model, on: browserDrafts, context: context) {
             return .seeOther(next)
         }
         var editor = try EditorViewModel(
             adding: model.schema, as: asked ?? .version7(), sheet: sheet, repository: model.repository,
             principal: try context.principal
         )
-        if let waiting = waiting(context.query.value("for").flatMap { DraftField($0) }, on: shelf) {
+        if let waiting = waiting(context.query.value("for").flatMap { DraftField($0) }, on: browserDrafts) {
             editor.parent = DraftField(draft: waiting.kept.draft.id, property: waiting.property.name)
         }
         var continued: Draft?
-        if let kept = named ?? newest(context, on: shelf, of: model) {
+        if let kept = named ?? newest(context, on: browserDrafts, of: model) {
             editor = try EditorViewModel(
                 continuing: kept.draft, of: model.schema, sheet: sheet, stored: nil,
                 repository: model.repository, principal: try context.principal
@@ -44,20 +44,20 @@ struct EditorCoordinator: Sendable {
         }
         try await readRelated(&editor, of: model, draft: continued)
         if continued == nil { try await fillInCopy(&editor, of: model, context: context) }
-        try await tellOfSaved(&editor, of: model, context: context)
-        try await tellOfChosen(&editor, of: model, context: context)
-        tellOfWaiting(&editor, on: shelf)
-        return try await self.sheet(editor, of: model, query: query, shelf: shelf, context: context)
+        try await addSavedMessage(&editor, of: model, context: context)
+        try await addChosenMessage(&editor, of: model, context: context)
+        addWaitingMessage(&editor, on: browserDrafts)
+        return try await self.sheet(editor, of: model, query: query, browserDrafts: browserDrafts, context: context)
     }
 
     /// Shows the sheet for an existing record with its draft, else with its stored values.
     func edit(_ model: AdminModel, id: UUID, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try lists.query(context.query, of: model)
-        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
+        let browserDrafts = await site.browserDrafts(site.drafts.open(request, user: try context.principal.draftOwner))
         let stored = try await find(id, of: model)
         var editor: EditorViewModel
         let mayEdit = try context.principal.may(.edit, model.schema.name)
-        let kept = mayEdit ? shelf.draft(editing: id, of: model.schema) : nil
+        let kept = mayEdit ? browserDrafts.draft(editing: id, of: model.schema) : nil
         if let kept {
             editor = try EditorViewModel(
                 continuing: kept.draft, of: model.schema, sheet: model.configuration.sheet, stored: stored,
@@ -66,7 +66,7 @@ struct EditorCoordinator: Sendable {
             editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
             if stored == nil {
                 let name = model.schema.singularName
-                editor.say(
+                editor.addMessage(
                     EditorMessage(
                         .warning,
                         editor.mayAdd(model.schema.name)
@@ -83,7 +83,7 @@ struct EditorCoordinator: Sendable {
                 principal: try context.principal
             )
         } else {
-            throw RequestRefusal.noSuchRecord(
+            throw PageError.noSuchRecord(
                 model.schema.singularName, backTitle: localized("Show all \(model.schema.pluralName)"),
                 backPath: model.paths.list
             )
@@ -91,10 +91,10 @@ struct EditorCoordinator: Sendable {
         try await readRelated(&editor, of: model, draft: kept?.draft)
         if let stored { await compare(&editor, with: stored, of: model) }
         if let stored, mayEdit {
-            try await fillInEarlier(&editor, of: stored, model: model, hasDraft: kept != nil, context: context)
+            try await fillInPreviousVersion(&editor, of: stored, model: model, hasDraft: kept != nil, context: context)
         }
-        try await tellOfChosen(&editor, of: model, context: context)
-        return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
+        try await addChosenMessage(&editor, of: model, context: context)
+        return try await sheet(editor, of: model, query: query, browserDrafts: browserDrafts, context: context)
     }
 
     /// Saves the record. After success it leads back to the list; else the sheet stays open with everything typed.
@@ -104,30 +104,30 @@ struct EditorCoordinator: Sendable {
         _ model: AdminModel, id: UUID?, request: Request, context: AdminRequestContext
     ) async throws -> Response {
         if case .ended(let principal) = context.session.state {
-            return try await keepForSignIn(model, principal: principal, request: request, context: context)
+            return try await saveForSignIn(model, principal: principal, request: request, context: context)
         }
         let query = lists.returnQuery(context.form, of: model)
-        let shelf = site.drafts.open(request, user: try context.principal.draftOwner)
+        let browserDrafts = site.drafts.open(request, user: try context.principal.draftOwner)
         let form = try submission(context, of: model)
         guard (form.version == nil) == (id == nil), id == nil || id == form.record else {
-            throw RequestRefusal.malformedForm
+            throw PageError.malformedForm
         }
         if let step = form.step { return try await take(step, form, of: model, request: request, context: context) }
         var editor = try await editor(form, of: model, context: context)
         let outcome = await editor.save(history: site.container.history, at: site.now())
-        let kept = shelf.draft(form.draft)
+        let kept = browserDrafts.draft(form.draft)
         switch outcome {
         case .saved(let receipt):
-            let list = CommitNews.address(
+            let list = FlashMessage.address(
                 model.paths.list.withQuery(query.text(for: model.configuration)), saved: editor.record, receipt.commit
             )
             var response =
-                returnToWaiting(editor, of: model, shelf: shelf)
+                returnToWaiting(editor, of: model, browserDrafts: browserDrafts)
                 ?? .seeOther(
                     context.form.value(FormNames.next) == "add"
                         ? anotherAddress(after: editor, of: model, query: query) : list)
             if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
-            return response.told(to: request)
+            return response.redirectOrJSON(to: request)
         case .unavailable where request.wantsJSON, .outOfSpace where request.wantsJSON:
             // The page is still open, with everything typed.
             var response = Response.json(["error": editor.message?.text ?? ""], status: outcome.refusalStatus)
@@ -135,7 +135,8 @@ struct EditorCoordinator: Sendable {
             return response
         case .invalid, .conflict, .unavailable, .outOfSpace:
             var response = try await stay(
-                &editor, kept: kept, of: model, query: query, shelf: await site.shelf(shelf), context: context,
+                &editor, kept: kept, of: model, query: query, browserDrafts: await site.browserDrafts(browserDrafts),
+                context: context,
                 status: outcome.refusalStatus
             )
             if outcome == .unavailable { response.headers[.retryAfter] = "2" }
@@ -148,7 +149,8 @@ struct EditorCoordinator: Sendable {
     /// A new form that was sent unchanged, and one that equals the stored record, has nothing to lose. A draft
     /// that was kept for it before is deleted.
     func stay(
-        _ editor: inout EditorViewModel, kept: KeptDraft?, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
+        _ editor: inout EditorViewModel, kept: StoredDraft?, of model: AdminModel, query: ListQuery,
+        browserDrafts: BrowserDrafts,
         context: AdminRequestContext, status: HTTPResponse.Status
     ) async throws -> Response {
         editor.beginPage(sequence: max(kept?.draft.sequence ?? 0, editor.sequence) + 1)
@@ -159,18 +161,19 @@ struct EditorCoordinator: Sendable {
             schemaFingerprint: site.schema.fingerprint, at: site.now()
         )
         // The text may continue under a new draft. The old one would then appear as unsaved work.
-        var shelf = shelf
-        shelf.drafts.removeAll { $0.cookie == kept?.cookie }
+        var browserDrafts = browserDrafts
+        browserDrafts.drafts.removeAll { $0.cookie == kept?.cookie }
         var cookie: Cookie?
         do {
             if status != .unprocessableContent || !editor.isUntouched {
-                cookie = try site.drafts.keep(draft, beside: shelf)
+                cookie = try site.drafts.keep(draft, beside: browserDrafts)
                 editor.markKept()
             }
-        } catch let refusal as DraftRefusal {
-            editor.sayNotKept(refusal.text)
+        } catch let refusal as DraftError {
+            editor.addDraftNotSavedMessage(refusal.text)
         }
-        var response = try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: status)
+        var response = try await sheet(
+            editor, of: model, query: query, browserDrafts: browserDrafts, context: context, status: status)
         if let kept, kept.cookie != cookie?.name { response.setCookie(site.drafts.expire(kept.cookie)) }
         if let cookie { response.setCookie(cookie) }
         return response
@@ -192,7 +195,7 @@ extension SaveOutcome {
 extension EditorCoordinator {
     /// Shows the list with the sheet open over it.
     func sheet(
-        _ editor: EditorViewModel, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
+        _ editor: EditorViewModel, of model: AdminModel, query: ListQuery, browserDrafts: BrowserDrafts,
         context: AdminRequestContext, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let references = try await references(for: editor, of: model)
@@ -204,7 +207,7 @@ extension EditorCoordinator {
             links: try links(of: editor, of: model, location: query.text(for: model.configuration), context: context)
         )
         return try await lists.page(
-            model, query: query, shelf: shelf, context: context, status: status,
+            model, query: query, browserDrafts: browserDrafts, context: context, status: status,
             title: editor.title, open: editor.draft
         ) { $0.render(view) }
     }
@@ -221,7 +224,7 @@ extension EditorCoordinator {
         do {
             return try FormSubmission(context.form, of: model.schema)
         } catch {
-            throw RequestRefusal.malformedForm
+            throw PageError.malformedForm
         }
     }
 
@@ -238,24 +241,27 @@ extension EditorCoordinator {
     }
 
     func find(_ id: UUID, of model: AdminModel) async throws -> Record? {
-        try await reading { try await model.repository.find(id) }
+        try await mappingReadErrors { try await model.repository.find(id) }
     }
 
     func restoreEpoch() async throws -> String {
-        try await reading { try await site.container.ledger.restoreEpoch() }
+        try await mappingReadErrors { try await site.container.ledger.restoreEpoch() }
     }
 
     /// Returns the draft that the address names.
-    func draft(named context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
+    func draft(named context: AdminRequestContext, on browserDrafts: BrowserDrafts, of model: AdminModel)
+        -> StoredDraft?
+    {
         guard let id = askedDraft(context),
-            let kept = shelf.draft(id), kept.draft.model == model.schema.name
+            let kept = browserDrafts.draft(id), kept.draft.model == model.schema.name
         else { return nil }
         return kept
     }
 
     /// Returns the newest draft of a new record, unless the address says `fresh=1` or names another draft.
-    func newest(_ context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
-        context.query.value("fresh") == "1" || askedDraft(context) != nil ? nil : shelf.newest(adding: model.schema)
+    func newest(_ context: AdminRequestContext, on browserDrafts: BrowserDrafts, of model: AdminModel) -> StoredDraft? {
+        context.query.value("fresh") == "1" || askedDraft(context) != nil
+            ? nil : browserDrafts.newest(adding: model.schema)
     }
 
     func askedDraft(_ context: AdminRequestContext) -> UUID? {

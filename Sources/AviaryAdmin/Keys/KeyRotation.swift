@@ -70,7 +70,7 @@ package struct KeyRotation {
     }
 
     private func reseal(under key: KeyRing.Key, at now: Date) async throws -> Int {
-        guard ServedDirectory.hasStore(at: dataPath) else { return 0 }
+        guard ServerDirectory.hasStore(at: dataPath) else { return 0 }
         // Every worker must be able to open the secrets that are sealed under the key from the first moment.
         try await Task.sleep(for: Self.noticing)
         let event = AuditEvent(.keysRotated, at: now, account: CommandAuthor.name, subject: key.id.hexadecimal)
@@ -78,7 +78,7 @@ package struct KeyRotation {
             let factor = SealedOneTimePasswords(keys: container.keys)
             return try await container.accounts.replaceSecrets(noting: event, by: CommandAuthor.name) {
                 secret, account in
-                try factor.sealAgain(secret, of: account, under: key)
+                try factor.reseal(secret, of: account, under: key)
             }
         }
     }

@@ -84,7 +84,7 @@ struct LanguageRoutes: Sendable {
     func add(to router: Router<AdminRequestContext>) {
         router.post("/language") { [choice] _, context in
             guard let language = context.form.value("language").flatMap({ choice.languages[code: $0] }) else {
-                throw RequestRefusal.malformedForm
+                throw PageError.malformedForm
             }
             let path = context.form.value("return").flatMap { LocalPath($0) }
             var response = Response.seeOther(path?.text ?? ModelPaths.admin)

@@ -24,7 +24,7 @@ struct BatchCoordinator: Sendable {
         if !ids.isEmpty {
             return try await page(list, BatchQuestion(list: list, operation: operation, ids: ids), context)
         }
-        guard context.query.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
+        guard context.query.value("all") == "1" else { throw PageError.nothingTicked(model) }
         if let progress = BatchProgress(context.query) {
             return try await self.progress(progress, operation, list, context)
         }
@@ -37,7 +37,7 @@ struct BatchCoordinator: Sendable {
         let ids = try context.form.recordIDs()
         guard ids.isEmpty else { return try await run(operation, on: ids, of: model, list: list, context: context) }
         // An empty selection must never mean all records.
-        guard context.form.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
+        guard context.form.value("all") == "1" else { throw PageError.nothingTicked(model) }
         guard case .action = operation else {
             // Deleting all records requires the model's name, each time.
             guard list.isName(context.form.value("name") ?? "") else {
@@ -56,7 +56,7 @@ struct BatchCoordinator: Sendable {
         let progress = BatchProgress(context.form) ?? BatchProgress()
         // The page that shows the progress looks up a next part that is not known.
         guard let text = context.form.value("part") else { return .seeOther(list.batchAddress(operation, progress)) }
-        guard let part = BatchPart(text) else { throw RequestRefusal.malformedForm }
+        guard let part = BatchPart(text) else { throw PageError.malformedForm }
         let step = try await list.step(
             operation, on: part, from: progress, records: model.records, schema: site.schema,
             isGood: { [accounts = site.container.accounts] in try await accounts.isGood(list.principal) })
@@ -96,11 +96,11 @@ struct BatchCoordinator: Sendable {
     {
         let back = list.paths.list.withQuery(list.location)
         if let commit = progress.commit {
-            guard let action = try await CommitNews(site: site).undo(context, back: back) else { return .impossible }
-            return try await site.container.history.takenBack(of: [commit]).isEmpty ? .possible(action) : .done
+            guard let action = try await FlashMessage(site: site).undo(context, back: back) else { return .impossible }
+            return try await site.container.history.undoneCommits(of: [commit]).isEmpty ? .possible(action) : .done
         }
         guard progress.parts > 1 else { return .impossible }
-        let undo = SeriesUndo(
+        let undo = BatchUndoRun(
             progress.series, scope: site.activityScope(of: list.principal), history: site.container.history,
             isGood: { [accounts = site.container.accounts] in try await accounts.isGood(list.principal) })
         switch try await undo.state(of: progress.parts) {
@@ -109,7 +109,7 @@ struct BatchCoordinator: Sendable {
                 .post(
                     title: localized("Undo all"), action: ActivityPaths.undo(newest),
                     csrf: site.tokens.token(for: context.session),
-                    hidden: SeriesUndoView.fields(progress.series, returningTo: back)
+                    hidden: BatchUndoView.fields(progress.series, returningTo: back)
                 ))
         case .done: return .done
         case .impossible:
@@ -141,20 +141,20 @@ struct BatchCoordinator: Sendable {
         _ operation: BatchOperation, on ids: [UUID], of model: AdminModel, list: ListViewModel,
         context: AdminRequestContext
     ) async throws -> Response {
-        guard case .action(let action) = operation else { throw RequestRefusal.malformedForm }
+        guard case .action(let action) = operation else { throw PageError.malformedForm }
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let back = model.paths.list.withQuery(list.location)
         switch await list.perform(action, on: ids, as: changeSet, records: model.records) {
-        case .done(let commit): return .seeOther(CommitNews.address(back, .did, commit))
+        case .done(let commit): return .seeOther(FlashMessage.address(back, .did, commit))
         case .nothingToDo:
-            throw RequestRefusal(
+            throw PageError(
                 status: .conflict, title: localized("\(action.title): not done"),
                 text: localized("There was nothing to do."),
                 backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back
             )
         case .refused(let reason, let isTemporary, let cause):
             if let cause { log(cause, of: operation, context) }
-            throw RequestRefusal(
+            throw PageError(
                 status: isTemporary ? .serviceUnavailable : .conflict, title: localized("\(action.title): not done"),
                 text: reason,
                 backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back,
@@ -182,14 +182,14 @@ struct BatchCoordinator: Sendable {
         _ model: AdminModel, fields: [FormField], context: AdminRequestContext
     ) throws -> (ListViewModel, BatchOperation) {
         let text = fields.value("return") ?? ""
-        guard let location = try? FormEncoding.decode(text.utf8) else { throw RequestRefusal.malformedForm }
+        guard let location = try? FormEncoding.decode(text.utf8) else { throw PageError.malformedForm }
         // A list whose address cannot be read must not become a longer one.
         let query = try lists.query(location, of: model)
         let list = try lists.viewModel(model, query: query, context: context)
         guard let operation = list.operation(fields.value("do") ?? "") else {
             let isKnown = fields.value("do") == "delete" || model.configuration.action(fields.value("do") ?? "") != nil
-            guard isKnown else { throw RequestRefusal.notFound }
-            throw AccessRefusal.forbidden
+            guard isKnown else { throw PageError.notFound }
+            throw AccessError.forbidden
         }
         return (list, operation)
     }
@@ -204,9 +204,9 @@ struct BatchCoordinator: Sendable {
     }
 }
 
-extension RequestRefusal {
-    fileprivate static func nothingTicked(_ model: AdminModel) -> RequestRefusal {
-        RequestRefusal(
+extension PageError {
+    fileprivate static func nothingTicked(_ model: AdminModel) -> PageError {
+        PageError(
             status: .badRequest, title: localized("Nothing selected"),
             text: localized("Nothing was changed. Select records first."),
             backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: model.paths.list
@@ -219,7 +219,7 @@ extension [FormField] {
     ///
     /// - Parameter refusal: The error that is thrown for more ids than a page can have rows, and for a text that
     ///   is not an id.
-    func recordIDs(orThrow refusal: @autoclosure () -> RequestRefusal = .malformedForm) throws -> [UUID] {
+    func recordIDs(orThrow refusal: @autoclosure () -> PageError = .malformedForm) throws -> [UUID] {
         var seen: Set<UUID> = []
         let texts = values("id")
         guard texts.count <= 1000 else { throw refusal() }

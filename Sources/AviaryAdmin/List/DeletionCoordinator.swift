@@ -26,7 +26,7 @@ struct DeletionCoordinator: Sendable {
                 Notice(.information, localized("Nothing selected. Select the records to delete first.")), model,
                 query: query, request: request, context: context)
         }
-        let question = try await reading {
+        let question = try await mappingReadErrors {
             try await viewModel(model, query: query, context: context).question(ids, schema: site.schema)
         }
         guard let question else {
@@ -43,7 +43,7 @@ struct DeletionCoordinator: Sendable {
     /// row.
     func delete(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let ids = try context.form.recordIDs()
-        guard !ids.isEmpty else { throw RequestRefusal.malformedForm }
+        guard !ids.isEmpty else { throw PageError.malformedForm }
         let query = lists.returnQuery(context.form, of: model)
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let limit = context.form.value("allow").flatMap { Int($0) } ?? 0
@@ -54,12 +54,13 @@ struct DeletionCoordinator: Sendable {
         case .deleted(let ids, let message, let commit):
             guard request.wantsJSON else {
                 return .seeOther(
-                    CommitNews.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit))
+                    FlashMessage.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit)
+                )
             }
             // The history says what else was changed. If the history does not keep it, the message omits that.
-            let words = try? await CommitNews(site: site).sentence(of: commit, for: try context.principal)
+            let words = try? await FlashMessage(site: site).sentence(of: commit, for: try context.principal)
             return .json(
-                DeletedAnswer(
+                DeletionResponse(
                     deleted: ids.map(\.canonicalText), message: words ?? message, undo: ActivityPaths.undo(commit),
                     changeset: UUID.version7().canonicalText
                 ))
@@ -74,7 +75,7 @@ struct DeletionCoordinator: Sendable {
             var response =
                 request.wantsJSON
                 ? Response.json(
-                    RefusedAnswer(error: reason, parts: LinkedText(reason, links: links).parts),
+                    RejectedDeletionResponse(error: reason, parts: LinkedText(reason, links: links).parts),
                     status: isTemporary ? .serviceUnavailable : .conflict
                 )
                 : try await news(
@@ -123,13 +124,13 @@ struct DeletionCoordinator: Sendable {
         _ notice: Notice, _ model: AdminModel, query: ListQuery, request: Request,
         context: AdminRequestContext, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
+        let browserDrafts = await site.browserDrafts(site.drafts.open(request, user: try context.principal.draftOwner))
         return try await lists.page(
-            model, query: query, shelf: shelf, context: context, status: status, notices: [notice])
+            model, query: query, browserDrafts: browserDrafts, context: context, status: status, notices: [notice])
     }
 }
 
-private struct DeletedAnswer: Encodable {
+private struct DeletionResponse: Encodable {
     let deleted: [String]
     let message: String
     /// The address that undoes the deletion.
@@ -138,7 +139,7 @@ private struct DeletedAnswer: Encodable {
     let changeset: String
 }
 
-private struct RefusedAnswer: Encodable {
+private struct RejectedDeletionResponse: Encodable {
     let error: String
     /// The error in parts, with the links of its names.
     let parts: [LinkedText.Part]

@@ -15,12 +15,12 @@ struct ListCoordinator: Sendable {
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try query(context.query, of: model), panel = ListPanel(context.query)
         if panel == nil, let name = context.query.value(ListPanel.field), !name.isEmpty {
-            throw RequestRefusal.unreadableAddress(ListPanel.field).leading(to: model)
+            throw PageError.unreadableAddress(ListPanel.field).leading(to: model)
         }
-        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
-        let news = try await CommitNews(site: site).notices(context, back: request.uri.string, of: model)
+        let browserDrafts = await site.browserDrafts(site.drafts.open(request, user: try context.principal.draftOwner))
+        let news = try await FlashMessage(site: site).notices(context, back: request.uri.string, of: model)
         return try await page(
-            model, query: query, shelf: shelf, context: context, notices: news, panel: panel
+            model, query: query, browserDrafts: browserDrafts, context: context, notices: news, panel: panel
         )
     }
 
@@ -41,7 +41,7 @@ struct ListCoordinator: Sendable {
 
     /// Shows the list behind a sheet or below messages.
     func page(
-        _ model: AdminModel, query: ListQuery, shelf: DraftShelf, context: AdminRequestContext,
+        _ model: AdminModel, query: ListQuery, browserDrafts: BrowserDrafts, context: AdminRequestContext,
         status: HTTPResponse.Status = .ok, title: String? = nil, open draft: UUID? = nil,
         notices: [Notice] = [], panel: ListPanel? = nil, sheet: ((inout HTML) -> Void)? = nil
     ) async throws -> Response {
@@ -60,9 +60,10 @@ struct ListCoordinator: Sendable {
         let csrf = site.tokens.token(for: context.session)
         // Behind a sheet, nobody looks for the discarded draft.
         let cancelled =
-            sheet == nil ? CancelledDraft(context, of: model.schema, user: list.principal.draftOwner, in: site) : nil
+            sheet == nil
+            ? CancelledDraftCookie(context, of: model.schema, user: list.principal.draftOwner, in: site) : nil
         let banners = DraftBanners(
-            site: site, shelf: shelf, csrf: csrf, place: .list, location: list.location,
+            site: site, browserDrafts: browserDrafts, csrf: csrf, place: .list, location: list.location,
             discarded: context.discardedDraft, cancelled: cancelled
         )
         let view = ListView(
@@ -74,9 +75,11 @@ struct ListCoordinator: Sendable {
             csrf: csrf, status: isUnreadable ? .serviceUnavailable : status, sheet: sheet
         ) { $0.render(view) }
         if isUnreadable { response.headers[.retryAfter] = "2" }
-        if cancelled != nil { response.setCookie(CancelledDraft.forget(site.drafts.names)) }
+        if cancelled != nil { response.setCookie(CancelledDraftCookie.forget(site.drafts.names)) }
         // Unreadable and settled drafts are deleted. A sheet's coordinator handles the sheet's own draft.
-        for cookie in site.drafts.expire(shelf.settled + shelf.unreadable) { response.setCookie(cookie) }
+        for cookie in site.drafts.expire(browserDrafts.settled + browserDrafts.unreadable) {
+            response.setCookie(cookie)
+        }
         return response
     }
 
@@ -93,14 +96,14 @@ struct ListCoordinator: Sendable {
 
     /// Reads the query of a list's address.
     ///
-    /// - Throws: ``RequestRefusal`` with status 404 for a column, a filter or a search that the list does not
+    /// - Throws: ``PageError`` with status 404 for a column, a filter or a search that the list does not
     ///   have, and with 400 for a cursor, a value or words that cannot be read. A longer list than requested would
     ///   be the wrong answer.
     func query(_ fields: [FormField], of model: AdminModel) throws -> ListQuery {
         do {
             return try ListQuery(fields, for: model.configuration)
         } catch {
-            throw RequestRefusal(error, in: fields, of: model)
+            throw PageError(error, in: fields, of: model)
         }
     }
 
@@ -113,7 +116,7 @@ struct ListCoordinator: Sendable {
     }
 }
 
-extension RequestRefusal {
+extension PageError {
     fileprivate init(_ error: ListQueryError, in fields: [FormField], of model: AdminModel) {
         let back = (localized("Show all \(model.schema.pluralName)"), model.paths.list)
         let (status, title, text): (HTTPResponse.Status, String, String)
@@ -208,8 +211,8 @@ extension ComputedColumn {
         return switch (value, property.type) {
         case (.null, _): "–"
         case (.integer(let flag), .boolean): flag == 0 ? localized("No") : localized("Yes")
-        case (.text(let text), .date): DateWords.dateAndTime(text)
-        case (.text(let text), .calendarDate): DateWords.day(text)
+        case (.text(let text), .date): DateTextFormatter.dateAndTime(text)
+        case (.text(let text), .calendarDate): DateTextFormatter.day(text)
         default: property.choiceLabel(of: value) ?? property.formText(of: value)
         }
     }

@@ -14,7 +14,7 @@ struct EventLog: Sendable {
     /// Logs the events of a change set.
     ///
     /// - Parameter changeSet: The change set that was stored.
-    func tell(_ changeSet: ChangeSet) {
+    func logEvents(_ changeSet: ChangeSet) {
         for change in changeSet.changes {
             switch change {
             case .insert(AuditEvent.modelName, let id, let values):
@@ -32,12 +32,12 @@ struct EventLog: Sendable {
     }
 
     /// Returns the request with an answer that also logs its events once they are stored.
-    func watching(_ write: QueuedWrite) -> QueuedWrite {
+    func loggingEvents(_ write: QueuedWrite) -> QueuedWrite {
         guard case .submit(let changeSet) = write.request, changeSet.changes.contains(where: \.isOfEvent) else {
             return write
         }
         return QueuedWrite(write.request, before: write.deadline) { result in
-            if case .success(let receipt?) = result, !receipt.isRepeat { tell(changeSet) }
+            if case .success(let receipt?) = result, !receipt.isRepeat { logEvents(changeSet) }
             write.answer(result)
         }
     }

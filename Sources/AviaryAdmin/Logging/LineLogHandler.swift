@@ -33,7 +33,7 @@ struct LineLogHandler: LogHandler {
             message: event.message.description,
             metadata: Self.renamed(all).sorted { $0.key < $1.key }
         )
-        tellOfLostLines()
+        reportLostLines()
         output.write(line.bytes(format))
     }
 
@@ -45,7 +45,7 @@ struct LineLogHandler: LogHandler {
         }
     }
 
-    private func tellOfLostLines() {
+    private func reportLostLines() {
         let lost = output.takeLost()
         guard lost > 0 else { return }
         let line = LogLine(

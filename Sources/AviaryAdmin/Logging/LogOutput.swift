@@ -64,7 +64,7 @@ package final class LogOutput: Sendable {
     /// that the runtime prints about a trap.
     ///
     /// The mode of the inherited descriptor does not change, because other processes share it.
-    package static func openStandardErrorAnew() {
+    package static func reopenStandardErrorNonBlocking() {
         // A reader that disappears must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let flags = fcntl(STDERR_FILENO, F_GETFL)

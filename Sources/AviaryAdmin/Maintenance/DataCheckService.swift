@@ -62,7 +62,7 @@ package struct DataCheckService: Service {
             known.last = report
             known.failure = nil
             keep(known)
-            tell(report)
+            logReport(report)
         } catch {
             // The check was interrupted because the server ends, which needs no log line.
             if work.isInterrupted() { return }
@@ -72,7 +72,7 @@ package struct DataCheckService: Service {
         }
     }
 
-    private func tell(_ report: DataCheckReport) {
+    private func logReport(_ report: DataCheckReport) {
         let metadata: Logger.Metadata = [
             "records": "\(report.records)", "entries": "\(report.entries)", "problems": "\(report.problemCount)",
             "seconds": "\(Int(report.seconds))",

@@ -14,7 +14,7 @@ struct MetricsExchange: Sendable {
     func answer(_ report: Data) -> Data {
         do {
             let report = try MetricsMessage.decode(MetricsReport.self, from: report)
-            noteOwn()
+            recordOwnMetrics()
             return try MetricsMessage.encode(ledger.answer(report))
         } catch {
             return Data()
@@ -22,7 +22,7 @@ struct MetricsExchange: Sendable {
     }
 
     /// Adds this process's own measurements, which the application may make here too.
-    private func noteOwn() {
+    private func recordOwnMetrics() {
         let report = ProcessMetrics.reporter.report()
         ProcessMetrics.reporter.take(ledger.answer(report), to: report)
     }

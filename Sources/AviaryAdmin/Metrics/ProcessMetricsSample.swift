@@ -4,7 +4,7 @@ import CoreMetrics
 import Foundation
 
 /// The system's figures about a process.
-package struct ProcessFigures: Sendable {
+package struct ProcessMetricsSample: Sendable {
     package let residentMemory: Int
     let cpuTime: Double
     /// The start time in Unix time.
@@ -95,12 +95,12 @@ package enum ProcessMetrics {
     static let reporter = MetricsReporter(registry, identity: identity)
 
     private static var identity: MetricsReporter.Identity {
-        .init(process: getpid(), start: ProcessFigures(getpid())?.startTicks ?? 0)
+        .init(process: getpid(), start: ProcessMetricsSample(getpid())?.startTicks ?? 0)
     }
 
     /// Returns whether the process that reported still exists, and is not another one with the same id.
     static func isAlive(_ identity: MetricsReporter.Identity) -> Bool {
-        if let figures = ProcessFigures(identity.process) { return figures.startTicks == identity.start }
+        if let figures = ProcessMetricsSample(identity.process) { return figures.startTicks == identity.start }
         return identity.start == 0 && kill(identity.process, 0) == 0
     }
 }

@@ -63,7 +63,7 @@ extension ProcessStatus {
             snapshot.set(process.isReady ? 1 : 0, .processReady, labels)
             snapshot.set(Double(process.restarts), .processRestarts, labels)
             snapshot.set(Double(process.replacements), .processReplacements, labels)
-            ProcessFigures(process.pid)?.add(to: &snapshot, as: name)
+            ProcessMetricsSample(process.pid)?.add(to: &snapshot, as: name)
         }
     }
 }

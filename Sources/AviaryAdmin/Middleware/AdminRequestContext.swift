@@ -35,10 +35,10 @@ struct AdminRequestContext: RequestContext {
 
     /// The person who is signed in.
     ///
-    /// - Throws: ``RequestRefusal`` when nobody is signed in. ``AccessMiddleware`` redirects such requests to the
+    /// - Throws: ``PageError`` when nobody is signed in. ``AccessMiddleware`` redirects such requests to the
     ///   sign-in form before.
     var principal: Principal {
-        get throws(RequestRefusal) {
+        get throws(PageError) {
             guard let principal = session.principal else { throw .signedOut }
             return principal
         }

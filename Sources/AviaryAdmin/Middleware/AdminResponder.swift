@@ -9,7 +9,7 @@ import Logging
 /// The whole admin as one responder: the middlewares from the outermost to the innermost, then the routes.
 enum AdminResponder {
     static func make(
-        name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int,
+        name: String, container: DependencyContainer, routes: CustomRoutes, host: String, port: Int,
         languages: [Language], settings: AddressSettings, sessionLimits: SessionLimits = SessionLimits(),
         isDemo: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -43,7 +43,7 @@ enum AdminResponder {
                 cookies: site.sessions, accounts: container.accounts, clients: clients, limits: sessionLimits, now: now
             ))
         // A second error middleware: from here on the person is known, so errors are shown with the navigation.
-        let refusals = RefusalLog(slugs: Set(container.models.map(\.schema.slug)), now: now) { event, count in
+        let refusals = RejectionLog(slugs: Set(container.models.map(\.schema.slug)), now: now) { event, count in
             try await container.accounts.note(event, count: count)
         }
         router.middlewares.add(ErrorMiddleware(pages: all.pages, refusals: refusals))
@@ -58,7 +58,7 @@ enum AdminResponder {
 ///
 /// The port is on loopback only, so it requires no token. It answers under addresses and the server's own names
 /// only: a web page could point another name to this machine.
-struct WatchResponder: HTTPResponder {
+struct MonitoringResponder: HTTPResponder {
     typealias Context = AdminRequestContext
 
     let routes: HealthRoutes

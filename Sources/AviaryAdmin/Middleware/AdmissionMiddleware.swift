@@ -30,7 +30,7 @@ struct AdmissionMiddleware: RouterMiddleware {
     // The refusal is not thrown to the error middleware: a log line for each refused request would add to the
     // load.
     private func refusal(of request: Request, _ context: Context) -> Response {
-        let refusal = RequestRefusal.busy
+        let refusal = PageError.busy
         var response =
             request.wantsJSON
             ? Response.json(["error": refusal.text], status: refusal.status)
@@ -40,9 +40,9 @@ struct AdmissionMiddleware: RouterMiddleware {
     }
 }
 
-extension RequestRefusal {
-    static var busy: RequestRefusal {
-        RequestRefusal(
+extension PageError {
+    static var busy: PageError {
+        PageError(
             status: .serviceUnavailable, title: localized("The server is busy"),
             text: localized("Nothing was changed. Try again in a few seconds."),
             retryAfter: 2, isLogged: false
@@ -63,7 +63,7 @@ struct HostMiddleware: RouterMiddleware {
         guard let authority = request.head.authority, let host = HTTPField.Name("Host"),
             !request.headers.contains(host),
             allowedHosts.contains(authority) || isProbe(request, of: authority)
-        else { throw RequestRefusal.unknownHost }
+        else { throw PageError.unknownHost }
         return try await next(request, context)
     }
 

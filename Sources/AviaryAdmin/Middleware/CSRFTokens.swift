@@ -49,7 +49,7 @@ extension CSRFTokens {
     }
 
     /// Returns the refusal of a form without a token of this session.
-    func refusal(_ request: Request, _ context: AdminRequestContext) -> RequestRefusal {
+    func refusal(_ request: Request, _ context: AdminRequestContext) -> PageError {
         let isSignedIn = context.session.principal != nil
         if let form = resend(request, context) { return isSignedIn ? .stale(form) : .signedOut(form) }
         // A person's Save can show the text again; a script's request for a draft cannot.

@@ -13,14 +13,14 @@ struct ErrorMiddleware: RouterMiddleware {
 
     let pages: AdminPages
     /// The log of refused actions; nil where the person is not yet known.
-    var refusals: RefusalLog?
+    var refusals: RejectionLog?
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let refusal as RequestRefusal {
+        } catch let refusal as PageError {
             if refusal.status.code >= 500, refusal.isLogged {
                 context.logger.warning(
                     "a request was refused",
@@ -30,9 +30,9 @@ struct ErrorMiddleware: RouterMiddleware {
                     ])
             }
             return answer(refusal, to: request, context: context)
-        } catch let refusal as AccessRefusal {
+        } catch let refusal as AccessError {
             return answer(refusal == .hidden ? .notFound : .notPermitted, to: request, context: context)
-        } catch let error as ConnectionRefusal {
+        } catch let error as ConnectionError {
             // The gate has answered already. Rendering a page for each of hundreds of connections would be wasted.
             return .text(error.text + "\n", status: error.status)
         } catch let error as any HTTPResponseError {
@@ -50,18 +50,18 @@ struct ErrorMiddleware: RouterMiddleware {
         }
     }
 
-    private static func refusal(for status: HTTPResponse.Status) -> RequestRefusal {
+    private static func refusal(for status: HTTPResponse.Status) -> PageError {
         switch status {
         case .notFound: .notFound
         case .contentTooLarge: .tooLarge
         default:
-            RequestRefusal(
+            PageError(
                 status: status, title: localized("This request can’t be processed"),
                 text: localized("Nothing was changed."))
         }
     }
 
-    private func answer(_ refusal: RequestRefusal, to request: Request, context: Context) -> Response {
+    private func answer(_ refusal: PageError, to request: Request, context: Context) -> Response {
         if refusal.isRefusedAction, let principal = context.session.principal {
             refusals?.note(
                 request.method.rawValue, context.route, model: context.parameters.get("model"), by: principal.name,

@@ -42,16 +42,16 @@ struct FormMiddleware: RouterMiddleware {
             do {
                 context.query = try FormEncoding.decode(query.utf8)
             } catch {
-                throw RequestRefusal.unreadableAddress().leading(to: list(of: context))
+                throw PageError.unreadableAddress().leading(to: list(of: context))
             }
             // An application's own pages may accept repeated fields.
-            if let name = context.query.repeatedName, !RoutePath.isOwn(request.uri.path) {
-                throw RequestRefusal.ambiguousAddress(name).leading(to: list(of: context))
+            if let name = context.query.repeatedName, !RoutePath.isCustom(request.uri.path) {
+                throw PageError.ambiguousAddress(name).leading(to: list(of: context))
             }
         }
         if request.method != .get, request.method != .head {
-            guard isSameOrigin(request) else { throw RequestRefusal.forbidden }
-            let isForm = !RoutePath.isOwn(request.uri.path) || request.isSentByForms
+            guard isSameOrigin(request) else { throw PageError.forbidden }
+            let isForm = !RoutePath.isCustom(request.uri.path) || request.isSentByForms
             let isUpload = isForm && Self.uploadRoutes.contains(context.route) && FormUpload.isMultipart(request)
             // Nothing of an anonymous client's file is read.
             if isUpload, context.session.principal == nil { return .signInNeeded(for: request, returningTo: nil) }
@@ -73,7 +73,7 @@ struct FormMiddleware: RouterMiddleware {
             }
             // Validating, storing and rendering a long form takes long.
             guard context.form.size > Self.longForm else { return try await next(request, context) }
-            return try await awayFromEventLoop { [context] in try await next(request, context) }
+            return try await offloadFromEventLoop { [context] in try await next(request, context) }
         }
         return try await next(request, context)
     }
@@ -105,31 +105,31 @@ struct FormMiddleware: RouterMiddleware {
     private func form(
         of request: Request, _ context: Context, _ arriving: ArrivingBody
     ) async throws -> [FormField] {
-        guard request.mediaType == "application/x-www-form-urlencoded" else { throw RequestRefusal.malformedForm }
+        guard request.mediaType == "application/x-www-form-urlencoded" else { throw PageError.malformedForm }
         let body = try await body(of: request, upTo: limit(of: request, context), arriving)
         do {
             guard body.readableBytes > Self.longForm else { return try FormEncoding.decode(body.readableBytesView) }
-            return try await awayFromEventLoop { try FormEncoding.decode(body.readableBytesView) }
+            return try await offloadFromEventLoop { try FormEncoding.decode(body.readableBytesView) }
         } catch {
-            throw RequestRefusal.malformedForm
+            throw PageError.malformedForm
         }
     }
 
     /// Returns the form with a file, and its fields before the file.
     private func upload(
         of request: Request, _ arriving: ArrivingBody
-    ) async throws(RequestRefusal) -> (FormUpload, [FormField]) {
+    ) async throws(PageError) -> (FormUpload, [FormField]) {
         do {
             let upload = try FormUpload(request, arriving)
             return (upload, try await upload.fields().map { FormField(name: $0.name, value: $0.value) })
         } catch {
-            throw RequestRefusal(error)
+            throw PageError(error)
         }
     }
 
     /// Returns the size of the longest form, which depends on the sender and the route.
     private func limit(of request: Request, _ context: Context) -> Int {
-        if case .stranger = context.sender, !RoutePath.isOwn(request.uri.path) {
+        if case .stranger = context.sender, !RoutePath.isCustom(request.uri.path) {
             return AccessMiddleware.draftPaths.contains(context.route)
                 ? Self.largestLostSheet : Self.largestOfStrangers
         }
@@ -140,7 +140,7 @@ struct FormMiddleware: RouterMiddleware {
     ///
     /// When the body is complete, the request takes its place among the admitted requests again.
     private func body(of request: Request, upTo limit: Int, _ arriving: ArrivingBody) async throws -> ByteBuffer {
-        let tooLarge = limit < Self.largestForm ? RequestRefusal.tooLargeForStranger : .tooLarge
+        let tooLarge = limit < Self.largestForm ? PageError.tooLargeForStranger : .tooLarge
         // A body whose declared length is too large is not read.
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
         var body = ByteBuffer()
@@ -149,20 +149,20 @@ struct FormMiddleware: RouterMiddleware {
             do {
                 try arriving.receive(part.readableBytes, isKept: true)
             } catch {
-                throw RequestRefusal.busy
+                throw PageError.busy
             }
             if body.readableBytes == 0 { body = part } else { body.writeBuffer(&part) }
         }
         do {
             try arriving.complete()
         } catch {
-            throw RequestRefusal.busy
+            throw PageError.busy
         }
         return body
     }
 }
 
-extension RequestRefusal {
+extension PageError {
     init(_ error: FormUploadError) {
         self =
             switch error {
@@ -175,12 +175,12 @@ extension RequestRefusal {
 extension FormUpload {
     /// Returns the file's next bytes, or nil at its end if the form was complete.
     ///
-    /// - Throws: ``RequestRefusal/malformedForm`` or ``RequestRefusal/busy``.
-    func nextPart() async throws(RequestRefusal) -> [UInt8]? {
+    /// - Throws: ``PageError/malformedForm`` or ``PageError/busy``.
+    func nextPart() async throws(PageError) -> [UInt8]? {
         do {
             return try await next()
         } catch {
-            throw RequestRefusal(error)
+            throw PageError(error)
         }
     }
 }

@@ -59,12 +59,12 @@ struct MethodMiddleware: RouterMiddleware {
     ) async throws -> Response {
         // The router has found a route.
         guard context.endpointPath == nil else { return try await next(request, context) }
-        guard Self.known.contains(request.method) else { throw RequestRefusal.unknownMethod }
+        guard Self.known.contains(request.method) else { throw PageError.unknownMethod }
         // The request concerns the server as a whole (RFC 9110, section 9.3.7).
         if request.method == .options, request.head.path == "*" {
             return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST"])
         }
         let allowed = paths.methods(of: request.uri.path)
-        throw allowed.isEmpty ? RequestRefusal.notFound : .methodNotAllowed(allowed)
+        throw allowed.isEmpty ? PageError.notFound : .methodNotAllowed(allowed)
     }
 }

@@ -29,7 +29,7 @@ package struct MigrationReport: Encodable, Sendable {
         mistake =
             unknown.isEmpty
             ? nil
-            : "--drop \(Words.list(unknown.sorted())): nothing of this name would be lost. "
+            : "--drop \(TextFormatter.list(unknown.sorted())): nothing of this name would be lost. "
                 + (droppable.isEmpty
                     ? "Nothing has to be given up."
                     : "What can be given up: \(droppable.sorted().joined(separator: ", ")).")

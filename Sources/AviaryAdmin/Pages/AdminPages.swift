@@ -32,13 +32,14 @@ struct AdminPages: Sendable {
         if principal.may(.backups) { items.append(Self.backups(isCurrent: place == .backups)) }
         if principal.may(.accounts) { items.append(Self.accounts(isCurrent: place == .accounts)) }
         return render(
-            title: title, navigation: items, person: Person(principal, isCurrent: place == .ownAccount), csrf: csrf,
+            title: title, navigation: items, person: AccountMenu(principal, isCurrent: place == .ownAccount),
+            csrf: csrf,
             status: status, notices: notices, sheet: sheet, main: main
         )
     }
 
     /// Returns a page that explains an error. It reads no data, so that it works when nothing else does.
-    func error(_ refusal: RequestRefusal, for principal: Principal?, reference: String?) -> Response {
+    func error(_ refusal: PageError, for principal: Principal?, reference: String?) -> Response {
         let page = ErrorPage(
             title: refusal.title, text: refusal.text, actionTitle: refusal.backTitle,
             actionHref: refusal.backPath, reference: reference, resend: refusal.resend
@@ -51,7 +52,7 @@ struct AdminPages: Sendable {
         if principal.may(.backups) { items.append(Self.backups(isCurrent: false)) }
         if principal.may(.accounts) { items.append(Self.accounts(isCurrent: false)) }
         return render(
-            title: refusal.title, navigation: items, person: Person(principal), csrf: nil, status: refusal.status
+            title: refusal.title, navigation: items, person: AccountMenu(principal), csrf: nil, status: refusal.status
         ) { $0.render(page) }
     }
 
@@ -76,7 +77,7 @@ struct AdminPages: Sendable {
     }
 
     private func render(
-        title: String, navigation: [NavigationItem], person: Person, csrf: String?, status: HTTPResponse.Status,
+        title: String, navigation: [NavigationItem], person: AccountMenu, csrf: String?, status: HTTPResponse.Status,
         notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil, main: (inout HTML) -> Void
     ) -> Response {
         var html = HTML()
@@ -96,7 +97,7 @@ struct AdminPages: Sendable {
     }
 }
 
-extension Person {
+extension AccountMenu {
     fileprivate init(_ principal: Principal, isCurrent: Bool = false) {
         self.init(
             name: principal.name, role: principal.role.name.translated, href: AccountPaths.own,

@@ -5,7 +5,7 @@ import Foundation
 import Hummingbird
 
 /// The message on a page after a change was made or undone, with the button that undoes it.
-struct CommitNews {
+struct FlashMessage {
     /// The kind of change, which is also the name of its field in the address.
     enum Kind: String, CaseIterable {
         case did, undone
@@ -19,7 +19,7 @@ struct CommitNews {
     /// Returns the address with the message, in place of earlier ones.
     static func address(_ path: String, _ kind: Kind, _ commit: Int64) -> String {
         let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let query = parts.dropFirst().first.map { $0.split(separator: "&").filter { !isNews($0) } } ?? []
+        let query = parts.dropFirst().first.map { $0.split(separator: "&").filter { !isFlashMessage($0) } } ?? []
         return String(parts.first ?? "/").withQuery((query + ["\(kind.rawValue)=\(commit)"]).joined(separator: "&"))
     }
 
@@ -28,7 +28,7 @@ struct CommitNews {
         address(path, .did, commit) + "&\(savedField)=\(record.canonicalText)"
     }
 
-    private static func isNews(_ field: Substring) -> Bool {
+    private static func isFlashMessage(_ field: Substring) -> Bool {
         field.hasPrefix(savedField + "=") || Kind.allCases.contains { field.hasPrefix($0.rawValue + "=") }
     }
 
@@ -68,7 +68,7 @@ struct CommitNews {
         let title = record.title(in: model.schema)
         // Nobody recognizes a record by its id.
         guard title != id.canonicalText else { return localized("Saved the \(model.schema.singularName)") }
-        return localized("Saved \(Words.quoted(Words.beginning(of: title, longest: 80)))")
+        return localized("Saved \(TextFormatter.quoted(TextFormatter.beginning(of: title, longest: 80)))")
     }
 
     /// Returns the button that undoes the change in the address; nil for people who may not undo it or did not

@@ -93,7 +93,7 @@ extension AdminSite {
             case .signedIn(let principal), .ended(let principal): principal
             case .anonymous: nil
             }
-        guard asking?.may(.view, model.schema.name) != false else { throw RequestRefusal.notFound }
+        guard asking?.may(.view, model.schema.name) != false else { throw PageError.notFound }
         guard let asking else { return model }
         // The check covers the address as well: a filter, an order or a column of hidden data does not exist.
         return AdminModel(
@@ -104,7 +104,7 @@ extension AdminSite {
 extension AdminRequestContext {
     fileprivate func recordID(of model: AdminModel) throws -> UUID {
         guard let text = parameters.get("id"), let id = UUID(canonicalText: text) else {
-            throw RequestRefusal.noSuchRecord(
+            throw PageError.noSuchRecord(
                 model.schema.singularName, backTitle: localized("Show all \(model.schema.pluralName)"),
                 backPath: model.paths.list
             )

@@ -13,7 +13,7 @@ struct AdminSite: Sendable {
     let tokens: CSRFTokens
     let drafts: DraftCookies
     let sessions: SessionCookies
-    let knownBrowsers: KnownBrowserCookies
+    let knownBrowsers: RecognizedBrowserCookies
     let passwords: any PasswordHashing
     let oneTimePasswords: any OneTimePasswords
     /// Indicates whether the server serves sample data that nobody will miss.
@@ -21,10 +21,10 @@ struct AdminSite: Sendable {
     /// The address at which browsers reach the server, if it is set.
     let publicURL: PublicURL?
     let now: @Sendable () -> Date
-    let figures: CachedValue<DashboardFigures>
+    let figures: CachedValue<DashboardStatistics>
     let health: CachedValue<StoreHealth>
     let language: LanguageChoice
-    let downloads = DownloadPlaces()
+    let downloads = DownloadSlots()
 
     init(
         name: String, container: DependencyContainer, cookieNames: CookieNames, languages: [Language] = [.english],
@@ -41,7 +41,7 @@ struct AdminSite: Sendable {
         tokens = CSRFTokens(container.keys)
         drafts = DraftCookies(names: cookieNames, keys: container.keys, compression: container.draftCompression)
         sessions = SessionCookies(names: cookieNames, limits: sessionLimits)
-        knownBrowsers = KnownBrowserCookies(names: cookieNames, keys: container.keys)
+        knownBrowsers = RecognizedBrowserCookies(names: cookieNames, keys: container.keys)
         language = LanguageChoice(languages: languages, names: cookieNames)
         passwords = ScryptPasswords()
         oneTimePasswords = SealedOneTimePasswords(keys: container.keys)
@@ -51,9 +51,9 @@ struct AdminSite: Sendable {
 
     /// Returns the model with the slug.
     ///
-    /// - Throws: ``RequestRefusal/notFound``.
+    /// - Throws: ``PageError/notFound``.
     func model(_ slug: String?) throws -> AdminModel {
-        guard let slug, let model = container.model(slug: slug) else { throw RequestRefusal.notFound }
+        guard let slug, let model = container.model(slug: slug) else { throw PageError.notFound }
         return model
     }
 
@@ -76,22 +76,22 @@ struct AdminSite: Sendable {
     }
 
     /// Returns the drafts of the request without those that were saved or discarded.
-    func shelf(_ opened: DraftShelf) async -> DraftShelf {
+    func browserDrafts(_ opened: BrowserDrafts) async -> BrowserDrafts {
         guard !opened.drafts.isEmpty else { return opened }
-        var shelf = opened
-        shelf.drafts = []
+        var browserDrafts = opened
+        browserDrafts.drafts = []
         for kept in opened.drafts {
             // While the store cannot be read, no draft is known to be settled. Showing a draft once too often does
             // less harm.
             let outcome = (try? await container.ledger.outcome(ofDraft: kept.draft.id)) ?? nil
             if outcome == nil {
-                shelf.drafts.append(kept)
+                browserDrafts.drafts.append(kept)
             } else {
-                shelf.settled.append(kept.cookie)
-                if outcome == .discarded { shelf.discarded.append(kept) }
+                browserDrafts.settled.append(kept.cookie)
+                if outcome == .discarded { browserDrafts.discarded.append(kept) }
             }
         }
-        return shelf
+        return browserDrafts
     }
 }
 

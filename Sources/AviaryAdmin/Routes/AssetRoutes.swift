@@ -47,7 +47,7 @@ struct AssetRoutes: Sendable {
         let (version, assets) = (version, assets)
         router.get(RouterPath(Self.path)) { request, context in
             guard let name = context.parameters.get("name"), let asset = assets[name] else {
-                throw RequestRefusal.notFound
+                throw PageError.notFound
             }
             // A page from before a deploy gets the current file, but must not cache it under the old address.
             let isCurrent = context.parameters.get("version") == version

@@ -9,9 +9,9 @@ struct SiteRoutes: Sendable {
     let site: AdminSite
     let pages: AdminPages
     let assets: AssetRoutes
-    let own: OwnRoutes
+    let own: CustomRoutes
 
-    init(site: AdminSite, own: OwnRoutes) {
+    init(site: AdminSite, own: CustomRoutes) {
         let assets = AssetRoutes()
         self.site = site
         self.own = own
@@ -61,7 +61,7 @@ struct HealthRoutes: Sendable {
         guard let token else { return }
         router.get("/metrics") { request, _ in
             // Without the token, the response is the same as for a path that does not exist.
-            guard token.permits(request) else { throw RequestRefusal.notFound }
+            guard token.permits(request) else { throw PageError.notFound }
             return await metrics()
         }
     }
@@ -94,7 +94,7 @@ struct DesignRoutes: Sendable {
         let (site, pages, stylesheet) = (site, pages, assets.path("gallery.css"))
         router.get("/admin/design") { request, context in
             // In production, nobody needs the gallery.
-            guard site.isDemo else { throw RequestRefusal.notFound }
+            guard site.isDemo else { throw PageError.notFound }
             let csrf = site.tokens.token(for: context.session)
             let gallery = Gallery(address: Self.address, stylesheet: stylesheet, csrf: csrf)
             let isSheetAsked = request.uri.query == Gallery.sheetQuery

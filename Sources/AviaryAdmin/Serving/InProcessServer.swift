@@ -15,7 +15,7 @@ package struct InProcessServer: Sendable {
     package let address: String
 
     private let app: AppDefinition
-    private let directory: ServedDirectory
+    private let directory: ServerDirectory
     private let container: DependencyContainer
     private let web: ListeningSocket
     private let storeSocket: UnixListeningSocket
@@ -30,8 +30,9 @@ package struct InProcessServer: Sendable {
     ///   for sample data that the store rejects.
     package init<App: AviaryApp>(_ type: App.Type, data path: String, insertsSampleData: Bool = false) async throws {
         let app = try AppDefinition(App.self)
-        let directory = try ServedDirectory(locking: path)
-        let container = try DependencyContainer(owning: directory, of: app, onFatalError: Server.endAtOnce(app))
+        let directory = try ServerDirectory(locking: path)
+        let container = try DependencyContainer(
+            owning: directory, of: app, onFatalError: Server.terminateImmediately(app))
         do {
             if insertsSampleData { try await container.insertSampleData(app.sampleChanges) }
             guard let socketPath = UnixSocketPath(directory.socketPath) else {
@@ -102,7 +103,7 @@ package struct InProcessServer: Sendable {
         logger.logLevel = max(logger.logLevel, .warning)
         let process = ProcessStatus.Process(pid: getpid(), restarts: 0, isReady: true)
         return ServiceGroup(
-            configuration: .ending(
+            configuration: .shutdown(
                 logger: logger,
                 services: [
                     StoreSocketService(container: container, descriptor: storeSocket.descriptor, logger: logger),
@@ -147,7 +148,7 @@ extension InProcessServer {
         }
         guard let account, account.role == role else { throw AccountError.nameTaken(name.text) }
         let token = SecretToken()
-        let visitor = Visitor(session: token.id, address: Self.host, userAgent: "a test")
+        let visitor = ClientInfo(session: token.id, address: Self.host, userAgent: "a test")
         try await accounts.begin(visitor.session(of: account, at: Date()), of: account, at: Date())
         return (CookieNames(port: web.port).session, token.text)
     }

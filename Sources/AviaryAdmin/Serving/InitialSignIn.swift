@@ -4,7 +4,7 @@ package import Foundation
 import Logging
 
 /// The link with which the first person signs in, when there is no account or only sample data.
-struct FirstSignIn: Sendable {
+struct InitialSignIn: Sendable {
     let container: DependencyContainer
     let isDemo: Bool
 

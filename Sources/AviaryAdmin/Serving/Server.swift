@@ -12,7 +12,7 @@ import UnixSignals
 package struct Server: Sendable {
     let app: AppDefinition
     let host: String
-    let directory: ServedDirectory
+    let directory: ServerDirectory
     let isDemo: Bool
     let settings: AddressSettings
     let backups: BackupSchedule?
@@ -31,7 +31,7 @@ package struct Server: Sendable {
     ///   - dataCheckInterval: The time between two data checks in seconds; nil when the server makes none by itself.
     ///   - sessionEnvironment: The limits of sessions, for web workers.
     package init(
-        app: AppDefinition, host: String, directory: ServedDirectory, isDemo: Bool, settings: AddressSettings,
+        app: AppDefinition, host: String, directory: ServerDirectory, isDemo: Bool, settings: AddressSettings,
         backups: BackupSchedule? = nil, dataCheckEnvironment: [String: String] = [:],
         dataCheckInterval: TimeInterval? = nil, sessionLimits: SessionLimits = SessionLimits(),
         sessionEnvironment: [String: String] = [:]
@@ -77,11 +77,11 @@ package struct Server: Sendable {
 
     private func firstSignIn(_ own: DependencyContainer?) async -> String? {
         do {
-            guard own == nil else { return try await own.map { FirstSignIn(container: $0, isDemo: isDemo) }?.path() }
+            guard own == nil else { return try await own.map { InitialSignIn(container: $0, isDemo: isDemo) }?.path() }
             let container = try DependencyContainer(sharing: directory, of: app, as: .command)
             let path: Result<String?, any Error>
             do {
-                path = .success(try await FirstSignIn(container: container, isDemo: isDemo).path())
+                path = .success(try await InitialSignIn(container: container, isDemo: isDemo).path())
             } catch {
                 path = .failure(error)
             }
@@ -117,7 +117,7 @@ extension Server {
         ///   - metricsPort: The port of the metrics on the same address; nil when they have no port of their own.
         ///   - directory: The directory. Its lock is held.
         /// - Throws: `ListeningSocketError`.
-        package init(host: String, port: Int, metricsPort: Int?, directory: ServedDirectory, logger: Logger) throws {
+        package init(host: String, port: Int, metricsPort: Int?, directory: ServerDirectory, logger: Logger) throws {
             let environment = ProcessInfo.processInfo.environment
             let passed = try PassedSockets(environment: environment, process: getpid())
             if !passed.unused.isEmpty {
@@ -147,17 +147,17 @@ extension Server {
     /// Runs store and web worker in one process, with the same code and the same store socket.
     package func runInProcess(on sockets: Sockets) async throws {
         let container = try DependencyContainer(
-            owning: directory, of: app, onFatalError: Self.endAtOnce(app)
+            owning: directory, of: app, onFatalError: Self.terminateImmediately(app)
         )
-        if isDemo { try await container.insertSampleData(app.sampleChanges + [.insert(FirstSignIn.demoAccount)]) }
+        if isDemo { try await container.insertSampleData(app.sampleChanges + [.insert(InitialSignIn.demoAccount)]) }
         await container.resealSecrets(logger: logger)
         let hangUps = await hangUpsWithoutDeploys()
         defer { hangUps.cancel() }
         let process = ProcessStatus.Process(pid: getpid(), restarts: 0, isReady: true)
-        let ending = EndingSignals()
+        let ending = ShutdownSignals()
         try await ending.run(
             ServiceGroup(
-                configuration: .ending(
+                configuration: .shutdown(
                     logger: logger,
                     services: [
                         StoreSocketService(container: container, descriptor: sockets.store.descriptor, logger: logger),
@@ -173,7 +173,7 @@ extension Server {
                                 sockets.service.notify(.ready, logger)
                             }
                         },
-                    ] + watchServices(container, descriptor: sockets.metrics?.descriptor)
+                    ] + monitoringServices(container, descriptor: sockets.metrics?.descriptor)
                 )))
         sockets.service.notify(.stopping, logger)
         await container.close()
@@ -199,7 +199,8 @@ extension Server {
         }
     }
 
-    func webService(_ container: DependencyContainer, descriptor: CInt, port: Int, ending: EndingSignals) -> any Service
+    func webService(_ container: DependencyContainer, descriptor: CInt, port: Int, ending: ShutdownSignals)
+        -> any Service
     {
         var limits = ConnectionLimits.standard
         limits.uploadPaths = FormMiddleware.uploadPaths
@@ -218,7 +219,7 @@ extension Server {
     /// Returns a function that ends the process.
     ///
     /// A store that can no longer guarantee durability must not continue.
-    package static func endAtOnce(_ app: AppDefinition) -> @Sendable (String) -> Void {
+    package static func terminateImmediately(_ app: AppDefinition) -> @Sendable (String) -> Void {
         { reason in
             Logger.standard(app).critical("the store failed and stops", metadata: ["error": "\(reason)"])
             // Other threads still run and use the resources that exit() would destroy. The log is written without
@@ -283,12 +284,12 @@ extension Server {
 
     /// Returns the service for health, readiness and metrics on a socket of its own, which browser requests never
     /// keep busy. Returns no service when there is no such socket.
-    func watchServices(_ container: DependencyContainer, descriptor: CInt?) -> [any Service] {
+    func monitoringServices(_ container: DependencyContainer, descriptor: CInt?) -> [any Service] {
         guard let descriptor else { return [] }
         return [
             HTTPService(
                 descriptor: descriptor,
-                responder: WatchResponder(
+                responder: MonitoringResponder(
                     routes: HealthRoutes(application: app.name, container: container),
                     names: Set((settings.allowedHosts + [settings.publicURL?.authority].compactMap(\.self)).map(\.host))
                 ),

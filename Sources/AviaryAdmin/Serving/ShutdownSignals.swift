@@ -8,7 +8,7 @@ import UnixSignals
 ///
 /// After SIGTERM it waits a little for requests that clients may still send, and after SIGINT less. Requests that
 /// have begun are answered in both cases.
-final class EndingSignals: Sendable {
+final class ShutdownSignals: Sendable {
     private static let patience: Duration = .seconds(1)
     /// The wait after SIGINT. A person at a terminal does not notice it, and requests that are on their way
     /// arrive.
@@ -35,7 +35,7 @@ final class EndingSignals: Sendable {
 
 extension ServiceGroupConfiguration {
     /// Returns a configuration whose services end in reverse order, within ten seconds.
-    static func ending(logger: Logger, services: [any Service]) -> ServiceGroupConfiguration {
+    static func shutdown(logger: Logger, services: [any Service]) -> ServiceGroupConfiguration {
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: NamedService(service: $0)) }, logger: logger.forLibraries
         )

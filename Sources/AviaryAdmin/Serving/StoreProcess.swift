@@ -16,11 +16,11 @@ package struct StoreProcess: Sendable {
     package init(of app: AppDefinition, data path: String, isDemo: Bool) async throws {
         self.app = app
         container = try DependencyContainer(
-            owning: try ServedDirectory(path: path, inheritedLock: InheritedDescriptor.lock),
-            of: app, onFatalError: Server.endAtOnce(app)
+            owning: try ServerDirectory(path: path, inheritedLock: InheritedDescriptor.lock),
+            of: app, onFatalError: Server.terminateImmediately(app)
         )
         if isDemo, try await container.isEmpty() {
-            try await container.insertSampleData(app.sampleChanges + [.insert(FirstSignIn.demoAccount)])
+            try await container.insertSampleData(app.sampleChanges + [.insert(InitialSignIn.demoAccount)])
         }
     }
 
@@ -33,16 +33,16 @@ package struct StoreProcess: Sendable {
         let logger = Logger.standard(app)
         await container.resealSecrets(logger: logger)
         let group = ServiceGroup(
-            configuration: .ending(
+            configuration: .shutdown(
                 logger: logger,
                 services: [
                     StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger),
                     container.backupService(backups, of: app, logger: logger),
                     container.dataCheckService(every: dataCheckInterval, of: app, logger: logger),
-                    ReadinessService { ChildLife.reportReady() },
+                    ReadinessService { LivenessPipe.reportReady() },
                 ]
             ))
-        try await EndingSignals().run(group)
+        try await ShutdownSignals().run(group)
         await container.close()
     }
 }
@@ -54,15 +54,15 @@ extension Server {
     /// - Parameter hasMetrics: Whether the supervisor passes on a socket for metrics.
     package func runWorker(port: Int, hasMetrics: Bool) async throws {
         let container = try DependencyContainer(sharing: directory, of: app, as: .worker)
-        let ending = EndingSignals()
+        let ending = ShutdownSignals()
         let group = ServiceGroup(
-            configuration: .ending(
+            configuration: .shutdown(
                 logger: logger,
                 services: [
                     MetricsReportingService(container: container),
                     webService(container, descriptor: InheritedDescriptor.socket, port: port, ending: ending),
-                    ReadinessService { ChildLife.reportReady() },
-                ] + watchServices(container, descriptor: hasMetrics ? InheritedDescriptor.metrics : nil)
+                    ReadinessService { LivenessPipe.reportReady() },
+                ] + monitoringServices(container, descriptor: hasMetrics ? InheritedDescriptor.metrics : nil)
             ))
         try await ending.run(group)
         await container.close()

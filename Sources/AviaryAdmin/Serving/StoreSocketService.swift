@@ -37,7 +37,7 @@ package enum StoreServiceReplacement {
 struct FileCheckLog: Sendable {
     let logger: Logger
 
-    func tell(_ check: FileCheck) {
+    func logEvent(_ check: FileCheck) {
         switch check {
         case .notNeeded, .running, .ok: logger.notice("check of the store's file: \(check)")
         case .unfinished: logger.warning("check of the store's file: \(check)")
@@ -72,10 +72,10 @@ package struct FileCheckReport: Encodable {
 }
 
 /// A log of holds that lapsed because their restore did not release them, for the operator.
-struct LapsedHoldLog: Sendable {
+struct ExpiredLeaseLog: Sendable {
     let logger: Logger
 
-    func tell(_ duration: Duration) {
+    func logEvent(_ duration: Duration) {
         logger.warning(
             "writes were held for a restore that did not release them, and go on",
             metadata: [

@@ -80,7 +80,7 @@ struct CookieNames: Sendable {
 }
 
 /// The cookie of a browser in which somebody has signed in before. It remains after signing out.
-struct KnownBrowserCookies: Sendable {
+struct RecognizedBrowserCookies: Sendable {
     let names: CookieNames
     private let seal: Seal
 
@@ -89,20 +89,21 @@ struct KnownBrowserCookies: Sendable {
         seal = Seal(purpose: "known browser", keys: keys)
     }
 
-    func keep(_ browser: KnownBrowser) throws -> Cookie {
+    func keep(_ browser: RecognizedBrowser) throws -> Cookie {
         Cookie(
             name: names.knownBrowser, value: try seal.seal(try JSONEncoder().encode(browser), context: ""),
-            maxAge: Int(KnownBrowser.lifetime), path: "/", secure: names.areSecure, httpOnly: true, sameSite: .lax
+            maxAge: Int(RecognizedBrowser.lifetime), path: "/", secure: names.areSecure, httpOnly: true, sameSite: .lax
         )
     }
 
     /// Returns the known browser, or nil for a cookie that this server did not create or that has expired.
-    func read(_ request: Request, at now: Date) -> KnownBrowser? {
+    func read(_ request: Request, at now: Date) -> RecognizedBrowser? {
         guard let pair = request.cookiePairs.first(where: { $0.name == names.knownBrowser }),
             let bytes = seal.open(pair.value, context: "")
         else { return nil }
         // A cookie of another version is ignored.
-        guard let browser = try? JSONDecoder().decode(KnownBrowser.self, from: bytes), browser.expiresAt > now else {
+        guard let browser = try? JSONDecoder().decode(RecognizedBrowser.self, from: bytes), browser.expiresAt > now
+        else {
             return nil
         }
         return browser

@@ -41,7 +41,7 @@ struct SessionMiddleware: RouterMiddleware {
         do {
             found = try await accounts.session(session.token.id)
         } catch {
-            throw RequestRefusal.unreadable
+            throw PageError.unreadable
         }
         guard let (stored, account) = found, let principal = accounts.principal(of: account) else { return .anonymous }
         let now = now()
@@ -99,7 +99,7 @@ struct AccessMiddleware: RouterMiddleware {
         if case .ended = context.session.state, request.method == .post, Self.draftPaths.contains(context.route) {
             return try await next(request, context)
         }
-        if let form = tokens.resend(request, context) { throw RequestRefusal.signedOut(form) }
+        if let form = tokens.resend(request, context) { throw PageError.signedOut(form) }
         return .signInNeeded(
             for: request, returningTo: request.method == .get || request.method == .head ? request.uri.string : nil)
     }
@@ -118,7 +118,7 @@ struct AccessMiddleware: RouterMiddleware {
             return try await next(request, context)
         }
         guard request.method == .get || request.method == .head, !request.wantsJSON else {
-            throw RequestRefusal.secondFactorNeeded
+            throw PageError.secondFactorNeeded
         }
         return .seeOther(AccountPaths.secondFactor)
     }

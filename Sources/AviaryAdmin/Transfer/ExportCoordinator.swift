@@ -17,16 +17,16 @@ struct ExportCoordinator: Sendable {
 
     func export(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         let principal = try context.principal
-        guard principal.may(.view, model.schema.name) else { throw AccessRefusal.hidden }
+        guard principal.may(.view, model.schema.name) else { throw AccessError.hidden }
         guard let format = ExportFormat(rawValue: context.query.value("format") ?? ExportFormat.csv.rawValue) else {
-            throw RequestRefusal.unreadableAddress("format").leading(to: model)
+            throw PageError.unreadableAddress("format").leading(to: model)
         }
         // The model's configuration is already limited to what the principal may see, so no address filters or
         // sorts by hidden data.
         var query = try lists.query(context.query.filter { $0.name != "format" }, of: model)
             .exported(for: model.configuration)
         query.leavingOut = principal.hiddenProperties(of: model.schema)
-        let exports = try await reading {
+        let exports = try await mappingReadErrors {
             try await site.container.accounts.exports(by: principal.name, before: site.now())
         }
         guard exports < Self.mostExportsInHour else { throw Self.tooMany(model) }
@@ -35,11 +35,11 @@ struct ExportCoordinator: Sendable {
         let event = AuditEvent(
             .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.schema.name)
         // Writing the file may have taken long, so the account is checked again.
-        guard try await reading({ try await site.container.accounts.isGood(principal) }) else {
-            throw AccessRefusal.forbidden
+        guard try await mappingReadErrors({ try await site.container.accounts.isGood(principal) }) else {
+            throw AccessError.forbidden
         }
         // Every export is recorded in the audit log, or fails.
-        try await writing {
+        try await mappingWriteErrors {
             try await site.container.accounts.note(event, by: principal.name)
         }
         let day = site.now().rfc3339?.prefix(10) ?? ""
@@ -51,16 +51,16 @@ struct ExportCoordinator: Sendable {
         ).response
     }
 
-    private static func tooManyAtOnce(_ model: AdminModel) -> RequestRefusal {
-        RequestRefusal(
+    private static func tooManyAtOnce(_ model: AdminModel) -> PageError {
+        PageError(
             status: .tooManyRequests, title: localized("Other exports are still running"),
             text: localized("Nothing was exported. Try again when the other exports have finished."),
             backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list, retryAfter: 30
         )
     }
 
-    private static func tooMany(_ model: AdminModel) -> RequestRefusal {
-        RequestRefusal(
+    private static func tooMany(_ model: AdminModel) -> PageError {
+        PageError(
             status: .tooManyRequests, title: localized("Too many exports"),
             text: localized(
                 "An account can export \(mostExportsInHour) times in one hour. Nothing was exported. Try again later."),
@@ -71,21 +71,21 @@ struct ExportCoordinator: Sendable {
     private func file(
         of model: AdminModel, _ query: ExportQuery, as format: ExportFormat, _ context: AdminRequestContext
     )
-        async throws -> HeldFile
+        async throws -> TemporaryFile
     {
         do {
             return try await site.container.listExport.file(
                 of: model.schema, query, as: format)
         } catch ListExportError.unwritable(let reason) {
             context.logger.warning("an export cannot be written", metadata: ["reason": "\(reason)"])
-            throw RequestRefusal(
+            throw PageError(
                 status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
                 title: localized("The file can’t be saved"),
                 text: localized("Nothing was exported. Ask the administrator to check the disk."),
                 backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
             )
         } catch let error as ReadError where error.code == .tookTooLong {
-            throw RequestRefusal(
+            throw PageError(
                 status: .serviceUnavailable, title: localized("This takes too long"),
                 text: localized("Filter the list, or ask the administrator to run the export command."),
                 backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list

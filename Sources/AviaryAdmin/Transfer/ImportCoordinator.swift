@@ -14,7 +14,7 @@ struct ImportCoordinator: Sendable {
     let pages: AdminPages
 
     /// The limit on concurrent previews in a process. Each one processes a file.
-    private static let previews = WaitingPlaces(2)
+    private static let previews = AsyncSemaphore(2)
 
     private var files: any ImportFiles { site.container.importFiles }
 
@@ -34,7 +34,7 @@ struct ImportCoordinator: Sendable {
     func upload(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         let principal = try context.principal
         try ImportViewModel.check(principal, model.schema)
-        guard let upload = context.upload else { throw RequestRefusal.malformedForm }
+        guard let upload = context.upload else { throw PageError.malformedForm }
         do {
             let id = try await files.keep(by: ImportViewModel.owner(principal), for: model.schema.name) {
                 try await upload.nextPart()
@@ -68,19 +68,20 @@ struct ImportCoordinator: Sendable {
             return try await preview(source, form: job.form, model, context, tried: job)
         }
         // When the history cannot be read for a moment, the page still shows what was imported.
-        let takenBack = try? await site.container.history.takenBack(of: job.stored.commits)
-        let isGone = !job.stored.commits.isEmpty && takenBack?.count == job.stored.commits.count
+        let undoneCommits = try? await site.container.history.undoneCommits(of: job.stored.commits)
+        let isGone = !job.stored.commits.isEmpty && undoneCommits?.count == job.stored.commits.count
         let view = ImportReportView(
-            schema: model.schema, models: site.schema, job: job, takenBack: takenBack?.count ?? 0,
-            goOn: isGone ? nil : try await goOn(job, model, context),
-            undo: isGone ? nil : try await undo(job, takenBack, model, context)
+            schema: model.schema, models: site.schema, job: job, undoneCommits: undoneCommits?.count ?? 0,
+            resume: isGone ? nil : try await resume(job, model, context),
+            undo: isGone ? nil : try await undo(job, undoneCommits, model, context)
         )
         return try await page(view, model, context)
-            .shownAnew(while: job.state == .running)
+            .autoRefreshing(while: job.state == .running)
     }
 
     /// Returns the button that continues a stopped import with the rest of its file.
-    private func goOn(_ job: ImportJob, _ model: AdminModel, _ context: AdminRequestContext) async throws -> PostButton?
+    private func resume(_ job: ImportJob, _ model: AdminModel, _ context: AdminRequestContext) async throws
+        -> PostButton?
     {
         let principal = try context.principal
         let canGoOn = await ImportViewModel.canGoOn(
@@ -97,20 +98,20 @@ struct ImportCoordinator: Sendable {
     ///
     /// A single step is undone from its own page.
     private func undo(
-        _ job: ImportJob, _ takenBack: Set<Int64>?, _ model: AdminModel, _ context: AdminRequestContext
+        _ job: ImportJob, _ undoneCommits: Set<Int64>?, _ model: AdminModel, _ context: AdminRequestContext
     ) async throws -> PostButton? {
         let count = job.stored.commits.count
         guard job.state != .running, count > 1, let series = job.series.map({ ChangeSetSeries($0) }) else { return nil }
         let principal = try context.principal
-        let undo = SeriesUndo(
+        let undo = BatchUndoRun(
             series, scope: site.activityScope(of: principal), history: site.container.history,
             isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) })
         // A page without the button is better than no page.
-        guard let newest = try? await undo.beginning(of: count, takenBack: takenBack) else { return nil }
+        guard let newest = try? await undo.beginning(of: count, undoneCommits: undoneCommits) else { return nil }
         return PostButton(
             localized("Undo all"), action: ActivityPaths.undo(newest),
             csrf: site.tokens.token(for: context.session),
-            hidden: SeriesUndoView.fields(series, returningTo: model.paths.list)
+            hidden: BatchUndoView.fields(series, returningTo: model.paths.list)
         )
     }
 
@@ -131,7 +132,7 @@ struct ImportCoordinator: Sendable {
         let (id, principal) = (file(context), try context.principal)
         do {
             if context.form.value("do") == "continue" {
-                try await ImportViewModel.goOn(
+                try await ImportViewModel.resume(
                     with: id, for: model.schema, in: site.schema, principal: principal, files: files, target: target
                 )
             } else {
@@ -167,7 +168,7 @@ struct ImportCoordinator: Sendable {
         do {
             // Reading and rendering a thousand lines with as many columns takes a while.
             return try await Self.previews.use {
-                try await awayFromEventLoop {
+                try await offloadFromEventLoop {
                     let viewModel = try await ImportViewModel(
                         source, form: form, for: model.schema, in: site.schema, principal: principal,
                         lookUp: StoredRecords(container: site.container), tried: tried
@@ -195,8 +196,8 @@ struct ImportCoordinator: Sendable {
 
     private func file(_ context: AdminRequestContext) -> String { context.parameters.get("file") ?? "" }
 
-    private static func gone(_ model: AdminModel) -> RequestRefusal {
-        RequestRefusal(
+    private static func gone(_ model: AdminModel) -> PageError {
+        PageError(
             status: .notFound, title: localized("This file is no longer available"),
             text: localized(
                 "The file was already imported, is older than an hour, or was replaced by newer files. Nothing was changed."
@@ -205,16 +206,16 @@ struct ImportCoordinator: Sendable {
         )
     }
 
-    private static func unwritable(_ model: AdminModel) -> RequestRefusal {
-        RequestRefusal(
+    private static func unwritable(_ model: AdminModel) -> PageError {
+        PageError(
             status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: localized("The file can’t be saved"),
             text: localized("Nothing was saved. Ask the administrator to check the disk."),
             backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
         )
     }
 
-    private static func busy(_ model: AdminModel, with job: ImportJob?) -> RequestRefusal {
-        RequestRefusal(
+    private static func busy(_ model: AdminModel, with job: ImportJob?) -> PageError {
+        PageError(
             status: .conflict, title: localized("Another import is running"),
             text: localized("Nothing was started. Try again when the other task has finished."),
             backTitle: localized("Show progress"),

@@ -2,7 +2,7 @@ package import AviaryDomain
 package import Foundation
 
 /// The stored records that an import looks up.
-package struct StoredRecords: RecordLookUp {
+package struct StoredRecords: RecordLookup {
     let container: DependencyContainer
 
     package init(container: DependencyContainer) {

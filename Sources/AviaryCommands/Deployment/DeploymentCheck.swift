@@ -4,14 +4,14 @@ import Foundation
 /// The check of the settings with which a data directory is, or will be, served.
 ///
 /// ```swift
-/// let facts = await DeploymentFacts(of: app, data: path, host: host, settings: settings, metricsPort: nil)
+/// let facts = await DeploymentEnvironment(of: app, data: path, host: host, settings: settings, metricsPort: nil)
 /// let dangers = DeploymentCheck(facts).dangers
-/// guard dangers.isEmpty else { throw DeploymentRefusal(dangers: dangers) }
+/// guard dangers.isEmpty else { throw DeploymentError(dangers: dangers) }
 /// ```
 struct DeploymentCheck: Sendable {
-    let facts: DeploymentFacts
+    let facts: DeploymentEnvironment
 
-    init(_ facts: DeploymentFacts) {
+    init(_ facts: DeploymentEnvironment) {
         self.facts = facts
     }
 
@@ -70,7 +70,7 @@ struct DeploymentCheck: Sendable {
                 case .additive, .exclusive:
                     [
                         .warning(
-                            "migration", "The store needs a migration: \(Words.list(migration.steps)).",
+                            "migration", "The store needs a migration: \(TextFormatter.list(migration.steps)).",
                             "The next start migrates it. Preview: \(command)"
                         )
                     ]
@@ -88,7 +88,7 @@ struct DeploymentCheck: Sendable {
 }
 
 /// The error of `serve` for settings that are not safe to serve.
-struct DeploymentRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+struct DeploymentError: Error, Sendable, Hashable, CustomStringConvertible {
     let dangers: [Finding]
 
     var description: String {
@@ -166,7 +166,7 @@ extension DeploymentCheck {
             findings.append(
                 .warning(
                     "second-factor",
-                    "\(Words.list(owing)) \(owing.count == 1 ? "has" : "have") a role that requires two-factor authentication, but not set it up: "
+                    "\(TextFormatter.list(owing)) \(owing.count == 1 ? "has" : "have") a role that requires two-factor authentication, but not set it up: "
                         + "anyone with the password can.",
                     "Ask the owner to sign in and set it up, or disable the account: \(command) disable NAME --data \(facts.dataPath)"
                 ))
@@ -176,7 +176,7 @@ extension DeploymentCheck {
             findings.append(
                 .warning(
                     "second-factor",
-                    "\(Words.list(single)) can manage accounts without two-factor authentication.",
+                    "\(TextFormatter.list(single)) can manage accounts without two-factor authentication.",
                     "Set it up on the account page, /admin/account. A program can require it for a role: "
                         + ".requiringSecondFactor()."
                 ))
@@ -192,7 +192,7 @@ extension DeploymentCheck {
         return [.ok("accounts", "There are accounts. Access requires signing in.")] + findings
     }
 
-    private func mustHaveSecondFactor(_ person: DeploymentFacts.Person) -> Bool {
+    private func mustHaveSecondFactor(_ person: DeploymentEnvironment.Person) -> Bool {
         facts.roles.first { $0.name == person.role }?.requiresSecondFactor == true
     }
 
@@ -202,7 +202,7 @@ extension DeploymentCheck {
         guard days > Self.mostKeyAge else { return [.ok("key-age", "The current key is at most one year old.")] }
         return [
             .warning(
-                "key-age", "The current key is \(Words.grouped(days)) days old.",
+                "key-age", "The current key is \(TextFormatter.grouped(days)) days old.",
                 "\(facts.commandName) keys rotate --data \(facts.dataPath)"
             )
         ]
@@ -217,7 +217,7 @@ extension DeploymentCheck {
         guard days > Self.mostBackupAge else {
             return [.ok("backup", "The last backup is from \(last.rfc3339 ?? "").")]
         }
-        return [.warning("backup", "The last backup is \(Words.grouped(days)) days old.", advice)]
+        return [.warning("backup", "The last backup is \(TextFormatter.grouped(days)) days old.", advice)]
     }
 
     var fileCheck: [Finding] {
@@ -279,7 +279,7 @@ extension DeploymentCheck {
         return findings.isEmpty ? [.ok("data-directory", "The data directory belongs to this user only.")] : findings
     }
 
-    private static func octal(_ file: DeploymentFacts.PrivateFile) -> String {
+    private static func octal(_ file: DeploymentEnvironment.PrivateFile) -> String {
         "0" + String(file.permissions & 0o7777, radix: 8)
     }
 

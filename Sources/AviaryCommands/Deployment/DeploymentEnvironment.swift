@@ -6,7 +6,7 @@ import Foundation
 
 /// The facts about a data directory and the settings with which it is, or will be, served. ``DeploymentCheck``
 /// evaluates them.
-struct DeploymentFacts: Sendable {
+struct DeploymentEnvironment: Sendable {
     /// A user with an account.
     struct Person: Sendable, Hashable {
         let name: String
@@ -62,7 +62,7 @@ struct DeploymentFacts: Sendable {
     }
 }
 
-extension DeploymentFacts {
+extension DeploymentEnvironment {
     /// The largest number of files that are checked individually.
     private static let mostFiles = 2000
 
@@ -90,7 +90,7 @@ extension DeploymentFacts {
             keysProblem = "\(error)"
         }
         lastBackup = DependencyContainer.newestSnapshot(in: path)
-        hasStore = ServedDirectory.hasStore(at: path)
+        hasStore = ServerDirectory.hasStore(at: path)
         if hasStore { await readStore(of: app) } else { people = [] }
     }
 

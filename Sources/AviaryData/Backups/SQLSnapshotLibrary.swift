@@ -135,7 +135,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             let path = try DataDirectory(path: dataPath).newSnapshotPath(
                 app: app, createdAt: takenAt.rfc3339 ?? "", suffix: SnapshotFile.Origin.uploaded.suffix ?? ""
             )
-            try NewFile.publish(file.path, as: path)
+            try AtomicFile.publish(file.path, as: path)
             return path
         }
         var job = job

@@ -10,19 +10,19 @@ extension SQLSnapshotRepository {
         let finished = try await build(from: path, in: directory)
         defer { withExtendedLifetime(finished.working) {} }
         guard try await confirming(finished.plan) else { return nil }
-        try interruption.check()
+        try cancellationToken.check()
         if let commit = try await begin(directory, with: finished) {
             return RestoreSummary(snapshot: finished.plan.snapshot, commit: commit, replaced: nil)
         }
         let hadStore = directory.hasStore
         let target = try await target(in: directory), holder = UUID()
         do {
-            try await target.store.holdWrites(for: holder)
+            try await target.store.acquireWriteLease(for: holder)
             guard try await isGood() else { throw AccountEnded() }
             let replaced =
                 hadStore
-                ? try await holdingWrites(of: target.store, for: holder) { try await saveReplaced(directory) } : nil
-            try interruption.check()
+                ? try await withWriteLease(of: target.store, for: holder) { try await saveReplaced(directory) } : nil
+            try cancellationToken.check()
             report(SnapshotProgress(.replacing))
             let commit = try await replace(directory, by: finished.storePath, in: target.store, holder: holder)
             await target.close()
@@ -33,7 +33,7 @@ extension SQLSnapshotRepository {
             )
         } catch {
             // The hold expires by itself if the store cannot be asked to release it.
-            try? await target.store.releaseWrites(for: holder)
+            try? await target.store.releaseWriteLease(for: holder)
             await target.close()
             throw error
         }
@@ -54,7 +54,7 @@ extension SQLSnapshotRepository {
     }
 
     /// Renews the hold on the store's writes while the work runs.
-    private func holdingWrites<Value: Sendable>(
+    private func withWriteLease<Value: Sendable>(
         of store: any StoreReplacing, for holder: UUID, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
@@ -62,7 +62,7 @@ extension SQLSnapshotRepository {
             group.addTask {
                 while true {
                     try await Task.sleep(for: .seconds(2))
-                    try await store.holdWrites(for: holder)
+                    try await store.acquireWriteLease(for: holder)
                 }
             }
             defer { group.cancelAll() }

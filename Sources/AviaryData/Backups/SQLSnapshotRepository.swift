@@ -19,8 +19,8 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     let instructions: MigrationInstructions
     let roles: Set<String>?
     let keptReplaced: Int
-    let givesWay: Bool
-    let interruption: Interruption
+    let isLowPriority: Bool
+    let cancellationToken: CancellationToken
     let report: @Sendable (SnapshotProgress) -> Void
     let runningStore: @Sendable () async throws -> (any StoreReplacing)?
 
@@ -44,8 +44,9 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         sortIndexes: [SortIndex],
         engine: any StoreEngine = StoreEngines.standard, migration instructions: MigrationInstructions = .none,
         roles: Set<String>? = nil, keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced,
-        givingWay givesWay: Bool = false,
-        interruption: Interruption = Interruption(), report: @escaping @Sendable (SnapshotProgress) -> Void = { _ in },
+        isLowPriority: Bool = false,
+        cancellationToken: CancellationToken = CancellationToken(),
+        report: @escaping @Sendable (SnapshotProgress) -> Void = { _ in },
         runningStore: @escaping @Sendable () async throws -> (any StoreReplacing)? = { nil }
     ) {
         dataPath = path
@@ -57,8 +58,8 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         self.instructions = instructions
         self.roles = roles
         self.keptReplaced = keptReplaced
-        self.givesWay = givesWay
-        self.interruption = interruption
+        self.isLowPriority = isLowPriority
+        self.cancellationToken = cancellationToken
         self.report = report
         self.runningStore = runningStore
     }
@@ -66,7 +67,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     package func create(
         at destination: SnapshotDestination, level: Int, includingSecrets: Bool, includingHistory: Bool
     ) async throws -> SnapshotSummary {
-        try await BlockingWork.run(givingWay: givesWay) {
+        try await BlockingWork.run(isLowPriority: isLowPriority) {
             // This only checks: a mistyped name must not create a directory.
             guard DataDirectory.hasStore(at: dataPath) else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
@@ -78,11 +79,11 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     }
 
     package func verify(_ path: String) async throws -> SnapshotSummary {
-        try await BlockingWork.run(givingWay: givesWay) { try load(path, isProving: false) }
+        try await BlockingWork.run(isLowPriority: isLowPriority) { try load(path, isProving: false) }
     }
 
     package func prove(_ path: String) async throws -> SnapshotProof {
-        try await BlockingWork.run(givingWay: givesWay) {
+        try await BlockingWork.run(isLowPriority: isLowPriority) {
             let file = try FileFingerprint(path)
             let proof = SnapshotProof(provenAt: Date(), snapshot: try load(path, isProving: true))
             try SnapshotFolder(dataPath).keep(proof, of: path, file)
@@ -114,7 +115,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     func loader(_ path: String, sortIndexes: [SortIndex]) -> SnapshotLoader {
         SnapshotLoader(
             path: path, app: app, acceptedApp: acceptedApp, schema: schema, sortIndexes: sortIndexes, engine: engine,
-            interruption: interruption,
+            cancellationToken: cancellationToken,
             instructions: instructions, report: report
         )
     }
@@ -124,12 +125,12 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         includingHistory: Bool = false, suffix: String = ""
     ) throws -> SnapshotSummary {
         try directory.createSnapshotsDirectory()
-        NewFile.removeAbandoned(in: directory.snapshotsPath)
+        AtomicFile.removeAbandoned(in: directory.snapshotsPath)
         let time = Date(), createdAt = time.rfc3339 ?? ""
         func write(to sink: FileSink, isQuick: Bool) throws -> SnapshotSummary {
             var writer = try SnapshotWriter(
                 to: sink, level: level, includingSecrets: includingSecrets, includingHistory: includingHistory,
-                usesTwoThreads: !givesWay, interruption: interruption, report: report
+                usesTwoThreads: !isLowPriority, cancellationToken: cancellationToken, report: report
             )
             if isQuick {
                 return try StoreCopy.reading(directory, schema: schema, engine: engine) {
@@ -154,7 +155,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
                 app: app, createdAt: createdAt, suffix: SnapshotFile.Origin.scheduled.suffix ?? "")
         }
         func write(isQuick: Bool) throws -> SnapshotSummary {
-            let file = try NewFile(path)
+            let file = try AtomicFile(path)
             let summary = try write(to: file.sink, isQuick: isQuick)
             try file.publish()
             return summary.named(path)
@@ -162,7 +163,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         // A low priority may delay the reader, and a high compression level is slow. The store's write-ahead log
         // would grow meanwhile, so both read a copy.
         do {
-            return try write(isQuick: !givesWay && level <= Self.quickLevel)
+            return try write(isQuick: !isLowPriority && level <= Self.quickLevel)
         } catch let error as ReadError where error.code == .heldLog {
             return try write(isQuick: false)
         }
@@ -199,9 +200,9 @@ struct StoreCopy {
         guard !log.isTooLargeToBegin else { throw ReadError.heldLog }
         let connection = try engine.openReader(directory)
         defer { connection.close() }
-        let interruption = Interruption()
-        let watch = LogWatch(log, ending: interruption)
-        connection.beginWork(within: Self.longestReading, unless: interruption)
+        let cancellationToken = CancellationToken()
+        let watch = LogGrowthMonitor(log, ending: cancellationToken)
+        connection.beginWork(within: Self.longestReading, unless: cancellationToken)
         defer { connection.endWork() }
         do {
             return try connection.snapshot {

@@ -53,18 +53,18 @@ package struct SnapshotFolder: BackupStorage {
         guard url.deletingLastPathComponent().path == URL(fileURLWithPath: path).resolvingSymlinksInPath().path,
             SnapshotFile.isName(url.lastPathComponent)
         else { return }
-        try JSONFile<KeptProof>(path: url.path + Self.proofEnding).write(KeptProof(file: fingerprint, proof: proof))
+        try JSONFile<StoredProof>(path: url.path + Self.proofEnding).write(StoredProof(file: fingerprint, proof: proof))
     }
 
     private func proof(of name: String, _ fingerprint: FileFingerprint) -> SnapshotProof? {
-        guard let kept = JSONFile<KeptProof>(path: path(of: name) + Self.proofEnding).read(), kept.file == fingerprint
+        guard let kept = JSONFile<StoredProof>(path: path(of: name) + Self.proofEnding).read(), kept.file == fingerprint
         else {
             return nil
         }
         return kept.proof
     }
 
-    private struct KeptProof: Codable, Sendable {
+    private struct StoredProof: Codable, Sendable {
         let file: FileFingerprint
         let proof: SnapshotProof
     }

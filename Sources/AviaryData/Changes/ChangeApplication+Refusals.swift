@@ -32,7 +32,7 @@ extension ChangeApplication {
     }
 
     /// Returns an error for the first reference among the changes whose record does not exist.
-    func missingReference(in steps: [Step]) throws -> StoreError? {
+    func missingReference(in steps: [PreparedChange]) throws -> StoreError? {
         for step in steps {
             if let error = try tables.missingReference(in: step, connection) { return error }
         }
@@ -53,7 +53,7 @@ extension ChangeApplication {
                 WHERE \(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(target.name) AS target WHERE target.id = \(column))
                 """
             var count = 0
-            try RowList(referrers.rows).forEachList(dialect) { list in
+            try RowNumberList(referrers.rows).forEachList(dialect) { list in
                 count += try connection.firstRow(sql, [list]) { Int($0.integer(0)) } ?? 0
             }
             if count > 0 {
@@ -88,7 +88,7 @@ extension Record {
 
 extension ModelTables {
     /// Returns an error for the first reference of the step whose record does not exist.
-    func missingReference(in step: Step, _ connection: any Connection) throws -> StoreError? {
+    func missingReference(in step: PreparedChange, _ connection: any Connection) throws -> StoreError? {
         switch step {
         case .insert(let table, _, let values):
             for reference in table.references where reference.index < values.count {

@@ -27,7 +27,7 @@ struct ChangeApplication {
     /// Applies the steps.
     ///
     /// - Throws: ``StoreError`` if the change set is invalid, ``EngineError`` for every other failure.
-    mutating func apply(_ steps: [Step]) throws {
+    mutating func apply(_ steps: [PreparedChange]) throws {
         for (position, step) in steps.enumerated() {
             switch step {
             case .insert(let table, let id, let values): try insert(id, values, into: table)
@@ -142,7 +142,7 @@ struct ChangeApplication {
         try history.deleted(idText, current.values, in: table)
     }
 
-    private func danglingReference(after steps: [Step]) throws -> any Error {
+    private func danglingReference(after steps: [PreparedChange]) throws -> any Error {
         try missingReference(in: steps) ?? deniedByReference(unresolved) ?? deniedByLink(unresolvedLinks)
             ?? StoreError.malformed("it would leave a reference to a record that does not exist.")
     }
@@ -176,21 +176,21 @@ extension ChangeApplication {
         try changed(link, .unlink, of: side.table)
     }
 
-    private mutating func changed(_ link: Link, _ kind: RecordChange.Kind, of table: LinkTable) throws {
+    private mutating func changed(_ link: LinkRow, _ kind: RecordChange.Kind, of table: LinkTable) throws {
         counts.touch(link, of: table, tables)
         try history.changed(link, kind, of: table, tables)
     }
 }
 
 extension RelatedCountCheck {
-    mutating func touch(_ link: Link, of table: LinkTable, _ tables: ModelTables) {
+    mutating func touch(_ link: LinkRow, of table: LinkTable, _ tables: ModelTables) {
         for (side, id) in tables.ends(of: link, in: table) { touch(id, side.count) }
     }
 }
 
 extension ModelTables {
     /// Returns the link's two records, each with its side; one record if both are the same.
-    func ends(of link: Link, in table: LinkTable) -> [(side: LinkSide, id: String)] {
+    func ends(of link: LinkRow, in table: LinkTable) -> [(side: LinkSide, id: String)] {
         let relation = table.relation
         var ends: [(side: LinkSide, id: String)] = []
         if let side = linkSide(relation.source.property, of: relation.source.model) { ends.append((side, link.source)) }

@@ -48,8 +48,8 @@ struct DeleteExecutor {
         let reading = "SELECT id, \(column) FROM \(table.name) WHERE \(table.isListed)"
         let writing = "UPDATE \(table.name) SET \(column) = NULL, aviary_version = ? WHERE \(table.isListed)"
         let index = table.model.storedIndex(of: referrers.key.property)
-        if !history.keeps(table) { history.passOver(referrers.rows.count) }
-        try RowList(referrers.rows).forEachList(table.dialect) { list in
+        if !history.keeps(table) { history.skip(referrers.rows.count) }
+        try RowNumberList(referrers.rows).forEachList(table.dialect) { list in
             if let index, history.keeps(table) {
                 let rows = try connection.rows(reading, [list]) { (id: $0.text(0) ?? "", before: $0.value(1)) }
                 for row in rows {
@@ -67,12 +67,12 @@ struct DeleteExecutor {
             SELECT source, target FROM \(side.table.name) \
             WHERE \(side.own) IN (SELECT id FROM \(table.name) WHERE \(table.isListed))
             """
-        try RowList(rows.rows).forEachList(table.dialect) { list in
+        try RowNumberList(rows.rows).forEachList(table.dialect) { list in
             try end(connection.rows(reading, [list]) { $0.link(0) }, of: side.table)
         }
     }
 
-    private mutating func end(_ links: [Link], of table: LinkTable) throws {
+    private mutating func end(_ links: [LinkRow], of table: LinkTable) throws {
         // A symmetric link was found from both of its records if both are deleted.
         for link in Set(links.map(table.canonical)) where try table.contains(link, in: connection) {
             try table.remove(link, in: connection)
@@ -85,8 +85,8 @@ struct DeleteExecutor {
         let table = rows.table
         let reading = "SELECT \(table.selection) FROM \(table.name) WHERE \(table.isListed)"
         let writing = "DELETE FROM \(table.name) WHERE \(table.isListed)"
-        if !history.keeps(table) { history.passOver(rows.rows.count) }
-        try RowList(rows.rows).forEachList(table.dialect) { list in
+        if !history.keeps(table) { history.skip(rows.rows.count) }
+        try RowNumberList(rows.rows).forEachList(table.dialect) { list in
             if table.refersToCounted || history.keeps(table) {
                 for record in try connection.rows(reading, [list], read: { try table.record($0) }) {
                     counts.touchReferences(of: table, record.values)
@@ -100,7 +100,7 @@ struct DeleteExecutor {
 }
 
 extension ModelTable {
-    /// The condition that selects the rows of a ``RowList``, which is bound as one parameter.
+    /// The condition that selects the rows of a ``RowNumberList``, which is bound as one parameter.
     fileprivate var isListed: String { "\(dialect.rowNumber) IN (SELECT list.value FROM \(dialect.list))" }
 }
 
@@ -120,7 +120,7 @@ struct DeleteResolution {
     /// Links of deleted rows, for a side whose delete rule forbids or checks the delete.
     struct Links {
         let side: LinkSide
-        let pairs: [Link]
+        let pairs: [LinkRow]
     }
 
     /// The number of requested records that exist.

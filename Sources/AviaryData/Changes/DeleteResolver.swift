@@ -98,7 +98,7 @@ struct DeleteResolver {
             \(join) \(holder.name) AS holder ON holder.\(dialect.name(key.property)) = target.id
             """
         var found: [Int64] = []
-        try RowList(target.rows).forEachList(dialect) { list in
+        try RowNumberList(target.rows).forEachList(dialect) { list in
             found += try connection.rows(sql, [list]) { $0.integer(0) }
         }
         return found
@@ -112,7 +112,7 @@ extension DeleteResolver {
         /// The rows at the other ends.
         let others: [Int64]
         /// The links in the order of ``others``; only for a side that forbids the delete.
-        let pairs: [Link]
+        let pairs: [LinkRow]
 
         var model: String { side.end.other.model }
     }
@@ -130,8 +130,8 @@ extension DeleteResolver {
             \(join) \(other.name) AS other ON other.id = link.\(side.other)
             """
         var others: [Int64] = []
-        var pairs: [Link] = []
-        try RowList(rows.rows).forEachList(dialect) { list in
+        var pairs: [LinkRow] = []
+        try RowNumberList(rows.rows).forEachList(dialect) { list in
             for (row, link) in try connection.rows(
                 sql, [list], read: { ($0.integer(0), side.forbidsDelete ? $0.link(1) : nil) })
             {
@@ -152,7 +152,7 @@ extension DeleteResolver {
                 continue
             }
             let pairs = zip(links.others, links.pairs)
-            func add(_ pairs: [Link], to list: inout [DeleteResolution.Links]) {
+            func add(_ pairs: [LinkRow], to list: inout [DeleteResolution.Links]) {
                 if !pairs.isEmpty { list.append(.init(side: links.side, pairs: pairs)) }
             }
             add(pairs.filter { gone.contains($0.0) }.map(\.1), to: &resolution.endedLinks)
@@ -180,7 +180,7 @@ extension Row {
     /// Returns the link in two adjacent columns.
     ///
     /// - Parameter column: The index of the source's column.
-    func link(_ column: Int) -> Link { Link(source: text(column) ?? "", target: text(column + 1) ?? "") }
+    func link(_ column: Int) -> LinkRow { LinkRow(source: text(column) ?? "", target: text(column + 1) ?? "") }
 }
 
 // The store finds these obstacles when it deletes, and wrong numbers of related records at the end of the change
@@ -194,7 +194,7 @@ extension DeleteResolver {
         let plan = resolution.plan
         return DeletePlan(
             requested: plan.requested, cascades: plan.cascades, nullifies: plan.nullifies, unlinks: plan.unlinks,
-            obstacles: try referrers(inTheWayOf: resolution) + wrongCounts(after: resolution)
+            obstacles: try referrers(inTheWayOf: resolution) + cardinalityViolations(after: resolution)
         )
     }
 
@@ -229,13 +229,13 @@ extension DeleteResolver {
     }
 
     /// Returns the remaining records that would have too few related records, or already have too many.
-    private func wrongCounts(after resolution: DeleteResolution) throws -> [DeleteObstacle] {
+    private func cardinalityViolations(after resolution: DeleteResolution) throws -> [DeleteObstacle] {
         var going: [String: Set<Int64>] = [:]
         for rows in resolution.deletions { going[rows.table.model.name, default: []].formUnion(rows.rows) }
         var lost: [ObjectIdentifier: (count: RelatedCount, records: [String: Int])] = [:]
         func add(_ statement: String, of rows: DeleteResolution.Rows, to count: RelatedCount) throws {
             let gone = going[count.model] ?? []
-            try RowList(rows.rows).forEachList(connection.dialect) { list in
+            try RowNumberList(rows.rows).forEachList(connection.dialect) { list in
                 let found = try connection.rows(statement, [list]) {
                     (row: $0.integer(0), id: $0.text(1) ?? "", count: Int($0.integer(2)))
                 }
@@ -299,5 +299,5 @@ extension LinkSide {
     }
 
     /// Returns the id of the record at the other end.
-    fileprivate func otherID(_ link: Link) -> String { end.isInverse ? link.source : link.target }
+    fileprivate func otherID(_ link: LinkRow) -> String { end.isInverse ? link.source : link.target }
 }

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 
 /// A change that was checked against the schema.
-enum Step: Sendable {
+enum PreparedChange: Sendable {
     /// A new record, with the values of all stored properties in their order.
     case insert(ModelTable, id: UUID, values: [FieldValue])
     /// Changed values, with columns by their index among the stored properties.
@@ -25,13 +25,13 @@ struct DeleteRoot: Sendable {
     var version: Int64?
 }
 
-extension Step {
+extension PreparedChange {
     var isDelete: Bool {
         if case .delete = self { true } else { false }
     }
 
-    static func steps(of changes: [Change], tables: ModelTables) throws(StoreError) -> [Step] {
-        var steps: [Step] = []
+    static func steps(of changes: [Change], tables: ModelTables) throws(StoreError) -> [PreparedChange] {
+        var steps: [PreparedChange] = []
         steps.reserveCapacity(changes.count)
         // Deletes of one change set do not deny each other: the first step deletes all of them. The later steps
         // stay because a record may be inserted in between.
@@ -73,7 +73,9 @@ extension Step {
         return side
     }
 
-    static func insert(_ id: UUID, _ values: [String: FieldValue], into table: ModelTable) throws(StoreError) -> Step {
+    static func insert(_ id: UUID, _ values: [String: FieldValue], into table: ModelTable) throws(StoreError)
+        -> PreparedChange
+    {
         try checkNames(of: values, in: table)
         var complete = values
         let ordered = table.model.storedProperties.map { property in
@@ -91,7 +93,7 @@ extension Step {
 
     static func update(
         _ id: UUID, _ version: Int64?, _ values: [String: FieldValue], of table: ModelTable
-    ) throws(StoreError) -> Step {
+    ) throws(StoreError) -> PreparedChange {
         try checkNames(of: values, in: table)
         try check(values, in: table)
         var columns: [Int] = []
@@ -108,7 +110,8 @@ extension Step {
         let known = values.keys.allSatisfy { table.model.storedIndex(of: $0) != nil }
         guard known else {
             let unknown = values.keys.filter { table.model.storedIndex(of: $0) == nil }.sorted()
-            throw .malformed("\(table.model.name) stores no property \(Words.list(unknown.map { "\"\($0)\"" })).")
+            throw .malformed(
+                "\(table.model.name) stores no property \(TextFormatter.list(unknown.map { "\"\($0)\"" })).")
         }
     }
 

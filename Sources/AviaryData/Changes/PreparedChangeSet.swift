@@ -5,7 +5,7 @@ import Foundation
 /// A change set that is prepared for the store.
 ///
 /// All work that needs no file is done before it enters the writer's queue.
-struct Submission: Sendable {
+struct PreparedChangeSet: Sendable {
     let id: UUID
     let idText: String
     let fingerprint: [UInt8]
@@ -15,7 +15,7 @@ struct Submission: Sendable {
     /// The steps, or the error that rejects them.
     ///
     /// The store looks for a receipt first, so the error is thrown only if there is none.
-    let steps: Result<[Step], StoreError>
+    let steps: Result<[PreparedChange], StoreError>
     let cascadeLimit: Int?
     /// The approximate number of bytes that it occupies in memory.
     let bytes: Int
@@ -28,11 +28,11 @@ struct Submission: Sendable {
         undoes = nil
         cascadeLimit = changeSet.cascadeLimit
         bytes = changeSet.changes.reduce(100) { $0 + $1.bytes }
-        steps = Result { () throws(StoreError) in try Step.steps(of: changeSet.changes, tables: tables) }
+        steps = Result { () throws(StoreError) in try PreparedChange.steps(of: changeSet.changes, tables: tables) }
     }
 
     /// Creates a submission from the inverse of a commit.
-    init(_ undo: Undo, inverse: [Step]) {
+    init(_ undo: Undo, inverse: [PreparedChange]) {
         id = undo.id
         idText = undo.id.canonicalText
         fingerprint = undo.fingerprint

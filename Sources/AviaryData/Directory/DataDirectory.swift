@@ -124,7 +124,7 @@ extension DataDirectory {
     /// Removes the files of snapshots and restores, and partially written files, that killed processes left.
     func removeAbandonedFiles() {
         WorkingDirectory.removeAbandoned(in: snapshotsPath)
-        NewFile.removeAbandoned(in: snapshotsPath)
+        AtomicFile.removeAbandoned(in: snapshotsPath)
     }
 
     /// Creates the directory of the snapshots if it is missing.

@@ -56,7 +56,7 @@ package final class StoreLock: Sendable {
             )
         }
         fchmod(descriptor, 0o600)
-        guard ftruncate(descriptor, 0) == 0, write(Holder.current.line, to: descriptor) else {
+        guard ftruncate(descriptor, 0) == 0, write(LockHolder.current.line, to: descriptor) else {
             let reason = SystemError.current
             close(descriptor)
             throw DataDirectoryError(
@@ -75,7 +75,7 @@ package final class StoreLock: Sendable {
     private static func lock(_ descriptor: Int32) -> Bool {
         for attempt in 0... {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-            guard attempt < patience.attempts, readHolder(descriptor)?.process == Holder.current.process else {
+            guard attempt < patience.attempts, readHolder(descriptor)?.process == LockHolder.current.process else {
                 return false
             }
             usleep(patience.pause)
@@ -88,21 +88,21 @@ package final class StoreLock: Sendable {
         return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
     }
 
-    private static func readHolder(_ descriptor: Int32) -> Holder? {
+    private static func readHolder(_ descriptor: Int32) -> LockHolder? {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { return nil }
-        return Holder(line: String(decoding: bytes.prefix(count), as: UTF8.self))
+        return LockHolder(line: String(decoding: bytes.prefix(count), as: UTF8.self))
     }
 }
 
 /// The process that acquired the lock, as recorded in the lock file: its id and its program.
-private struct Holder: CustomStringConvertible {
+private struct LockHolder: CustomStringConvertible {
     let process: String
     let program: String
 
-    static var current: Holder {
-        Holder(process: String(getpid()), program: ProcessInfo.processInfo.processName)
+    static var current: LockHolder {
+        LockHolder(process: String(getpid()), program: ProcessInfo.processInfo.processName)
     }
 
     private init(process: String, program: String) {

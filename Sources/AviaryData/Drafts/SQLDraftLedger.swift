@@ -17,7 +17,7 @@ package struct SQLDraftLedger: DraftLedger {
             if let receipt = try CommitTable.receipt(id.canonicalText, in: connection) {
                 return .saved(commit: receipt.commit)
             }
-            return try DiscardTable.contains(id.canonicalText, in: connection) ? .discarded : nil
+            return try DiscardedDraftTable.contains(id.canonicalText, in: connection) ? .discarded : nil
         }
     }
 
@@ -33,7 +33,7 @@ package struct SQLDraftLedger: DraftLedger {
 /// The table `aviary_discard` of discarded drafts.
 ///
 /// An entry is kept for as long as a stale copy of its draft may be submitted.
-enum DiscardTable {
+enum DiscardedDraftTable {
     static func creation(_ dialect: any SQLDialect) -> [String] {
         let columns = [
             ColumnDefinition("id", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("time", .integer, "NOT NULL"),

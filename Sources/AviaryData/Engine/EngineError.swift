@@ -20,7 +20,7 @@ package struct EngineError: Error, Sendable, Hashable {
         /// An error that the disk reported.
         case disk
         /// An error like ``disk`` that disappears when there is room again.
-        case passingDisk
+        case transientIO
         /// An error like ``disk``, of a flush.
         ///
         /// The system may report it once, and then report success for data that is not on disk.
@@ -70,7 +70,7 @@ extension EngineError: CustomStringConvertible {
         case .interrupted: "the work took too long and was interrupted. Ask for less at once."
         case .busy: "another process holds the store's file. Try again in a moment."
         case .outOfMemory: "memory ran out. Try again, or give the process more memory."
-        case .disk, .passingDisk, .flush: "the disk reported an error. Check the system's log and the disk."
+        case .disk, .transientIO, .flush: "the disk reported an error. Check the system's log and the disk."
         case .damage: "\(Self.damage) \(FileCheck.adviceOnDamage)"
         case .constraint, .unfit, .cannotOpen, .other: message + "."
         }

@@ -36,12 +36,12 @@ package protocol Row: AnyObject {
     func value(_ column: Int) -> FieldValue
     /// Returns the values of several columns at once, as a page needs them for each record.
     func values(_ columns: Range<Int>) -> [FieldValue]
-    func valueInPlace(_ column: Int) -> ValueInPlace
+    func borrowedValue(_ column: Int) -> BorrowedValue
 }
 
 /// A value like ``FieldValue`` whose bytes remain in the engine's memory. It is valid only until the statement
 /// advances.
-package enum ValueInPlace {
+package enum BorrowedValue {
     case null
     case integer(Int64)
     case real(Double)

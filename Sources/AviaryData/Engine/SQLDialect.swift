@@ -173,7 +173,7 @@ enum SQL {
 /// The numbers of a table's rows, passed to the engine as lists of bounded length.
 ///
 /// A statement accepts only a limited number of parameters.
-struct RowList {
+struct RowNumberList {
     private static let listLength = 1000
     let rows: [Int64]
 

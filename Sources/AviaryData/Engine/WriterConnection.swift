@@ -38,8 +38,8 @@ package protocol WriterConnection: Connection {
 
     /// Disables automatic checkpoints, so that their errors are seen. Only ``checkpoint()`` and ``truncateLog()``
     /// copy the log from now on.
-    func takeOverCheckpoints()
-    /// The size of the log in pages, tracked since ``takeOverCheckpoints()``.
+    func disableAutoCheckpoint()
+    /// The size of the log in pages, tracked since ``disableAutoCheckpoint()``.
     var logPages: Int { get }
     /// Copies as much of the log as readers permit, without waiting for them.
     func checkpoint() throws(EngineError) -> CheckpointProgress
@@ -63,7 +63,7 @@ package protocol WriterConnection: Connection {
     /// Removes free pages from the end of the file. The file becomes shorter with the next complete checkpoint.
     ///
     /// - Parameter count: The maximum number of pages.
-    func giveBackPages(atMost count: Int) throws(EngineError)
+    func incrementalVacuum(atMost count: Int) throws(EngineError)
 }
 
 /// A dangling reference.
@@ -90,7 +90,7 @@ package protocol ReaderConnection: Connection {
     ///
     /// Each piece of work has an interruption of its own, so that a late one cannot affect the connection's next
     /// work.
-    func beginWork(within limit: Duration, unless interruption: Interruption?)
+    func beginWork(within limit: Duration, unless cancellationToken: CancellationToken?)
     func endWork()
 
     /// Returns an interrupter for a connection that does one piece of work only. The interrupt affects any work of

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// A file that gets its name when it is complete and on disk, and never replaces another file.
-final class NewFile {
+final class AtomicFile {
     private static let temporaryEnding = ".partial"
     /// The minimum age of an abandoned file in seconds, more than the time between its creation and its lock.
     private static let leastAge = 2
@@ -62,7 +62,7 @@ final class NewFile {
     }
 
     /// Gives a file a second name in addition to its first.
-    static func giveSecondName(_ second: String, to path: String) throws(FileError) {
+    static func addHardLink(_ second: String, to path: String) throws(FileError) {
         guard link(path, second) == 0 else { throw .unwritable(second) }
         try flushDirectory(of: second)
     }
@@ -79,11 +79,11 @@ final class NewFile {
 
     private static func publish(_ descriptor: Int32, at temporaryPath: String, as path: String) throws(FileError) {
         guard fsync(descriptor) == 0 else { throw .unwritable(path) }
-        try giveName(path, to: temporaryPath)
+        try linkOrRename(path, to: temporaryPath)
         try flushDirectory(of: path)
     }
 
-    private static func giveName(_ path: String, to temporaryPath: String) throws(FileError) {
+    private static func linkOrRename(_ path: String, to temporaryPath: String) throws(FileError) {
         // A rename would silently replace a file that appeared in the meantime; a link does not.
         if link(temporaryPath, path) == 0 { return }
         guard errno != EEXIST, access(path, F_OK) != 0 else { throw .exists(path) }
@@ -179,7 +179,7 @@ struct FileSink {
     ///
     /// The system then writes them at once and frees their memory. Otherwise one large flush at the end would delay
     /// the store's own flushes.
-    func letGo() {
+    func dropFromPageCache() {
         #if os(Linux)
             // The call is a hint: a pipe has nothing to flush, and the flush at the end reports write errors.
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)

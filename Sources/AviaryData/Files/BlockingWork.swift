@@ -12,13 +12,15 @@ enum BlockingWork {
     /// - Parameter givesWay: Indicates whether the work runs at a lower priority than everything else on the
     ///   machine.
     static func run<Value: Sendable>(
-        givingWay givesWay: Bool = false, _ work: @escaping @Sendable () throws -> Value
+        isLowPriority: Bool = false, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         // Error messages use the language of the request.
         let work = Language.carried(by: work)
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                let result = givesWay ? Thread.givingWay(niceness: 10) { Result { try work() } } : Result { try work() }
+                let result =
+                    isLowPriority
+                    ? Thread.withLowPriority(niceness: 10) { Result { try work() } } : Result { try work() }
                 continuation.resume(with: result)
             }
         }
@@ -26,7 +28,7 @@ enum BlockingWork {
 }
 
 /// A request to long work to stop and to remove its unfinished files.
-package final class Interruption: Sendable {
+package final class CancellationToken: Sendable {
     private let state = Atomic<Bool>(false)
 
     package init() {}
@@ -42,24 +44,24 @@ package final class Interruption: Sendable {
     }
 }
 
-extension Interruption {
-    /// Returns an interruption that the process's own signals request, from now to the end of the process.
+extension CancellationToken {
+    /// Returns a cancellation token that the process's own signals request, from now to the end of the process.
     ///
     /// SIGPIPE becomes a write error, after which the process cleans up, too. A signal that the parent process set
     /// to be ignored, as `nohup` does, remains ignored.
-    package static func onSignals(_ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) -> Interruption {
-        let interruption = Interruption()
+    package static func onSignals(_ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) -> CancellationToken {
+        let token = CancellationToken()
         signal(SIGPIPE, SIG_IGN)
         for number in signals where !isIgnored(number) {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                interruption.request()
+                token.request()
                 _ = source  // lives as long as its handler
             }
             source.resume()
         }
-        return interruption
+        return token
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {

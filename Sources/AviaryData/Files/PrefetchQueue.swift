@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// A queue of elements that a thread of its own prefetches, so that producer and consumer work at the same time.
-final class ReadAhead<Element: Sendable>: Sendable {
+final class PrefetchQueue<Element: Sendable>: Sendable {
     private struct State {
         var ready: [(element: Element, places: Int)] = []
         var result: Result<Void, any Error>?
@@ -24,7 +24,7 @@ final class ReadAhead<Element: Sendable>: Sendable {
     ///   - places: The capacity of the queue.
     ///   - make: A function that runs on the new thread with the priority of the caller. Its error follows its
     ///     elements.
-    init(places: Int = 4, _ make: @escaping @Sendable (ReadAhead) throws -> Void) {
+    init(places: Int = 4, _ make: @escaping @Sendable (PrefetchQueue) throws -> Void) {
         self.places = places
         for _ in 0..<places { room.signal() }
         let work = Language.carried { [self] in try make(self) }

@@ -91,7 +91,7 @@ enum CommitTable {
     ///   - changes: The numbers of its changes in `aviary_change`.
     ///   - unrecorded: The number of changes that are not in the table because the history excludes their models.
     static func add(
-        _ number: Int64, _ submission: Submission, at time: Date, changes: Range<Int64>, unrecorded: Int,
+        _ number: Int64, _ submission: PreparedChangeSet, at time: Date, changes: Range<Int64>, unrecorded: Int,
         in connection: any Connection
     ) throws(EngineError) {
         try add(

@@ -26,7 +26,7 @@ struct HistoryWriter {
     }
 
     /// Counts changes of models that the history excludes.
-    mutating func passOver(_ count: Int) {
+    mutating func skip(_ count: Int) {
         unrecorded += count
     }
 
@@ -47,7 +47,7 @@ struct HistoryWriter {
     mutating func updated(
         _ id: String, _ columns: [(index: Int, change: FieldChange)], in table: ModelTable
     ) throws(EngineError) {
-        guard keeps(table) else { return passOver(1) }
+        guard keeps(table) else { return skip(1) }
         begin()
         for (position, column) in columns.enumerated() {
             let property = table.model.storedProperties[column.index]
@@ -80,7 +80,7 @@ struct HistoryWriter {
     private mutating func write(
         _ kind: RecordChange.Kind, _ id: String, _ values: [FieldValue], in table: ModelTable
     ) throws(EngineError) {
-        guard keeps(table) else { return passOver(1) }
+        guard keeps(table) else { return skip(1) }
         begin()
         for (position, (property, value)) in zip(table.model.storedProperties, values).enumerated() {
             name(property.name, at: position)
@@ -118,7 +118,7 @@ struct HistoryWriter {
 extension HistoryWriter {
     /// Adds an entry for each of the link's two records. An undo uses the entry of the source's side.
     mutating func changed(
-        _ link: Link, _ kind: RecordChange.Kind, of table: LinkTable, _ tables: ModelTables
+        _ link: LinkRow, _ kind: RecordChange.Kind, of table: LinkTable, _ tables: ModelTables
     ) throws(EngineError) {
         for (position, end) in tables.ends(of: link, in: table).enumerated() {
             let other = position == 0 ? link.target : link.source
@@ -126,7 +126,7 @@ extension HistoryWriter {
             if keeps(model) {
                 try changed(end.id, kind, property: end.side.end.own.property, other: other, in: model)
             } else if position == 0 {
-                passOver(1)
+                skip(1)
             }
         }
     }
@@ -156,9 +156,9 @@ struct LinkChange {
         isThereAfter = change.kind == .link
     }
 
-    var link: Link { side.link(record.canonicalText, other.canonicalText) }
+    var link: LinkRow { side.link(record.canonicalText, other.canonicalText) }
 
-    var inverse: Step {
+    var inverse: PreparedChange {
         isThereAfter ? .unlink(side, id: record, target: other) : .link(side, id: record, target: other)
     }
 }

@@ -67,13 +67,13 @@ package struct SQLHistoryRepository: HistoryRepository {
 }
 
 extension SQLHistoryRepository {
-    package func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues? {
+    package func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> PreviousValues? {
         try await readers.readShortOrLong { connection in
             try connection.snapshot {
                 var past = RecordRewind(to: point)
                 try ChangeTable.forEachChange(of: record, model, in: connection) { past.goBack($0) }
                 guard let commit = past.commit else { return nil }
-                return EarlierValues(
+                return PreviousValues(
                     values: past.values, secrets: past.secrets,
                     commit: try CommitTable.summary(of: commit, in: connection),
                     last: try past.last.flatMap { try CommitTable.summary(of: $0, in: connection) }

@@ -84,14 +84,14 @@ struct UndoObstacleSearch {
         let later = try ChangeTable.changes(of: key.id, key.model, from: end, limit: Self.laterLimit, in: connection)
         guard !later.isEmpty else { return [] }
         let commits = Set(later.map(\.commit))
-        var takenBack: Set<Int64> = []
+        var undoneCommits: Set<Int64> = []
         // From the newest commit on: an undo that was itself undone undoes nothing.
-        for commit in commits.sorted(by: >) where !takenBack.contains(commit) {
+        for commit in commits.sorted(by: >) where !undoneCommits.contains(commit) {
             guard let undone = try CommitTable.summary(of: commit, in: connection)?.undoes, commits.contains(undone)
             else { continue }
-            takenBack.formUnion([commit, undone])
+            undoneCommits.formUnion([commit, undone])
         }
-        return later.filter { !takenBack.contains($0.commit) }
+        return later.filter { !undoneCommits.contains($0.commit) }
     }
 
     /// Returns the obstacles of unique values that another record now has.
@@ -106,7 +106,7 @@ struct UndoObstacleSearch {
                 try connection.firstRow("SELECT id FROM \(table.name) WHERE \(column) = ?", [value]) { $0.uuid(0) }
                 ?? nil
             guard let holder, holder != change.record else { continue }
-            if isTakenBack(property.name, of: RecordKey(model: change.model, id: holder)) { continue }
+            if isUndone(property.name, of: RecordKey(model: change.model, id: holder)) { continue }
             obstacles.append(.valueTaken(model: change.model, id: change.record, property: property.name, by: holder))
         }
         return obstacles
@@ -135,7 +135,7 @@ struct UndoObstacleSearch {
                 [.text(net.key.id.canonicalText), .integer(Int64(changes.count + Self.laterLimit))]
             ) { $0.uuid(0) }
             let others = ids.count { id in
-                id.map { !isTakenBack(key.property, of: RecordKey(model: key.model, id: $0)) } ?? true
+                id.map { !isUndone(key.property, of: RecordKey(model: key.model, id: $0)) } ?? true
             }
             return others == 0 ? nil : .referenced(model: key.target, by: key.model, count: others)
         }
@@ -144,7 +144,7 @@ struct UndoObstacleSearch {
     /// Indicates whether the undo removes the record's current value.
     ///
     /// If the record no longer has the commit's value, this is already an obstacle.
-    private func isTakenBack(_ property: String, of key: RecordKey) -> Bool {
+    private func isUndone(_ property: String, of key: RecordKey) -> Bool {
         net[key]?.fields[property] != nil
     }
 }
@@ -161,7 +161,7 @@ extension UndoObstacleSearch {
 
     private struct LinkKey: Hashable {
         let relation: String
-        let link: Link
+        let link: LinkRow
     }
 
     func linkObstacles() throws -> [UndoObstacle] {

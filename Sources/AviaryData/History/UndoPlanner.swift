@@ -47,7 +47,7 @@ struct UndoPlanner {
     ///
     /// Each intermediate state existed before, so no unique value conflicts with another. References are checked at
     /// the end. Delete rules are not applied again, because their effects are steps, too.
-    func inverse() throws -> [Step] {
+    func inverse() throws -> [PreparedChange] {
         let found = try obstacles.found()
         guard found.isEmpty else { throw StoreError.undoRefused(commit: commit, found) }
         return try changes.reversed().compactMap { change in
@@ -58,8 +58,8 @@ struct UndoPlanner {
                 .mapValues(\.before)
             switch change.kind {
             case .insert: return .remove(table, id: change.record)
-            case .update: return try Step.update(change.record, nil, values, of: table)
-            case .delete: return try Step.insert(change.record, values, into: table)
+            case .update: return try PreparedChange.update(change.record, nil, values, of: table)
+            case .delete: return try PreparedChange.insert(change.record, values, into: table)
             case .link, .unlink: return LinkChange(change, tables: tables)?.inverse
             }
         }

@@ -19,7 +19,7 @@ package struct DataCheck: Sendable {
     let engine: any StoreEngine
     let excludedModels: Set<String>
     let workShare: Double
-    let interruption: Interruption
+    let cancellationToken: CancellationToken
     let report: @Sendable (DataCheckProgress) -> Void
 
     /// Creates a check.
@@ -31,7 +31,7 @@ package struct DataCheck: Sendable {
     ///   - report: A function that receives the progress, on the thread that does the check.
     package init(
         data path: String, schema: Schema, history: HistoryPolicy, engine: any StoreEngine = StoreEngines.standard,
-        workShare: Double = 1, interruption: Interruption = Interruption(),
+        workShare: Double = 1, cancellationToken: CancellationToken = CancellationToken(),
         report: @escaping @Sendable (DataCheckProgress) -> Void = { _ in }
     ) {
         dataPath = path
@@ -39,7 +39,7 @@ package struct DataCheck: Sendable {
         self.engine = engine
         excludedModels = history.withoutPassingModels.excludedModels
         self.workShare = workShare
-        self.interruption = interruption
+        self.cancellationToken = cancellationToken
         self.report = report
     }
 
@@ -48,8 +48,8 @@ package struct DataCheck: Sendable {
     /// - Parameter givesWay: Indicates whether the check runs at a lower priority than everything else on the
     ///   machine.
     /// - Throws: ``StoreOpenError``, ``ReadError``, ``EngineError``, ``SnapshotError/Reason/interrupted``.
-    package func run(givingWay givesWay: Bool = false) async throws -> DataCheckReport {
-        try await BlockingWork.run(givingWay: givesWay) {
+    package func run(isLowPriority: Bool = false) async throws -> DataCheckReport {
+        try await BlockingWork.run(isLowPriority: isLowPriority) {
             guard DataDirectory.hasStore(at: dataPath) else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
             }
@@ -80,9 +80,9 @@ package struct DataCheck: Sendable {
     private func work(_ run: inout DataCheckRun, _ reader: Reader) throws {
         var epoch: FieldValue?, isDone = false
         while !isDone {
-            try interruption.check()
+            try cancellationToken.check()
             let start = ContinuousClock.now
-            isDone = try reader.read(within: Self.limit, unless: interruption) { connection in
+            isDone = try reader.read(within: Self.limit, unless: cancellationToken) { connection in
                 try connection.snapshot {
                     if epoch == nil {
                         try StoreLayout.checkIdentity(of: connection)
@@ -105,7 +105,7 @@ package struct DataCheck: Sendable {
     private func pause(after work: Duration) {
         guard workShare < 1 else { return }
         let end = ContinuousClock.now + max(.milliseconds(1), work * (1 / workShare - 1))
-        while ContinuousClock.now < end, !interruption.isRequested {
+        while ContinuousClock.now < end, !cancellationToken.isRequested {
             let left = min((end - ContinuousClock.now) / .seconds(1), 0.1)
             if left > 0 { Thread.sleep(forTimeInterval: left) }
         }

@@ -46,7 +46,7 @@ struct DataCheckRun {
     /// - Returns: A Boolean value that indicates whether it was the last slice.
     mutating func slice(in connection: any Connection) throws -> Bool {
         if expected == nil {
-            expected = try tables.all.reduce(0) { try $0 + TotalTable.count($1.model.name, in: connection) }
+            expected = try tables.all.reduce(0) { try $0 + RecordCountTable.count($1.model.name, in: connection) }
         }
         guard let part = parts.popLast() else { return true }
         let known = HistoryBounds(connection, excludedModels: excludedModels)
@@ -96,11 +96,11 @@ struct DataCheckRun {
     private mutating func checkTotal(of table: ModelTable, in connection: any Connection) throws {
         let name = table.model.name
         // The file does not have the table of this model yet.
-        guard try TotalTable.models(in: connection).contains(name) else {
+        guard try RecordCountTable.models(in: connection).contains(name) else {
             parts.removeAll { if case .records(let other, _) = $0 { other === table } else { false } }
             return
         }
-        let total = try TotalTable.count(name, in: connection)
+        let total = try RecordCountTable.count(name, in: connection)
         let count = try connection.firstRow("SELECT count(*) FROM \(table.name)") { Int($0.integer(0)) } ?? 0
         guard total != count else { return }
         problems.add(.derived("The total of \(name) is \(total), and there are \(count) records."))

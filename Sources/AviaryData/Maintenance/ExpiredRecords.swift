@@ -49,7 +49,7 @@ struct ExpiredRecords {
     /// events of others.
     private func removeExcessEvents(atMost limit: Int, in connection: any Connection) throws -> Int {
         // With fewer events than one kind may have, there is nothing to count.
-        guard try TotalTable.count(AuditEvent.modelName, in: connection) > eventLimit,
+        guard try RecordCountTable.count(AuditEvent.modelName, in: connection) > eventLimit,
             let table = tables[AuditEvent.modelName]
         else { return 0 }
         let (kind, account) = (table.dialect.name("kind"), table.dialect.name("account"))
@@ -96,7 +96,7 @@ struct ExpiredRecords {
                 + [.integer(Int64(limit))]
         ) { $0.value(0) }
         for id in ids { try connection.run(table.remove, [id]) }
-        if !ids.isEmpty { try TotalTable.add(-ids.count, to: M.modelName, in: connection) }
+        if !ids.isEmpty { try RecordCountTable.add(-ids.count, to: M.modelName, in: connection) }
         return ids.count
     }
 }

@@ -98,7 +98,7 @@ final class FileCheckRun: Sendable {
 
     private let directory: DataDirectory
     private let engine: any StoreEngine
-    private let interruption = Interruption()
+    private let cancellationToken = CancellationToken()
     /// The interrupter of the check; nil before the check has begun.
     let interrupter = Mutex<(any ConnectionInterrupter)?>(nil)
     private let ended = DispatchGroup()
@@ -129,13 +129,13 @@ final class FileCheckRun: Sendable {
     }
 
     func interrupt() {
-        interruption.request()
+        cancellationToken.request()
         interrupter.withLock { $0 }?.interrupt()
     }
 
     /// Blocks the thread until the check has ended.
     func stop(within deadline: DispatchTime) {
-        interruption.request()
+        cancellationToken.request()
         // The loop repeats the interrupt, because one between two statements has no effect.
         repeat {
             interrupter.withLock { $0 }?.interrupt()
@@ -147,7 +147,7 @@ final class FileCheckRun: Sendable {
         let interrupter = reader.connection.interrupter()
         self.interrupter.withLock { $0 = interrupter }
         defer { interrupter.detach() }
-        return try reader.read(within: Self.limit, unless: interruption) { _ in try findings(reader.connection) }
+        return try reader.read(within: Self.limit, unless: cancellationToken) { _ in try findings(reader.connection) }
     }
 
     private func findings(_ connection: any ReaderConnection) throws -> FileFindings {
@@ -156,7 +156,7 @@ final class FileCheckRun: Sendable {
         found.lines = try problems { try connection.quickCheck() }
         for table in try connection.tableNames() {
             for check in [connection.integrityCheck, connection.referenceCheck] {
-                guard !interruption.isRequested else { throw ReadError.cancelled }
+                guard !cancellationToken.isRequested else { throw ReadError.cancelled }
                 found.add(try problems { try check(table) }, of: table)
             }
         }
@@ -175,7 +175,7 @@ final class FileCheckRun: Sendable {
 /// The mark that a store is open. A store that finds it when it opens knows that the previous one was not closed.
 ///
 /// The mark is on disk before the first change set, and is not written again until the store closes.
-enum OpenMark {
+enum UncleanShutdownFlag {
     static func isSet(in connection: any Connection) throws -> Bool {
         try MetaTable.value(.open, in: connection) == .integer(1)
     }

@@ -129,7 +129,7 @@ struct LinkReplay {
         let name = "\(table.relation.name) of \(id)"
         var problems: [DataProblem] = []
         if table.relation.isSymmetric {
-            for target in found where try !table.contains(Link(source: target, target: id), in: connection) {
+            for target in found where try !table.contains(LinkRow(source: target, target: id), in: connection) {
                 problems.append(.record("\(name) has a link with \(target), and that has none with it."))
             }
         }

@@ -3,19 +3,19 @@ import Foundation
 import Synchronization
 
 /// The state of the maintenance of a store's file. Only the store uses it.
-final class StoreCare {
+final class StoreMaintenance {
     static let pauseBetweenAnalyses: Duration = .seconds(86_400)
     static let pauseBetweenExpirations: Duration = .seconds(600)
 
     let checker: FileChecker
-    let timer = CareTimer()
+    let timer = MaintenanceTimer()
     var nextExpiration: ContinuousClock.Instant?
     var nextAnalysis: ContinuousClock.Instant?
     var dueAnalyses: [String] = []
     /// The tables whose indexes were rebuilt, or could not be.
     var rebuiltTables: Set<String> = []
     /// Indicates whether the text indexes are being rebuilt for a batch that is retried.
-    var isRebuildingWords = false
+    var isRebuildingSearchIndex = false
     /// Indicates whether a damaged table is itself unreadable.
     var hasUnreadableTable = false
     /// Indicates whether free pages are being removed. It begins when many pages are free and ends when few are.
@@ -31,13 +31,13 @@ final class StoreCare {
         onFileCheck: @escaping @Sendable (FileCheck) -> Void
     ) throws {
         checker = FileChecker(directory, engine: engine, onResult: onFileCheck)
-        let wasClosed = try !OpenMark.isSet(in: connection)
-        if wasClosed { try OpenMark.set(in: connection) } else { checker.start() }
+        let wasClosed = try !UncleanShutdownFlag.isSet(in: connection)
+        if wasClosed { try UncleanShutdownFlag.set(in: connection) } else { checker.start() }
     }
 }
 
 /// A small piece of maintenance work.
-enum CareStep: Sendable, Hashable {
+enum MaintenanceStep: Sendable, Hashable {
     /// The removal of expired entries of the history.
     case trimmed
     /// The removal of expired records of the built-in models.
@@ -53,7 +53,7 @@ enum CareStep: Sendable, Hashable {
 }
 
 /// A timer that runs a store's maintenance at intervals, until it is cancelled or deallocated.
-final class CareTimer: Sendable {
+final class MaintenanceTimer: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Starts the timer.
@@ -93,19 +93,19 @@ extension Store {
     /// The number of pages, 4 MiB, that always stay free because the next records use them.
     private static let keptPages = 1000
 
-    nonisolated func beginCare(with timer: CareTimer) {
-        timer.start(after: Self.pauseWhenDone) { [weak self] in await self?.pauseAfterCare() }
+    nonisolated func startMaintenance(with timer: MaintenanceTimer) {
+        timer.start(after: Self.pauseWhenDone) { [weak self] in await self?.maintenanceInterval() }
     }
 
-    private func pauseAfterCare() -> Duration? {
+    private func maintenanceInterval() -> Duration? {
         guard refusal == nil else { return nil }
-        return careStep() == nil ? Self.pauseWhenDone : Self.pauseBetweenSteps
+        return maintenanceStep() == nil ? Self.pauseWhenDone : Self.pauseBetweenSteps
     }
 
     /// Runs the next step; nil if there is none or the store is busy.
-    func careStep(at time: ContinuousClock.Instant = .now) -> CareStep? {
-        guard refusal == nil, batch == nil, hold == nil, statistics.waiting == 0 else { return nil }
-        lookAtClocks()
+    func maintenanceStep(at time: ContinuousClock.Instant = .now) -> MaintenanceStep? {
+        guard refusal == nil, batch == nil, lease == nil, statistics.waiting == 0 else { return nil }
+        checkClocks()
         do {
             if try checkpointLargeLog() { return .checkpointed }
             if let step = try rebuildDamaged() { return step }
@@ -113,7 +113,7 @@ extension Store {
             if try trimBetweenBatches() { return .trimmed }
             if let count = try removeExpired(at: time) { return .removedExpired(count) }
             if try analyze(at: time) { return .analyzed }
-            return try giveBackPages()
+            return try shrinkFile()
         } catch {
             // The disk is full, or a reader prevents the step. A later step retries.
             guard let error = error as? EngineError else { return nil }
@@ -136,21 +136,21 @@ extension Store {
             return try ExpiredRecords(tables: tables).remove(atMost: Self.expiredPerStep, by: clock, in: connection)
         }
         guard count == 0 else { return count }
-        care.nextExpiration = time + StoreCare.pauseBetweenExpirations
+        care.nextExpiration = time + StoreMaintenance.pauseBetweenExpirations
         return nil
     }
 
     private func analyze(at time: ContinuousClock.Instant) throws -> Bool {
         if care.dueAnalyses.isEmpty, care.nextAnalysis.map({ $0 <= time }) ?? true {
             care.dueAnalyses = try connection.dueAnalyses(all: true)
-            care.nextAnalysis = time + StoreCare.pauseBetweenAnalyses
+            care.nextAnalysis = time + StoreMaintenance.pauseBetweenAnalyses
         }
         guard let analysis = care.dueAnalyses.popLast() else { return false }
         try connection.analyze(analysis)
         return true
     }
 
-    private func giveBackPages() throws -> CareStep? {
+    private func shrinkFile() throws -> MaintenanceStep? {
         let pages = try connection.pageCounts()
         let kept = max(Self.keptPages, pages.all / 20)
         if pages.free > 2 * kept { care.isGivingBack = true }
@@ -162,7 +162,7 @@ extension Store {
             return .checkpointed
         }
         let count = min(Self.pagesPerStep, pages.free - kept)
-        try connection.giveBackPages(atMost: count)
+        try connection.incrementalVacuum(atMost: count)
         checkpointIfDue()
         return .gaveBackPages(count)
     }
@@ -176,16 +176,16 @@ extension Store {
     }
 
     /// Ends the maintenance. A store that failed leaves the mark, so that the next one checks its file.
-    func endCare() {
+    func stopMaintenance() {
         care.timer.cancel()
         care.checker.stop()
         guard refusal == nil else { return }
         do {
-            lookAtClocks()
+            checkClocks()
             try clock.write(to: connection)
             for analysis in try connection.dueAnalyses(all: false) { try connection.analyze(analysis) }
             switch care.checker.result {
-            case .notNeeded, .ok: try OpenMark.clear(in: connection)
+            case .notNeeded, .ok: try UncleanShutdownFlag.clear(in: connection)
             case .running, .damaged, .unfinished: break
             }
         } catch {
@@ -207,10 +207,10 @@ extension Store {
     ///
     /// - Parameter limit: The maximum number of rows, twice the number of added ones, so that the excess shrinks.
     func trim(atMost limit: Int) throws {
-        lookAtClocks()
+        checkClocks()
         guard !isDamaged else { return }
         let limit = min(max(limit, Self.leastTrim), Self.largestTrim)
-        try DiscardTable.trim(atMost: limit, at: clock.runningDate, in: connection)
+        try DiscardedDraftTable.trim(atMost: limit, at: clock.runningDate, in: connection)
         let (lastOld, size) = (lastCommitWithoutHistory, position.historySize)
         let freed = try ChangeTable.trim(atMost: limit, in: connection) { commit, freed in
             commit <= lastOld || size - freed > historyPolicy.maximumSize
@@ -223,7 +223,7 @@ extension Store {
         if clock.isDue { try clock.write(to: connection) }
     }
 
-    func lookAtClocks() {
+    func checkClocks() {
         clock.advance(to: now(), at: uptime())
     }
 

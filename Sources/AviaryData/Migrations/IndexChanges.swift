@@ -54,7 +54,7 @@ struct IndexChanges: Sendable {
                 || names.contains(index.name)
         }
         return added.filter { !isTold($0) }.map { index in
-            let properties = Words.list(index.properties)
+            let properties = TextFormatter.list(index.properties)
             return index.isUnique
                 ? "let no two records have the same \(properties) of \(index.model)"
                 : "add an index that finds \(index.model) by \(properties)"

@@ -72,7 +72,7 @@ struct LinkChanges: Sendable {
                     try file.map { try unfitCount(relation, in: $0, connection) }
                     ?? unfitCount(relation, table, connection)
                 guard count > 0 else { return nil }
-                let models = Words.list(relation.newModels)
+                let models = TextFormatter.list(relation.newModels)
                 return
                     "The relation \(relation.new.name) is to link to \(models), and \(Self.links(count)) would be lost, for which there "
                     + "is no \(models). Let a stage of the migration plan make these records, with the same ids, or move the "
@@ -80,7 +80,9 @@ struct LinkChanges: Sendable {
             }
     }
 
-    private static func links(_ count: Int) -> String { Words.grouped(count) + (count == 1 ? " link" : " links") }
+    private static func links(_ count: Int) -> String {
+        TextFormatter.grouped(count) + (count == 1 ? " link" : " links")
+    }
 }
 
 // MARK: Applying the changes

@@ -33,7 +33,7 @@ extension Migration {
         let count = try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0
         guard count > 0 else { return nil }
         let subject = index.properties.map { "\(index.model).\($0)" }
-        return "\(Words.list(subject)) \(subject.count == 1 ? "is" : "are") to be unique, and "
+        return "\(TextFormatter.list(subject)) \(subject.count == 1 ? "is" : "are") to be unique, and "
             + "\(count == 1 ? "one value is" : "\(count) values are") there more "
             + "than once. Change the records with the program that wrote the file, then try again."
     }
@@ -59,7 +59,7 @@ extension Migration {
     ) throws -> String? {
         switch change {
         case .newProperty(let model, let property, .repeated):
-            guard try TotalTable.count(model, in: connection) > 1 else { return nil }
+            guard try RecordCountTable.count(model, in: connection) > 1 else { return nil }
             return
                 "\(model).\(property.name) is new and to be unique, and its default would be the same in all records that "
                 + "are there. Make it optional, without a default."

@@ -115,7 +115,7 @@ extension MigrationStep {
         case .newModel(let model):
             guard let table = tables[model] else { return }
             try connection.run(table.createTable(named: table.name))
-            try TotalTable.add(model, in: connection)
+            try RecordCountTable.add(model, in: connection)
         case .newProperty(let model, let property, _) where !rebuiltModels.contains(model):
             guard let table = tables[model] else { return }
             let column = table.definition(of: property, forRowsThereAlready: property.defaultValue)
@@ -134,7 +134,7 @@ extension MigrationStep {
             }
         case .dropped(let model, nil):
             try connection.run("DROP TABLE \(connection.dialect.name(model))")
-            try TotalTable.remove(model, in: connection)
+            try RecordCountTable.remove(model, in: connection)
         default: break
         }
     }
@@ -197,7 +197,7 @@ extension MigrationStep {
             } catch {
                 guard index.isUnique, error.kind == .constraint else { throw error }
                 throw StoreOpenError.migrationRefused([
-                    "\(Words.list(index.properties.map { "\(index.model).\($0)" })) would not be unique. Let a stage of the migration "
+                    "\(TextFormatter.list(index.properties.map { "\(index.model).\($0)" })) would not be unique. Let a stage of the migration "
                         + "plan see to that."
                 ])
             }
@@ -226,10 +226,10 @@ extension MigrationStep {
         try connection.run("DROP TABLE \(before.name)")
         try connection.run("ALTER TABLE \(temporary) RENAME TO \(table.name)")
         guard conversion.source != conversion.target else { return }
-        let count = try TotalTable.count(conversion.source, in: connection)
-        try TotalTable.remove(conversion.source, in: connection)
-        try TotalTable.add(conversion.target, in: connection)
-        try TotalTable.add(count, to: conversion.target, in: connection)
+        let count = try RecordCountTable.count(conversion.source, in: connection)
+        try RecordCountTable.remove(conversion.source, in: connection)
+        try RecordCountTable.add(conversion.target, in: connection)
+        try RecordCountTable.add(count, to: conversion.target, in: connection)
     }
 
     private func converted(

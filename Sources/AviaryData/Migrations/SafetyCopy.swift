@@ -21,7 +21,7 @@ struct SafetyCopy {
         try engine.copyStore(of: directory, to: copy, check: { _ in }).close()
         self.directory = directory
         path = directory.newPath(beginning: Self.prefix, at: date.rfc3339 ?? "", ending: Self.suffix)
-        try NewFile.publish(copy, as: path)
+        try AtomicFile.publish(copy, as: path)
     }
 
     /// Removes the copy after a migration that was not committed. Otherwise repeated failed starts would fill the

@@ -51,7 +51,7 @@ struct TableRecords: MigrationRecords {
             throw MigrationError.alreadyExists(model: model, id: record.id)
         }
         try connection.run(table.insert, [.text(record.id.canonicalText), .integer(try commit)] + record.values)
-        try TotalTable.add(1, to: model, in: connection)
+        try RecordCountTable.add(1, to: model, in: connection)
     }
 
     func update(_ model: String, _ record: Record) throws {
@@ -73,7 +73,7 @@ struct TableRecords: MigrationRecords {
         }
         try endLinks(of: id, in: table)
         try connection.run(table.remove, [.text(id.canonicalText)])
-        try TotalTable.add(-1, to: model, in: connection)
+        try RecordCountTable.add(-1, to: model, in: connection)
     }
 
     func table(_ model: String) throws(MigrationError) -> ModelTable {
@@ -103,7 +103,7 @@ extension ModelSchema {
     /// - Throws: ``MigrationError`` that names the first property whose value does not fit.
     func check(_ values: [FieldValue], of id: UUID) throws(MigrationError) {
         let named = Dictionary(zip(storedProperties.map(\.name), values), uniquingKeysWith: { first, _ in first })
-        guard let problem = misfits(in: named).first else { return }
+        guard let problem = validationProblems(in: named).first else { return }
         throw .invalid(model: name, id: id, property: problem.property, reason: problem.message)
     }
 }

@@ -6,7 +6,7 @@ import AviaryDomain
 struct ConditionSQL {
     let model: ModelSchema
     let dialect: any SQLDialect
-    let aids: QueryAids
+    let aids: QueryIndexes
     var values: [FieldValue] = []
     /// Indicates whether the text contains a calculation, which can fail for a record.
     var calculates = false
@@ -14,7 +14,7 @@ struct ConditionSQL {
     /// records.
     var avoidsIndexes = false
 
-    init(_ model: ModelSchema, _ dialect: any SQLDialect, _ aids: QueryAids) {
+    init(_ model: ModelSchema, _ dialect: any SQLDialect, _ aids: QueryIndexes) {
         self.model = model
         self.dialect = dialect
         self.aids = aids

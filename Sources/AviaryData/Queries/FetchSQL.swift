@@ -12,7 +12,7 @@ struct FetchSQL {
     /// - Parameter columns: The selected columns as SQL text.
     /// - Throws: ``QueryError`` if it names a property that the model does not store.
     init(
-        _ query: RecordQuery, of table: ModelTable, _ aids: QueryAids, selecting columns: String
+        _ query: RecordQuery, of table: ModelTable, _ aids: QueryIndexes, selecting columns: String
     ) throws(QueryError) {
         var condition = ConditionSQL(table.model, table.dialect, aids)
         var text = "SELECT \(columns) FROM \(table.name)"
@@ -33,7 +33,7 @@ struct FetchSQL {
     }
 
     /// Creates the statement that counts the records of the query.
-    init(counting query: RecordQuery, of table: ModelTable, _ aids: QueryAids) throws(QueryError) {
+    init(counting query: RecordQuery, of table: ModelTable, _ aids: QueryIndexes) throws(QueryError) {
         var unordered = query
         unordered.order = []
         let records = try FetchSQL(unordered, of: table, aids, selecting: "id")
@@ -44,22 +44,22 @@ struct FetchSQL {
 }
 
 /// The indexes of a file that make a query fast and do not change its result.
-struct QueryAids: Sendable {
+struct QueryIndexes: Sendable {
     /// The indexes by which lists can be sorted.
     var sortIndexes: Set<SortIndex> = []
     /// The properties with a text index.
     var searchColumns: Set<SearchColumn> = []
 
-    static let none = QueryAids()
+    static let none = QueryIndexes()
 }
 
-extension QueryAids {
+extension QueryIndexes {
     init(of connection: any Connection) throws {
         self.init(sortIndexes: try SortIndex.all(in: connection), searchColumns: try SearchColumn.all(in: connection))
     }
 }
 
-extension QueryAids {
+extension QueryIndexes {
     /// Indicates whether the file has an index that finds exactly the records that fulfil the condition.
     func finds(_ condition: QueryExpression, of table: ModelTable) -> Bool {
         switch condition {

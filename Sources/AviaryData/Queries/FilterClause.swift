@@ -1,7 +1,7 @@
 import AviaryDomain
 
 /// The filter of a list, as a part of a statement over the model's table as `record`.
-struct Narrowing: Sendable {
+struct FilterClause: Sendable {
     let text: String
     let values: [FieldValue]
     /// Indicates whether the records are found in the order of the list. Otherwise a condition's index finds them,
@@ -9,7 +9,7 @@ struct Narrowing: Sendable {
     let walksSortIndex: Bool
 }
 
-extension Narrowing {
+extension FilterClause {
     /// Creates the filter.
     ///
     /// - Parameters:
@@ -17,8 +17,8 @@ extension Narrowing {
     ///   - sort: The property that the list is sorted by; nil for the id.
     /// - Throws: ``QueryError`` if a condition names a property that the model does not store.
     init(
-        _ conditions: [QueryExpression], _ way: ListPlan.Way, sortedBy sort: String?, of table: ModelTable,
-        _ aids: QueryAids
+        _ conditions: [QueryExpression], _ way: ListPlan.AccessPath, sortedBy sort: String?, of table: ModelTable,
+        _ aids: QueryIndexes
     ) throws(QueryError) {
         var texts: [String] = [], values: [FieldValue] = []
         func add(_ condition: QueryExpression, avoidingIndexes: Bool) throws(QueryError) {

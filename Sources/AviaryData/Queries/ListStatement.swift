@@ -2,9 +2,9 @@ import AviaryDomain
 import Foundation
 
 /// The statements of a list sorted by one property, or by id.
-struct ListQuery: Sendable {
+struct ListStatement: Sendable {
     private let selection: String
-    private let narrowing: Narrowing?
+    private let filterClause: FilterClause?
     private let idColumn: String
     private let dialect: any SQLDialect
     /// The column that the list is sorted by; nil for the id.
@@ -16,10 +16,10 @@ struct ListQuery: Sendable {
     /// A lower bound of the values of the column.
     private let leastValue: FieldValue
 
-    init(_ table: ModelTable, selection: String, sortedBy index: Int?, narrowing: Narrowing? = nil) {
+    init(_ table: ModelTable, selection: String, sortedBy index: Int?, filterClause: FilterClause? = nil) {
         self.selection = selection
-        self.narrowing = narrowing
-        let walksSortIndex = narrowing?.walksSortIndex ?? true
+        self.filterClause = filterClause
+        let walksSortIndex = filterClause?.walksSortIndex ?? true
         func column(_ name: String) -> String { walksSortIndex ? name : table.dialect.withoutIndex(name) }
         idColumn = column("record.id")
         dialect = table.dialect
@@ -63,7 +63,7 @@ struct ListQuery: Sendable {
 
     /// Returns the clause with the position in the list and the filter.
     private func place(_ condition: String?) -> String {
-        let conditions = [condition, narrowing?.text].compactMap(\.self)
+        let conditions = [condition, filterClause?.text].compactMap(\.self)
         return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     }
 
@@ -77,7 +77,7 @@ struct ListQuery: Sendable {
             case .values(let value): [value]
             case .allValues: [leastValue]
             }
-        return place + (narrowing?.values ?? []) + [.integer(Int64(limit))]
+        return place + (filterClause?.values ?? []) + [.integer(Int64(limit))]
     }
 
     /// Returns the ranges after a position. A list that is sorted by id has a position that consists of the id
@@ -104,13 +104,13 @@ extension PropertyType {
 /// all at one place of the list, and it may be the last. A walk therefore has a limit, after which the matches are
 /// collected.
 struct ListPlan: Sendable {
-    enum Way: Sendable, Hashable {
+    enum AccessPath: Sendable, Hashable {
         case walk
         /// The collection through the index of the condition at this position.
         case collect(Int)
     }
 
-    let way: Way
+    let way: AccessPath
     /// The index of the condition that collects the records if a walk takes too long; nil if none has an index.
     let leader: Int?
     /// Indicates whether an index found no more than ``MatchCount/mostCounted`` candidates.

@@ -41,21 +41,21 @@ struct LogFile: Sendable {
 }
 
 /// A watch that interrupts a read when the log has become too large. It works until it is deallocated.
-final class LogWatch: Sendable {
+final class LogGrowthMonitor: Sendable {
     private static let pause: Duration = .milliseconds(50)
 
     private let hasEnded = Atomic<Bool>(false)
-    private let timer = CareTimer()
+    private let timer = MaintenanceTimer()
 
     /// Starts the watch.
     ///
     /// - Parameter interruption: The interruption of the read.
-    init(_ log: LogFile, ending interruption: Interruption) {
+    init(_ log: LogFile, ending cancellationToken: CancellationToken) {
         timer.start(after: Self.pause) { [weak self] in
             guard let self else { return nil }
             guard log.isTooLarge else { return Self.pause }
             hasEnded.store(true, ordering: .releasing)
-            interruption.request()
+            cancellationToken.request()
             return nil
         }
     }

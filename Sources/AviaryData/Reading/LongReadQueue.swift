@@ -22,7 +22,7 @@ final class LongReadQueue: Sendable {
     ///
     /// - Throws: ``ReadError/Code/cancelled`` or ``ReadError/Code/queueFull``. There is no place to return in this
     ///   case.
-    func enter(waitingAtMost limit: Duration, unless interruption: Interruption) async throws(ReadError) {
+    func enter(waitingAtMost limit: Duration, unless cancellationToken: CancellationToken) async throws(ReadError) {
         let ticket: Int? = state.withLock { state in
             if state.free > 0 {
                 state.free -= 1
@@ -36,16 +36,16 @@ final class LongReadQueue: Sendable {
         defer { timer?.cancel() }
         let refusal = await withTaskCancellationHandler {
             await withCheckedContinuation { turn in
-                wait(ticket, turn, unless: interruption)
+                wait(ticket, turn, unless: cancellationToken)
                 timer = Task {
                     try await Task.sleep(for: limit)
-                    turnAway(ticket, with: .queueFull(limit: limit))
+                    reject(ticket, with: .queueFull(limit: limit))
                 }
             }
         } onCancel: {
             // The request precedes the search in the queue, so that a read that is just entering the queue sees it.
-            interruption.request()
-            turnAway(ticket, with: .cancelled)
+            cancellationToken.request()
+            reject(ticket, with: .cancelled)
         }
         if let refusal { throw refusal }
     }
@@ -61,10 +61,11 @@ final class LongReadQueue: Sendable {
         next?.resume(returning: nil)
     }
 
-    private func wait(_ ticket: Int, _ turn: CheckedContinuation<ReadError?, Never>, unless interruption: Interruption)
-    {
+    private func wait(
+        _ ticket: Int, _ turn: CheckedContinuation<ReadError?, Never>, unless cancellationToken: CancellationToken
+    ) {
         let answer: ReadError?? = state.withLock { state in
-            if interruption.isRequested { return .some(.cancelled) }
+            if cancellationToken.isRequested { return .some(.cancelled) }
             // A place may have become free in the meantime.
             if state.free > 0 {
                 state.free -= 1
@@ -76,7 +77,7 @@ final class LongReadQueue: Sendable {
         if let answer { turn.resume(returning: answer) }
     }
 
-    private func turnAway(_ ticket: Int, with error: ReadError) {
+    private func reject(_ ticket: Int, with error: ReadError) {
         let turn: CheckedContinuation<ReadError?, Never>? = state.withLock { state in
             guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
             return state.waiting.remove(at: index).turn

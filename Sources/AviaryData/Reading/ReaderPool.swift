@@ -7,7 +7,7 @@ import Synchronization
 /// Short reads run on the caller's thread and never wait for one another: if all connections are in use, the pool
 /// opens another. See ``readLong(timeLimit:_:)`` for long reads.
 package final class ReaderPool: Sendable {
-    let aids: QueryAids
+    let aids: QueryIndexes
     /// The indexes by which lists can be sorted.
     var sortIndexes: Set<SortIndex> { aids.sortIndexes }
     let tables: ModelTables
@@ -44,7 +44,7 @@ package final class ReaderPool: Sendable {
             try connection.snapshot {
                 try StoreLayout.checkIdentity(of: connection)
                 try StoreLayout.checkReadable(schema, in: connection)
-                return try QueryAids(of: connection)
+                return try QueryIndexes(of: connection)
             }
         }
         tables = ModelTables(schema, engine.dialect)
@@ -70,11 +70,11 @@ package final class ReaderPool: Sendable {
     }
 
     func read<T>(
-        within limit: Duration, unless interruption: Interruption? = nil, _ body: (any Connection) throws -> T
+        within limit: Duration, unless cancellationToken: CancellationToken? = nil, _ body: (any Connection) throws -> T
     ) throws -> T {
         let reader = try take()
         do {
-            let result = try reader.read(within: limit, unless: interruption, body)
+            let result = try reader.read(within: limit, unless: cancellationToken, body)
             put(reader)
             return result
         } catch {
@@ -158,21 +158,21 @@ extension ReaderPool {
     func readLong<T: Sendable>(
         timeLimit: Duration, in queue: LongReadQueue, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        let interruption = Interruption()
-        try await queue.enter(waitingAtMost: timeLimit, unless: interruption)
+        let cancellationToken = CancellationToken()
+        try await queue.enter(waitingAtMost: timeLimit, unless: cancellationToken)
         defer { queue.leave() }
         try await waitForLog(atMost: timeLimit)
-        let watch = LogWatch(log, ending: interruption)
+        let watch = LogGrowthMonitor(log, ending: cancellationToken)
         do {
             return try await withTaskCancellationHandler {
                 try await BlockingWork.run {
                     // The task was cancelled before the thread began. Without this check, the body may do much work
                     // before its first statement.
-                    guard !interruption.isRequested else { throw ReadError.cancelled }
-                    return try self.read(within: timeLimit, unless: interruption, body)
+                    guard !cancellationToken.isRequested else { throw ReadError.cancelled }
+                    return try self.read(within: timeLimit, unless: cancellationToken, body)
                 }
             } onCancel: {
-                interruption.request()
+                cancellationToken.request()
             }
         } catch let error as ReadError where error.code == .cancelled && watch.hasEndedRead {
             throw ReadError.heldLog
@@ -267,14 +267,14 @@ final class Reader {
     ///
     /// - Throws: ``ReadError``, ``EngineError``, and the errors of the body.
     func read<T>(
-        within limit: Duration, unless interruption: Interruption? = nil, _ body: (any Connection) throws -> T
+        within limit: Duration, unless cancellationToken: CancellationToken? = nil, _ body: (any Connection) throws -> T
     ) throws -> T {
-        connection.beginWork(within: limit, unless: interruption)
+        connection.beginWork(within: limit, unless: cancellationToken)
         defer { connection.endWork() }
         do {
             return try body(connection)
         } catch let error as EngineError where error.kind == .interrupted {
-            throw interruption?.isRequested == true ? ReadError.cancelled : .tookTooLong(limit: limit)
+            throw cancellationToken?.isRequested == true ? ReadError.cancelled : .tookTooLong(limit: limit)
         } catch let error as EngineError where error.kind == .busy {
             throw ReadError.storeBusy
         }

@@ -5,7 +5,7 @@ import Foundation
 struct PageReader {
     private enum Side { case next, previous }
 
-    let query: ListQuery
+    let query: ListStatement
     let reader: RecordReader
     let connection: any Connection
     let isAscending: Bool
@@ -14,7 +14,7 @@ struct PageReader {
     var readsIDs = false
 
     func page(_ cursor: PageCursor?) throws -> Page {
-        let total = try TotalTable.count(reader.table.model.name, in: connection)
+        let total = try RecordCountTable.count(reader.table.model.name, in: connection)
         switch cursor {
         case nil:
             let (records, hasMore) = try walk(.next, beyond: nil)

@@ -12,7 +12,7 @@ extension SQLRecordRepository {
     ///   `id`. ``ReadError`` if the conditions need more work than a page may take. ``QueryError`` if they name a
     ///   property that is not stored.
     package func page(_ request: PageRequest) async throws -> Page {
-        guard request.conditions.isEmpty else { return try await narrowedPage(request) }
+        guard request.conditions.isEmpty else { return try await filteredPage(request) }
         let query = try listQuery(sortedBy: request.sort.property)
         return try await readers.readShortOrLong(timeLimit: pageLimits.collection, in: readers.longPages) {
             connection in
@@ -41,8 +41,8 @@ extension SQLRecordRepository {
 
     func size(of request: PageRequest) -> Int { min(max(1, request.size), Self.largestPage) }
 
-    func listQuery(sortedBy property: String) throws(PageRequestError) -> ListQuery {
-        ListQuery(table, selection: reader.selection, sortedBy: try sortIndex(property))
+    func listQuery(sortedBy property: String) throws(PageRequestError) -> ListStatement {
+        ListStatement(table, selection: reader.selection, sortedBy: try sortIndex(property))
     }
 
     /// Returns the index of the sort property among the stored properties; nil for the id.
@@ -89,14 +89,14 @@ extension SQLRecordRepository {
     /// Every comparison of values is answered, in place or on a thread of its own.
     ///
     /// - Throws: ``ReadError/Code/tookTooLong`` if the only remaining strategy is a search in each text.
-    func narrowedPage(_ request: PageRequest) async throws -> Page {
+    func filteredPage(_ request: PageRequest) async throws -> Page {
         let attempt = try pageInPlace(request)
         if let page = attempt.page { return page }
         let leader = attempt.plan.leader ?? request.conditions.firstIndex(where: readers.aids.comparesQuickly)
-        guard let way = attempt.way ?? leader.map(ListPlan.Way.collect) else {
+        guard let way = attempt.way ?? leader.map(ListPlan.AccessPath.collect) else {
             throw ReadError.tookTooLong(limit: pageLimits.page)
         }
-        let (query, narrowing) = try query(request, way)
+        let (query, filterClause) = try query(request, way)
         return try await readers.readLong(timeLimit: pageLimits.collection, in: readers.longPages) { connection in
             // The numbers of the attempt are of another state of the store.
             try connection.snapshot {
@@ -105,7 +105,7 @@ extension SQLRecordRepository {
                 if let matches = Self.count(page, of: request) { return page.with(matches).with(related) }
                 // Without such a condition, a count would search all texts.
                 guard leader != nil else { return page.with(.atLeast(page.records.count)).with(related) }
-                let count = try self.count(narrowing, in: connection)
+                let count = try self.count(filterClause, in: connection)
                 let isExact = count <= MatchCount.mostCounted
                 return page.with(isExact ? .exactly(count) : .atLeast(MatchCount.mostCounted)).with(related)
             }
@@ -117,7 +117,7 @@ extension SQLRecordRepository {
         /// The page; nil if the attempt took too long.
         var page: Page?
         /// The strategy that found the records, if only the read of their related records took too long.
-        var way: ListPlan.Way?
+        var way: ListPlan.AccessPath?
         let plan: ListPlan
     }
 
@@ -130,14 +130,14 @@ extension SQLRecordRepository {
             // A few matches are collected in place, many on another thread.
             if plan.way == .walk, plan.findsFew, let leader = plan.leader { ways.append(.collect(leader)) }
             for way in ways {
-                let (query, narrowing) = try query(request, way)
+                let (query, filterClause) = try query(request, way)
                 let end = way == .walk ? min(deadline, ThreadCPUTime.now + pageLimits.walk) : deadline
                 do {
                     let page = try state.read(within: pageLimits.page, until: end) { connection in
                         try self.page(request, query, in: connection)
                     }
                     attempt.way = way
-                    let matches = try plan.matches ?? count(page, narrowing, of: request, until: deadline, in: state)
+                    let matches = try plan.matches ?? count(page, filterClause, of: request, until: deadline, in: state)
                     guard !request.relations.isEmpty else {
                         attempt.page = page.with(matches)
                         return attempt
@@ -156,15 +156,16 @@ extension SQLRecordRepository {
         }
     }
 
-    private func query(_ request: PageRequest, _ way: ListPlan.Way) throws -> (ListQuery, Narrowing) {
+    private func query(_ request: PageRequest, _ way: ListPlan.AccessPath) throws -> (ListStatement, FilterClause) {
         let sort = try sortIndex(request.sort.property)
-        let narrowing = try narrowing(request.conditions, way, sortedBy: sort)
-        let query = ListQuery(
-            table, selection: "SELECT record.id FROM \(table.name) AS record", sortedBy: sort, narrowing: narrowing)
-        return (query, narrowing)
+        let filterClause = try filterClause(request.conditions, way, sortedBy: sort)
+        let query = ListStatement(
+            table, selection: "SELECT record.id FROM \(table.name) AS record", sortedBy: sort,
+            filterClause: filterClause)
+        return (query, filterClause)
     }
 
-    private func page(_ request: PageRequest, _ query: ListQuery, in connection: any Connection) throws -> Page {
+    private func page(_ request: PageRequest, _ query: ListStatement, in connection: any Connection) throws -> Page {
         try PageReader(
             query: query, reader: reader, connection: connection,
             isAscending: request.sort.direction == .ascending, size: size(of: request), readsIDs: true
@@ -175,23 +176,27 @@ extension SQLRecordRepository {
         let deadline = ThreadCPUTime.now + pageLimits.plan
         let found = try conditions.map { condition in
             readers.aids.finds(condition, of: table)
-                ? try count(narrowing([condition], .collect(0), sortedBy: nil), until: deadline, in: state) : nil
+                ? try count(filterClause([condition], .collect(0), sortedBy: nil), until: deadline, in: state) : nil
         }
-        let total = try state.read(within: ReaderPool.shortReadLimit) { try TotalTable.count(schema.name, in: $0) }
+        let total = try state.read(within: ReaderPool.shortReadLimit) {
+            try RecordCountTable.count(schema.name, in: $0)
+        }
         return ListPlan(found: found, total: total, size: size)
     }
 
-    private func narrowing(
-        _ conditions: [QueryExpression], _ way: ListPlan.Way, sortedBy sort: Int?
-    ) throws -> Narrowing {
-        try Narrowing(conditions, way, sortedBy: sort.map { schema.storedProperties[$0].name }, of: table, readers.aids)
+    private func filterClause(
+        _ conditions: [QueryExpression], _ way: ListPlan.AccessPath, sortedBy sort: Int?
+    ) throws -> FilterClause {
+        try FilterClause(
+            conditions, way, sortedBy: sort.map { schema.storedProperties[$0].name }, of: table, readers.aids)
     }
 
     private func count(
-        _ page: Page, _ narrowing: Narrowing, of request: PageRequest, until deadline: Duration, in state: StateReads
+        _ page: Page, _ filterClause: FilterClause, of request: PageRequest, until deadline: Duration,
+        in state: StateReads
     ) throws -> MatchCount {
         if let count = Self.count(page, of: request) { return count }
-        let count = try count(narrowing, until: min(deadline, ThreadCPUTime.now + pageLimits.count), in: state)
+        let count = try count(filterClause, until: min(deadline, ThreadCPUTime.now + pageLimits.count), in: state)
         guard let count, count <= MatchCount.mostCounted else {
             return .atLeast(count == nil ? page.records.count : MatchCount.mostCounted)
         }
@@ -205,19 +210,19 @@ extension SQLRecordRepository {
 
     /// Returns the number of matches, up to one more than ``MatchCount/mostCounted``; nil if counting takes too
     /// long.
-    private func count(_ narrowing: Narrowing, until deadline: Duration, in state: StateReads) throws -> Int? {
+    private func count(_ filterClause: FilterClause, until deadline: Duration, in state: StateReads) throws -> Int? {
         do {
-            return try state.read(within: pageLimits.page, until: deadline) { try count(narrowing, in: $0) }
+            return try state.read(within: pageLimits.page, until: deadline) { try count(filterClause, in: $0) }
         } catch let error as ReadError where error.code == .tookTooLong {
             return nil
         }
     }
 
-    private func count(_ narrowing: Narrowing, in connection: any Connection) throws -> Int {
+    private func count(_ filterClause: FilterClause, in connection: any Connection) throws -> Int {
         let sql =
-            "SELECT count(*) FROM (SELECT 1 FROM \(table.name) AS record WHERE \(narrowing.text) LIMIT ?) AS found"
+            "SELECT count(*) FROM (SELECT 1 FROM \(table.name) AS record WHERE \(filterClause.text) LIMIT ?) AS found"
         let most = FieldValue.integer(Int64(MatchCount.mostCounted + 1))
-        return try connection.firstRow(sql, narrowing.values + [most]) { Int($0.integer(0)) } ?? 0
+        return try connection.firstRow(sql, filterClause.values + [most]) { Int($0.integer(0)) } ?? 0
     }
 }
 

@@ -59,7 +59,7 @@ package struct SQLRecordRepository: RecordRepository {
     }
 
     package func count() async throws -> Int {
-        try readers.read { try TotalTable.count(schema.name, in: $0) }
+        try readers.read { try RecordCountTable.count(schema.name, in: $0) }
     }
 
     package func deletePlan(for ids: [UUID]) async throws -> DeletePlan {

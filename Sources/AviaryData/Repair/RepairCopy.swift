@@ -22,7 +22,7 @@ struct RepairCopy {
 
     func copyAll(_ report: inout RepairReport) throws {
         try copyHistory(&report)
-        try copyKeyed("aviary_discard", DiscardTable.columns, "the drafts that were discarded lately", &report)
+        try copyKeyed("aviary_discard", DiscardedDraftTable.columns, "the drafts that were discarded lately", &report)
         try copyKeyed("aviary_meta", ["key", "value"], "what the store knows of itself", &report)
         let clock = try StoreClock.read(from: target, at: time, uptime: .now)
         let lastTorn = try HistoryRepair(connection: target, tables: tables, clock: clock).complete(&report)
@@ -80,7 +80,7 @@ struct RepairCopy {
             if try write(values, by: insert) { count += 1 }
         }
         // The count must equal the total. If the total cannot be read, it is nil, and the ids in the index decide.
-        let total = try? TotalTable.count(table.model.name, in: source)
+        let total = try? RecordCountTable.count(table.model.name, in: source)
         if total != count { isWhole = false }
         if !isWhole {
             let missing = try missing(table)
@@ -104,14 +104,14 @@ struct RepairCopy {
         let isWhole = try salvage.forEachRow(
             "SELECT id FROM \(table.name)", orderedBy: ["id"], columns: 1, read: add)
         if !isWhole {
-            try HistoryOfMissing(of: table, in: target).ids().forEach { try add([.text($0)]) }
+            try MissingRecordHistory(of: table, in: target).ids().forEach { try add([.text($0)]) }
         }
         return missing.sorted { $0.canonicalText < $1.canonicalText }
     }
 
     /// Recovers a record from its history if the history contains all of its changes.
     private func recover(_ id: UUID, of table: ModelTable, by insert: any PreparedStatement) throws -> Bool {
-        guard let (version, values) = try HistoryOfMissing(of: table, in: target).record(id) else { return false }
+        guard let (version, values) = try MissingRecordHistory(of: table, in: target).record(id) else { return false }
         return try write([.text(id.canonicalText), .integer(version)] + values, by: insert)
     }
 
@@ -216,7 +216,7 @@ struct RepairCopy {
 }
 
 /// The lost records of a model, according to the history.
-private struct HistoryOfMissing {
+private struct MissingRecordHistory {
     let table: ModelTable
     let connection: any Connection
 

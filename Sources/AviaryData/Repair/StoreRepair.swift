@@ -81,7 +81,7 @@ package struct StoreRepair {
     private func replace(by path: String, at time: Date) throws -> String {
         // The log belongs to the old file. After it is truncated, the new file can replace the old one in one step.
         let writer = try engine.openWriter(directory)
-        writer.takeOverCheckpoints()
+        writer.disableAutoCheckpoint()
         do {
             try writer.truncateLog()
         } catch {
@@ -90,8 +90,8 @@ package struct StoreRepair {
         }
         writer.close()
         let copy = directory.newPath(beginning: "before-repair-", at: time.rfc3339 ?? "", ending: ".sqlite")
-        try NewFile.giveSecondName(copy, to: directory.storePath)
-        try NewFile.replace(directory.storePath, by: path)
+        try AtomicFile.addHardLink(copy, to: directory.storePath)
+        try AtomicFile.replace(directory.storePath, by: path)
         for suffix in ["-wal", "-shm"] { unlink(directory.storePath + suffix) }
         return copy
     }

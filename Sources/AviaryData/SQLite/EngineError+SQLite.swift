@@ -36,7 +36,7 @@ extension EngineError.Kind {
         // pages that it dropped.
         case 4, 5: .flush
         // On a full disk the shared-memory file cannot grow. This error disappears when there is room again.
-        case 19, 21: .passingDisk
+        case 19, 21: .transientIO
         default: .disk
         }
     }

@@ -5,13 +5,13 @@ import Synchronization
 /// The bounds of a connection's work: a time limit and an interruption.
 ///
 /// The object is used on the connection's thread, on which SQLite also calls the progress handler.
-final class WorkBounds {
+final class QueryDeadline {
     /// The number of virtual machine operations between checks. They take well below a millisecond, and reading the
     /// clock that often costs nothing.
     private static let operationsBetweenChecks: Int32 = 10_000
 
     private var deadline = UInt64.max
-    private var interruption: Interruption?
+    private var cancellationToken: CancellationToken?
     /// Indicates whether the bounds are suspended.
     var isSuspended = false
 
@@ -21,7 +21,7 @@ final class WorkBounds {
             handle, Self.operationsBetweenChecks,
             { context in
                 guard let context else { return 0 }
-                return Unmanaged<WorkBounds>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+                return Unmanaged<QueryDeadline>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -29,19 +29,19 @@ final class WorkBounds {
         if let handle { sqlite3_progress_handler(handle, 0, nil, nil) }
     }
 
-    func begin(limit: Duration, interruption: Interruption?) {
+    func begin(limit: Duration, cancellationToken: CancellationToken?) {
         deadline = DispatchTime.now().uptimeNanoseconds + limit.nanoseconds
-        self.interruption = interruption
+        self.cancellationToken = cancellationToken
     }
 
     func end() {
         deadline = .max
-        interruption = nil
+        cancellationToken = nil
     }
 
     private var isOver: Bool {
         guard !isSuspended else { return false }
-        return interruption?.isRequested == true || DispatchTime.now().uptimeNanoseconds > deadline
+        return cancellationToken?.isRequested == true || DispatchTime.now().uptimeNanoseconds > deadline
     }
 }
 
@@ -54,7 +54,7 @@ extension Duration {
 
 /// An interrupter of a connection's work, which any thread can call.
 ///
-/// Integrity checks walk whole B-trees without calling ``WorkBounds``.
+/// Integrity checks walk whole B-trees without calling ``QueryDeadline``.
 final class SQLiteInterrupter: ConnectionInterrupter {
     /// A container for the handle.
     ///

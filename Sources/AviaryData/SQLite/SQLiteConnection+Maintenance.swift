@@ -4,7 +4,7 @@ import CSQLite
 extension SQLiteConnection: WriterConnection {
     var logPages: Int { logCounter.current }
 
-    func takeOverCheckpoints() {
+    func disableAutoCheckpoint() {
         logCounter.follow(handle)
     }
 
@@ -60,7 +60,7 @@ extension SQLiteConnection {
     }
 
     /// Moves pages at the end of the file into free pages.
-    func giveBackPages(atMost count: Int) throws(EngineError) {
+    func incrementalVacuum(atMost count: Int) throws(EngineError) {
         try run("PRAGMA incremental_vacuum(\(count))")
     }
 }

@@ -13,7 +13,7 @@ final class SQLiteConnection: Connection {
     private var statements: [String: SQLiteStatement] = [:]
     private var queries: [ObjectIdentifier: (query: Query, statement: SQLiteStatement)] = [:]
     // SQLite points to both objects while the handle is open.
-    let bounds = WorkBounds()
+    let bounds = QueryDeadline()
     let logCounter = WriteAheadLogCounter()
 
     init(path: String, flags: Int32, busyTimeoutInMilliseconds: Int32) throws(EngineError) {
@@ -38,7 +38,7 @@ final class SQLiteConnection: Connection {
         statements.removeAll()
         queries.removeAll()
         // A statement that is still referenced keeps SQLite's handle open.
-        WorkBounds.remove(from: handle)
+        QueryDeadline.remove(from: handle)
         WriteAheadLogCounter.remove(from: handle)
         sqlite3_close_v2(handle)
         handle = nil
@@ -73,8 +73,8 @@ final class SQLiteConnection: Connection {
 }
 
 extension SQLiteConnection: ReaderConnection {
-    func beginWork(within limit: Duration, unless interruption: Interruption?) {
-        bounds.begin(limit: limit, interruption: interruption)
+    func beginWork(within limit: Duration, unless cancellationToken: CancellationToken?) {
+        bounds.begin(limit: limit, cancellationToken: cancellationToken)
     }
 
     func endWork() {
@@ -131,7 +131,7 @@ extension SQLiteConnection {
     static let storeID = 0x4156_4941
 
     func checkIsStore() throws {
-        guard try telling({ try pragma("application_id") }) == String(Self.storeID) else {
+        guard try addingFilePath({ try pragma("application_id") }) == String(Self.storeID) else {
             throw StoreOpenError.notAStore(path: path)
         }
     }
@@ -148,7 +148,7 @@ extension SQLiteConnection {
     /// Indicates whether the file is empty or contains only the settings of a new store whose first opening was
     /// interrupted.
     func isEmptyStore() throws -> Bool {
-        try telling {
+        try addingFilePath {
             if try pragma("page_count") == "0" { return true }
             guard try pragma("application_id") == "0", try pragma("auto_vacuum") == "2" else { return false }
             return try tableNames().isEmpty
@@ -156,7 +156,7 @@ extension SQLiteConnection {
     }
 
     /// Adds the path of the file to an error of SQLite, which does not name it.
-    private func telling<T>(_ body: () throws -> T) throws -> T {
+    private func addingFilePath<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as EngineError where error.kind == .damage {

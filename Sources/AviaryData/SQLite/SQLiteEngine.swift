@@ -160,7 +160,7 @@ extension SQLiteEngine {
         guard ["", "-wal", "-shm", "-journal"].allSatisfy({ access(directory.storePath + $0, F_OK) != 0 }) else {
             return false
         }
-        try NewFile.publish(path, as: directory.storePath)
+        try AtomicFile.publish(path, as: directory.storePath)
         return true
     }
 }

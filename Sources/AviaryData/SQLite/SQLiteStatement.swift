@@ -98,7 +98,7 @@ extension SQLiteStatement {
     }
 
     func value(_ column: Int) -> FieldValue {
-        switch valueInPlace(column) {
+        switch borrowedValue(column) {
         case .null: .null
         case .integer(let number): .integer(number)
         case .real(let number): .real(number)
@@ -111,7 +111,7 @@ extension SQLiteStatement {
         columns.map { value($0) }
     }
 
-    func valueInPlace(_ column: Int) -> ValueInPlace {
+    func borrowedValue(_ column: Int) -> BorrowedValue {
         let column = Int32(truncatingIfNeeded: column)
         return switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, column))

@@ -36,7 +36,7 @@ struct Batch {
     }
 
     /// Answers every job with its result, or all jobs with the same error.
-    func answerAll(failingWith error: StoreError? = nil) {
+    func completeAll(failingWith error: StoreError? = nil) {
         for (job, result) in zip(jobs, results) {
             job.answer(error.map(Result.failure) ?? result)
         }
@@ -47,12 +47,12 @@ struct Batch {
 struct Job: Sendable {
     enum Work: Sendable {
         /// A change set whose values were converted and checked before it reached the store's queue.
-        case prepared(Submission)
+        case prepared(PreparedChangeSet)
         case request(WriteRequest)
 
         init(_ request: WriteRequest, tables: ModelTables) {
             if case .submit(let changeSet) = request {
-                self = .prepared(Submission(changeSet, tables: tables))
+                self = .prepared(PreparedChangeSet(changeSet, tables: tables))
             } else {
                 self = .request(request)
             }
@@ -77,7 +77,7 @@ struct Job: Sendable {
 ///
 /// It applies backpressure: a slow or stopped store must neither fill the memory nor make callers wait forever. The
 /// queue rejects at once what exceeds its limits.
-final class Backlog: Sendable {
+final class WriteQueueLimit: Sendable {
     /// The maximum number of jobs, which is eight full batches.
     private static let jobLimit = 4096
     /// The maximum number of changes, which is that of one import of a large file.

@@ -17,8 +17,8 @@ extension Store {
             job.answer(.failure(.unavailable(refusal)))
             return
         }
-        guard hold == nil else {
-            hold?.jobs.append(job)
+        guard lease == nil else {
+            lease?.jobs.append(job)
             return
         }
         run([job])
@@ -128,7 +128,7 @@ extension Store {
     /// - Parameter hasSavepoint: True when the work began behind a savepoint.
     private func outcome(of work: Job.Work, _ hasSavepoint: inout Bool) -> Result<Receipt?, any Error> {
         do {
-            if try !failsWhole(work) {
+            if try !isAtomicWithoutSavepoint(work) {
                 try connection.run(Self.savepoint)
                 hasSavepoint = true
             }
@@ -142,7 +142,7 @@ extension Store {
     private func perform(_ work: Job.Work) throws -> Receipt? {
         switch work {
         case .prepared(let submission): return try apply(submission)
-        case .request(.submit(let changeSet)): return try apply(Submission(changeSet, tables: tables))
+        case .request(.submit(let changeSet)): return try apply(PreparedChangeSet(changeSet, tables: tables))
         case .request(.undo(let undo)): return try self.undo(undo)
         case .request(.discard(let draft)):
             try discard(draft.canonicalText)
@@ -154,11 +154,11 @@ extension Store {
         guard let batch else { return }
         do {
             try writeSums(of: batch)
-        } catch let error as DamagedWords {
+        } catch let error as DamagedSearchIndex {
             forgetBatch()
-            rebuildWords(after: error.cause, then: batch.jobs)
+            rebuildSearchIndex(after: error.cause, then: batch.jobs)
             return
-        } catch let error as DamagedPast {
+        } catch let error as DamagedHistory {
             // When the damage is known, nothing is trimmed any more.
             forgetBatch()
             meet(error.cause)
@@ -166,7 +166,7 @@ extension Store {
             commitBatch()
             return
         } catch {
-            giveUp(batch, for: error, isFatal: { $0.isFatal || $0.kind == .disk })
+            abandon(batch, for: error, isFatal: { $0.isFatal || $0.kind == .disk })
             return
         }
         do {
@@ -174,7 +174,7 @@ extension Store {
             try connection.run(Self.commit)
             meter.committed(batch.storedChangeSets, from: began)
         } catch {
-            giveUp(batch, for: error, isFatal: \.isFatalInFlush)
+            abandon(batch, for: error, isFatal: \.isFatalInFlush)
             return
         }
         self.batch = nil
@@ -182,28 +182,28 @@ extension Store {
         clock.note(position.commit)
         committedBatches += 1
         storedChangeSets += batch.storedChangeSets
-        batch.answerAll()
+        batch.completeAll()
         checkpointIfDue()
     }
 
-    private func giveUp(_ batch: Batch, for error: any Error, isFatal: (EngineError) -> Bool) {
+    private func abandon(_ batch: Batch, for error: any Error, isFatal: (EngineError) -> Bool) {
         forgetBatch()
         if let error = error as? EngineError {
             if isFatal(error) { fail(error) } else if error.kind == .damage { meet(error) }
         }
-        batch.answerAll(failingWith: refusal.map(StoreError.unavailable) ?? StoreError(failedCommit: error))
+        batch.completeAll(failingWith: refusal.map(StoreError.unavailable) ?? StoreError(failedCommit: error))
     }
 
     /// Writes the totals and the position, once for all change sets of the batch.
     private func writeSums(of batch: Batch) throws {
         for (model, change) in batch.totals where change != 0 {
-            try TotalTable.add(change, to: model, in: connection)
+            try RecordCountTable.add(change, to: model, in: connection)
         }
-        try updateWords()
+        try updateSearchIndex()
         do {
             try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
         } catch let error as EngineError where error.kind == .damage {
-            throw DamagedPast(cause: error)
+            throw DamagedHistory(cause: error)
         }
         if position != durablePosition { try position.write(to: connection) }
     }

@@ -3,12 +3,12 @@ import AviaryDomain
 // Damage that a statement finds fails the work of that statement only: most of a file is intact if one of its pages
 // is damaged.
 /// An error of the text indexes, which are damaged or which the engine cannot open.
-struct DamagedWords: Error {
+struct DamagedSearchIndex: Error {
     let cause: EngineError
 }
 
 /// An error of the removal of expired entries.
-struct DamagedPast: Error {
+struct DamagedHistory: Error {
     let cause: EngineError
 }
 
@@ -20,25 +20,25 @@ extension Store {
 
     func meet(_ damage: EngineError) {
         let models = tables.all.filter { damage.operation.contains($0.name) }.map(\.model.name)
-        let place = models.isEmpty ? "" : "In \(Words.list(models)): "
+        let place = models.isEmpty ? "" : "In \(TextFormatter.list(models)): "
         care.checker.met(place + damage.finding)
     }
 
     /// Updates the text indexes for the changes of the open transaction.
-    func updateWords() throws {
+    func updateSearchIndex() throws {
         do {
             try tables.search.update(in: connection)
         } catch let error as EngineError where error.kind == .damage || error.kind == .other {
-            throw DamagedWords(cause: error)
+            throw DamagedSearchIndex(cause: error)
         }
     }
 
     /// Rebuilds the text indexes and repeats the jobs that could not be committed because of them.
-    func rebuildWords(after cause: EngineError, then jobs: [Job]) {
+    func rebuildSearchIndex(after cause: EngineError, then jobs: [Job]) {
         do {
-            guard !care.isRebuildingWords else { throw cause }
-            care.isRebuildingWords = true
-            defer { care.isRebuildingWords = false }
+            guard !care.isRebuildingSearchIndex else { throw cause }
+            care.isRebuildingSearchIndex = true
+            defer { care.isRebuildingSearchIndex = false }
             try connection.transaction { try tables.search.rebuild(in: connection) }
             run(jobs)
             commitBatch()
@@ -51,7 +51,7 @@ extension Store {
     /// Rebuilds the derived data of the next damaged table; nil if there is none, or a check is still running.
     ///
     /// If the table itself is unreadable, it remains as it is.
-    func rebuildDamaged() throws -> CareStep? {
+    func rebuildDamaged() throws -> MaintenanceStep? {
         guard isDamaged else { return nil }
         let damaged = care.checker.damagedTables
         for table in damaged where care.rebuiltTables.insert(table).inserted {
@@ -60,7 +60,7 @@ extension Store {
                     if SearchIndexes.isPart(table) {
                         care.rebuiltTables.formUnion(damaged.filter(SearchIndexes.isPart))
                         try tables.search.rebuild(in: connection)
-                    } else if table == TotalTable.name {
+                    } else if table == RecordCountTable.name {
                         try StoreLayout.rebuildTotals(in: connection)
                     } else {
                         try connection.rebuildIndexes(ofTable: table)

@@ -10,7 +10,7 @@ import Synchronization
 package actor Store: ChangeWriter {
     nonisolated let tables: ModelTables
     nonisolated let executor: SerialQueueExecutor
-    nonisolated let backlog = Backlog()
+    nonisolated let backlog = WriteQueueLimit()
     let historyPolicy: HistoryPolicy
     let engine: any StoreEngine
     let connection: any WriterConnection
@@ -18,19 +18,19 @@ package actor Store: ChangeWriter {
     let uptime: @Sendable () -> MonotonicTime
     /// The number of receipts that are kept regardless of their age.
     let leastReceipts: Int64
-    let longestHold: Duration
+    let maximumLeaseDuration: Duration
     let longestRenewedHold: Duration
     let directory: DataDirectory
     let log: LogFile
     private let onFatalError: @Sendable (String) -> Void
-    let onLapsedHold: @Sendable (Duration) -> Void
+    let onExpiredLease: @Sendable (Duration) -> Void
     private var lock: StoreLock?
 
     /// The reason why the store rejects all requests; nil while it is open.
     private(set) var refusal: String?
     var batch: Batch?
     /// The hold on writes; nil while there is none.
-    var hold: WriteHold?
+    var lease: WriteLease?
     /// The holders whose holds expired, with the reason for which their requests are rejected.
     var lapsedHolders: [UUID: String] = [:]
     /// The position including the change sets of the open batch.
@@ -45,7 +45,7 @@ package actor Store: ChangeWriter {
     var committedBatches = 0
     var meter = StoreMeter()
     var logPagesAtCheckpoint = 0
-    let care: StoreCare
+    let care: StoreMaintenance
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -75,8 +75,8 @@ package actor Store: ChangeWriter {
         engine: any StoreEngine = StoreEngines.standard, lock inherited: StoreLock? = nil,
         onFatalError: @escaping @Sendable (String) -> Void = { _ in },
         onFileCheck: @escaping @Sendable (FileCheck) -> Void = { _ in },
-        onLapsedHold: @escaping @Sendable (Duration) -> Void = { _ in },
-        longestHold: Duration = Store.longestHold,
+        onExpiredLease: @escaping @Sendable (Duration) -> Void = { _ in },
+        maximumLeaseDuration: Duration = Store.maximumLeaseDuration,
         longestRenewedHold: Duration = Store.longestRenewedHold,
         now: @escaping @Sendable () -> Date = { Date() },
         uptime: @escaping @Sendable () -> MonotonicTime = { .now },
@@ -101,20 +101,20 @@ package actor Store: ChangeWriter {
         self.directory = directory
         log = LogFile(of: directory, bound: LogBound())
         self.onFatalError = onFatalError
-        self.onLapsedHold = onLapsedHold
+        self.onExpiredLease = onExpiredLease
         self.now = now
         self.uptime = uptime
         self.leastReceipts = Int64(leastReceipts)
         clock = try StoreClock.read(from: connection, at: now(), uptime: uptime())
-        self.longestHold = longestHold
+        self.maximumLeaseDuration = maximumLeaseDuration
         self.longestRenewedHold = longestRenewedHold
         self.position = position
         durablePosition = position
         historyPolicy = history.withoutPassingModels
-        connection.takeOverCheckpoints()
+        connection.disableAutoCheckpoint()
         executor = SerialQueueExecutor(label: "aviary.store")
-        care = try StoreCare(directory, engine: engine, connection: connection, onFileCheck: onFileCheck)
-        beginCare(with: care.timer)
+        care = try StoreMaintenance(directory, engine: engine, connection: connection, onFileCheck: onFileCheck)
+        startMaintenance(with: care.timer)
     }
 
     package nonisolated func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
@@ -124,9 +124,9 @@ package actor Store: ChangeWriter {
     /// Commits the open batch, checkpoints the log and releases the directory. Later submissions are rejected.
     package func close() {
         guard lock != nil else { return }
-        endHold()
+        releaseLease()
         commitBatch()
-        endCare()
+        stopMaintenance()
         if refusal == nil {
             refusal = "it is closed. Try again when it has started."
             // The truncation is optional: a reader may prevent it, and the log is complete without it.
@@ -152,7 +152,7 @@ package actor Store: ChangeWriter {
     func fail(_ error: EngineError) {
         guard refusal == nil else { return }
         refusal = "it stopped because \(error.reason)"
-        endHold()
+        releaseLease()
         onFatalError(error.description)
     }
 }
@@ -228,31 +228,31 @@ extension Store {
 }
 
 extension Store {
-    func apply(_ submission: Submission) throws -> Receipt {
-        if let receipt = try earlierReceipt(of: submission) { return receipt }
+    func apply(_ submission: PreparedChangeSet) throws -> Receipt {
+        if let receipt = try previousReceipt(of: submission) { return receipt }
         return try commit(submission)
     }
 
     func undo(_ undo: Undo) throws -> Receipt {
-        let request = Submission(undo, inverse: [])
-        if let receipt = try earlierReceipt(of: request) { return receipt }
+        let request = PreparedChangeSet(undo, inverse: [])
+        if let receipt = try previousReceipt(of: request) { return receipt }
         let planner = try UndoPlanner(
             undo.commit, leaving: undo.leaving ?? [:], tables: tables, connection: connection)
-        return try commit(Submission(undo, inverse: planner.inverse()))
+        return try commit(PreparedChangeSet(undo, inverse: planner.inverse()))
     }
 
     /// Discards a draft. A draft that was saved or discarded remains so.
     func discard(_ draft: String) throws {
-        lookAtClocks()
+        checkClocks()
         if try CommitTable.receipt(draft, in: connection) == nil {
-            try DiscardTable.add(draft, at: clock.runningDate, in: connection)
+            try DiscardedDraftTable.add(draft, at: clock.runningDate, in: connection)
         }
     }
 
     /// Returns the first receipt of a change set that was submitted again.
-    private func earlierReceipt(of submission: Submission) throws -> Receipt? {
+    private func previousReceipt(of submission: PreparedChangeSet) throws -> Receipt? {
         guard let receipt = try CommitTable.receipt(submission.idText, in: connection) else {
-            if try DiscardTable.contains(submission.idText, in: connection) { throw StoreError.alreadyDiscarded }
+            if try DiscardedDraftTable.contains(submission.idText, in: connection) { throw StoreError.alreadyDiscarded }
             return nil
         }
         guard receipt.fingerprint == submission.fingerprint else {
@@ -261,7 +261,7 @@ extension Store {
         return Receipt(changeSet: submission.id, commit: receipt.commit, isRepeat: true)
     }
 
-    private func commit(_ submission: Submission) throws -> Receipt {
+    private func commit(_ submission: PreparedChangeSet) throws -> Receipt {
         let number = position.commit + 1
         let firstChange = position.nextChange
         let history = HistoryWriter(
@@ -288,7 +288,7 @@ extension Store {
     /// changes.
     ///
     /// This is true if only one statement can fail, because SQLite rolls back a failed statement itself.
-    func failsWhole(_ work: Job.Work) throws -> Bool {
+    func isAtomicWithoutSavepoint(_ work: Job.Work) throws -> Bool {
         guard case .prepared(let submission) = work, case .success(let steps) = submission.steps,
             steps.count == 1,
             let step = steps.first

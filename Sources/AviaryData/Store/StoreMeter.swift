@@ -26,14 +26,14 @@ struct StoreMeter {
         inSecond += changeSets
     }
 
-    func measures(historySize: Int, at time: ContinuousClock.Instant = .now) -> StoreMeasures {
+    func measures(historySize: Int, at time: ContinuousClock.Instant = .now) -> StoreMetrics {
         let recent =
             switch (time - start).components.seconds - second {
             case 0: inSecondBefore
             case 1: inSecond
             default: 0
             }
-        return StoreMeasures(flushes: flushes, batchSizes: batchSizes, recentCommits: recent, historySize: historySize)
+        return StoreMetrics(flushes: flushes, batchSizes: batchSizes, recentCommits: recent, historySize: historySize)
     }
 }
 
@@ -51,5 +51,5 @@ package struct StoreStatistics: Sendable, Hashable {
     package let lastCommit: Int64
     /// The known state of the file.
     package let fileCheck: FileCheck
-    package let measures: StoreMeasures
+    package let measures: StoreMetrics
 }

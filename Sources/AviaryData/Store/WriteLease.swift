@@ -2,7 +2,7 @@ package import AviaryDomain
 package import Foundation
 
 /// A hold on writes, with the jobs that arrived during it, in their order.
-struct WriteHold {
+struct WriteLease {
     let holder: UUID
     let since: ContinuousClock.Instant
     var jobs: [Job] = []
@@ -16,61 +16,61 @@ struct WriteHold {
 extension Store {
     /// The maximum duration of a hold without a renewal, because the holder may have been killed. It is shorter
     /// than the time for which a form waits for its answer.
-    package static let longestHold: Duration = .seconds(10)
+    package static let maximumLeaseDuration: Duration = .seconds(10)
     /// The maximum time for which one holder can hold writes by renewing its hold.
     package static let longestRenewedHold: Duration = .seconds(300)
 
-    package func holdWrites(for holder: UUID) throws(StoreError) {
+    package func acquireWriteLease(for holder: UUID) throws(StoreError) {
         commitBatch()
         if let refusal { throw .unavailable(refusal) }
-        if let hold, hold.holder != holder {
+        if let lease, lease.holder != holder {
             throw .unavailable("another restore is under way. Try again when it has ended.")
         }
         if let reason = lapsedHolders[holder] { throw .unavailable(reason) }
-        hold?.expiry.cancel()
-        let since = hold?.since ?? .now
-        let end = min(ContinuousClock.now + longestHold, since + longestRenewedHold)
+        lease?.expiry.cancel()
+        let since = lease?.since ?? .now
+        let end = min(ContinuousClock.now + maximumLeaseDuration, since + longestRenewedHold)
         let expiry = Task {
             // The hold was released or renewed.
             do { try await Task.sleep(until: end, clock: .continuous) } catch { return }
-            self.endHoldIfDue()
+            self.expireWriteLeaseIfDue()
         }
-        hold = WriteHold(holder: holder, since: since, jobs: hold?.jobs ?? [], end: end, expiry: expiry)
+        lease = WriteLease(holder: holder, since: since, jobs: lease?.jobs ?? [], end: end, expiry: expiry)
     }
 
     /// Ends the hold of a holder whose connection has ended, because nothing can release or renew it.
     package func abandonWrites(for holder: UUID) {
-        guard let held = hold, held.holder == holder else { return }
+        guard let held = lease, held.holder == holder else { return }
         lapse(held, because: Self.lapsed)
     }
 
-    package func releaseWrites(for holder: UUID) {
-        if hold?.holder == holder { endHold() }
+    package func releaseWriteLease(for holder: UUID) {
+        if lease?.holder == holder { releaseLease() }
     }
 
     /// Checks that the holder still holds writes.
     ///
     /// - Throws: ``StoreError`` if commits may have been accepted since the hold began.
-    func requireHold(by holder: UUID) throws(StoreError) {
-        guard hold?.holder == holder else { throw .unavailable(lapsedHolders[holder] ?? Self.lapsed) }
+    func requireWriteLease(by holder: UUID) throws(StoreError) {
+        guard lease?.holder == holder else { throw .unavailable(lapsedHolders[holder] ?? Self.lapsed) }
     }
 
-    func endHold() {
-        guard let held = hold else { return }
+    func releaseLease() {
+        guard let held = lease else { return }
         held.expiry.cancel()
-        hold = nil
+        lease = nil
         for job in held.jobs { accept(job) }
     }
 
-    private func endHoldIfDue() {
-        guard let held = hold, held.end <= .now else { return }
+    private func expireWriteLeaseIfDue() {
+        guard let held = lease, held.end <= .now else { return }
         lapse(held, because: held.end >= held.since + longestRenewedHold ? Self.heldTooLong : Self.lapsed)
     }
 
-    private func lapse(_ held: WriteHold, because reason: String) {
+    private func lapse(_ held: WriteLease, because reason: String) {
         lapsedHolders[held.holder] = reason
-        endHold()
-        onLapsedHold(.now - held.since)
+        releaseLease()
+        onExpiredLease(.now - held.since)
     }
 
     private static let lapsed = "they were not held until the end of the restore, which changed nothing. Try it again."
@@ -87,9 +87,9 @@ extension Store: StoreReplacing {
     /// - Throws: ``StoreError``. Everything is unchanged in this case.
     package func replaceContents(withStoreAt path: String, holder: UUID) throws(StoreError) -> Int64 {
         commitBatch()
-        defer { releaseWrites(for: holder) }
+        defer { releaseWriteLease(for: holder) }
         if let refusal { throw .unavailable(refusal) }
-        try requireHold(by: holder)
+        try requireWriteLease(by: holder)
         do {
             let replacement = try StoreReplacement(
                 at: path, for: connection, engine: engine, tables: tables, current: durablePosition,

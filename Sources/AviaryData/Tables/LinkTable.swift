@@ -43,36 +43,36 @@ final class LinkTable: Sendable {
 
     var createIndex: String { "CREATE INDEX \(dialect.name(tableName + ".target")) ON \(name) (target, source)" }
 
-    func contains(_ link: Link, in connection: any Connection) throws -> Bool {
+    func contains(_ link: LinkRow, in connection: any Connection) throws -> Bool {
         try connection.firstRow(find, link.values) { _ in true } ?? false
     }
 
     /// Adds a link, which must not exist.
-    func add(_ link: Link, in connection: any Connection) throws(EngineError) {
+    func add(_ link: LinkRow, in connection: any Connection) throws(EngineError) {
         for row in rows(of: link) { try connection.run(insert, row.values) }
     }
 
-    func remove(_ link: Link, in connection: any Connection) throws(EngineError) {
+    func remove(_ link: LinkRow, in connection: any Connection) throws(EngineError) {
         for row in rows(of: link) { try connection.run(removal, row.values) }
     }
 
     /// Returns the rows of a link.
-    func rows(of link: Link) -> [Link] {
+    func rows(of link: LinkRow) -> [LinkRow] {
         relation.isSymmetric && link.source != link.target ? [link, link.reversed] : [link]
     }
 
     /// Returns the representative of a link and its reverse in a symmetric relation.
-    func canonical(_ link: Link) -> Link {
+    func canonical(_ link: LinkRow) -> LinkRow {
         relation.isSymmetric && link.target < link.source ? link.reversed : link
     }
 }
 
 /// A link by the ids of its records, as stored in the file.
-struct Link: Hashable, Sendable {
+struct LinkRow: Hashable, Sendable {
     let source: String
     let target: String
 
-    var reversed: Link { Link(source: target, target: source) }
+    var reversed: LinkRow { LinkRow(source: target, target: source) }
     var values: [FieldValue] { [.text(source), .text(target)] }
 }
 
@@ -94,8 +94,8 @@ struct LinkSide: Sendable {
     /// The column with the ids of the other side.
     var other: String { end.opposite.ownColumn }
 
-    func link(_ id: String, _ other: String) -> Link {
-        table.canonical(end.isInverse ? Link(source: other, target: id) : Link(source: id, target: other))
+    func link(_ id: String, _ other: String) -> LinkRow {
+        table.canonical(end.isInverse ? LinkRow(source: other, target: id) : LinkRow(source: id, target: other))
     }
 }
 

@@ -11,7 +11,7 @@ enum MetaTable {
         case restoreEpoch = "restore_epoch"
         /// The state of ``StoreClock``.
         case clock
-        /// The mark of ``OpenMark``.
+        /// The mark of ``UncleanShutdownFlag``.
         case open
         case schema
         /// The newest version of the migration plan with which the file was opened.
@@ -21,7 +21,7 @@ enum MetaTable {
         case undoBarrier = "undo_barrier"
         /// The gaps of ``HistoryGaps``.
         case historyGaps = "history_gaps"
-        /// The names of ``KeptSecrets``.
+        /// The names of ``PreservedSecrets``.
         case withheldSecrets = "withheld_secrets"
     }
 
@@ -76,7 +76,7 @@ extension StorePosition {
 }
 
 /// The table `aviary_total` of the number of records of each model, so that no page counts them.
-enum TotalTable {
+enum RecordCountTable {
     static let name = "aviary_total"
 
     static func creation(_ dialect: any SQLDialect) -> [String] {

@@ -77,7 +77,8 @@ struct StoreLayout {
     private func createOwnTables(in connection: any WriterConnection) throws {
         try connection.markAsStore(layout: Self.version)
         for creation in [
-            MetaTable.creation, TotalTable.creation, CommitTable.creation, ChangeTable.creation, DiscardTable.creation,
+            MetaTable.creation, RecordCountTable.creation, CommitTable.creation, ChangeTable.creation,
+            DiscardedDraftTable.creation,
         ] {
             for statement in creation(connection.dialect) { try connection.run(statement) }
         }
@@ -215,7 +216,7 @@ extension StoreLayout {
     /// Returns the models that have a table. If the totals are unreadable, the tables themselves are listed.
     static func models(in connection: any Connection) throws -> Set<String> {
         do {
-            return try TotalTable.models(in: connection)
+            return try RecordCountTable.models(in: connection)
         } catch let error as EngineError where error.kind == .damage {
             return try modelTables(in: connection)
         }
@@ -258,7 +259,7 @@ extension StoreLayout {
     /// Counts all records again if the totals, which are derived from the records, are unreadable.
     static func rebuildDamagedTotals(in connection: any WriterConnection) throws {
         do {
-            _ = try TotalTable.models(in: connection)
+            _ = try RecordCountTable.models(in: connection)
         } catch let error as EngineError where error.kind == .damage {
             try connection.transaction { try rebuildTotals(in: connection) }
         }
@@ -267,12 +268,13 @@ extension StoreLayout {
     /// Replaces the totals. It must be called in a transaction. The old table is dropped without being read.
     static func rebuildTotals(in connection: any WriterConnection) throws {
         let models = try modelTables(in: connection).sorted()
-        try connection.forgetTables(beginningWith: TotalTable.name)
-        for statement in TotalTable.creation(connection.dialect) { try connection.run(statement) }
+        try connection.forgetTables(beginningWith: RecordCountTable.name)
+        for statement in RecordCountTable.creation(connection.dialect) { try connection.run(statement) }
         for model in models {
             let sql = "SELECT count(*) FROM \(connection.dialect.name(model))"
-            try TotalTable.add(model, in: connection)
-            try TotalTable.add(try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0, to: model, in: connection)
+            try RecordCountTable.add(model, in: connection)
+            try RecordCountTable.add(
+                try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0, to: model, in: connection)
         }
     }
 

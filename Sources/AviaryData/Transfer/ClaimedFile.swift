@@ -5,7 +5,7 @@ import Synchronization
 /// A file that is being imported, under a name under which no other import finds it.
 ///
 /// It is removed with its object, unless it is given back or left for another import to continue.
-final class TakenFile: ImportSource {
+final class ClaimedFile: ImportSource {
     static let ending = ".taken"
 
     private let path: String
@@ -39,9 +39,9 @@ final class TakenFile: ImportSource {
     }
 
     /// Renames the file so that it can be found again.
-    func giveBack() {
+    func release() {
         leave()
-        Self.giveBack(path)
+        Self.release(path)
     }
 
     /// Keeps the file so that another import can continue it, with the lifetime of a new file.
@@ -51,7 +51,7 @@ final class TakenFile: ImportSource {
     }
 
     /// Gives back a file whose process has ended.
-    static func giveBack(_ path: String) {
+    static func release(_ path: String) {
         rename(path + ending, path)
     }
 

@@ -28,9 +28,9 @@ package struct ImportFolder: ImportFiles {
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw ImportFileError.unwritable }
         }
         let id = (UUID().uuidString + UUID().uuidString).lowercased().filter { $0 != "-" }
-        let file: NewFile
+        let file: AtomicFile
         do {
-            file = try NewFile(folder + "/" + id)
+            file = try AtomicFile(folder + "/" + id)
         } catch {
             throw ImportFileError.unwritable
         }
@@ -119,8 +119,8 @@ package struct ImportFolder: ImportFiles {
 
 extension ImportFolder {
     /// Takes a file; nil if it no longer exists or another process has taken it.
-    func take(_ id: String, of account: String, for model: String) -> TakenFile? {
-        existing(id, account, model).flatMap { TakenFile($0) }
+    func take(_ id: String, of account: String, for model: String) -> ClaimedFile? {
+        existing(id, account, model).flatMap { ClaimedFile($0) }
     }
 
     package func begin(
@@ -135,14 +135,14 @@ extension ImportFolder {
         do {
             try jobs.write(job)
         } catch {
-            file.giveBack()
+            file.release()
             throw .unwritable
         }
-        if let last, last.file != job.file { Self.giveUp(last, in: folder) }
+        if let last, last.file != job.file { Self.abandon(last, in: folder) }
         run(job, file, in: folder, lock, work)
     }
 
-    package func goOn(
+    package func resume(
         with id: String, of account: String, for model: String,
         _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError) {
@@ -151,9 +151,9 @@ extension ImportFolder {
         let lock = try lock(jobs)
         // While the lock is held here, no other process continues the job.
         guard var job = jobs.read(), job.file == id, job.state != .done, let path = waiting(id, account, model),
-            let file = TakenFile(leftAs: path)
+            let file = ClaimedFile(leftAs: path)
         else { throw .gone }
-        job.goOn()
+        job.resume()
         do {
             try jobs.write(job)
         } catch {
@@ -168,7 +168,7 @@ extension ImportFolder {
     }
 
     private func run(
-        _ job: ImportJob, _ file: TakenFile, in folder: String, _ lock: JobLock,
+        _ job: ImportJob, _ file: ClaimedFile, in folder: String, _ lock: JobLock,
         _ work: @escaping @Sendable (any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) {
         // The task is not detached, because error messages use the language of the request.
@@ -177,7 +177,7 @@ extension ImportFolder {
             let ended = await work(file, reporter)
             if ended.state == .failed {
                 if ended.hasStoredNothing {
-                    file.giveBack()
+                    file.release()
                     removeOldest(in: folder, but: job.file)
                 } else {
                     file.leave()
@@ -194,7 +194,7 @@ extension ImportFolder {
         // While the lock is held here, no process begins to import the file.
         if job.state == .interrupted, job.hasStoredNothing, let lock = try? jobs.lock() {
             if let last = jobs.read(), last.file == job.file, last.startedAt == job.startedAt {
-                TakenFile.giveBack(folder + "/" + job.file)
+                ClaimedFile.release(folder + "/" + job.file)
             }
             withExtendedLifetime(lock) {}
         }
@@ -204,9 +204,9 @@ extension ImportFolder {
     /// Abandons a job whose lock the caller holds, so that it is no longer reported.
     ///
     /// Its file can be imported again only if none of it was stored.
-    private static func giveUp(_ job: ImportJob, in folder: String) {
+    private static func abandon(_ job: ImportJob, in folder: String) {
         let path = folder + "/" + job.file
-        if job.state != .done, job.hasStoredNothing { TakenFile.giveBack(path) } else { TakenFile.remove(path) }
+        if job.state != .done, job.hasStoredNothing { ClaimedFile.release(path) } else { ClaimedFile.remove(path) }
     }
 
     /// Removes a waiting file, unless it is being imported.
@@ -214,13 +214,13 @@ extension ImportFolder {
         guard let path = waiting(id, account, model) else { return }
         // If another process holds the lock, the file is being imported.
         guard let lock = try? JobFile<ImportJob>(folder: folder(account, model)).lock() else { return }
-        TakenFile.remove(path)
+        ClaimedFile.remove(path)
         withExtendedLifetime(lock) {}
     }
 
     /// Returns the path that the file had before it was taken; nil if it does not exist or has expired.
     private func waiting(_ id: String, _ account: String, _ model: String) -> String? {
-        existing(id, account, model, ending: TakenFile.ending)
+        existing(id, account, model, ending: ClaimedFile.ending)
     }
 
     private func lock(_ jobs: JobFile<ImportJob>) throws(ImportFileError) -> JobLock {

@@ -16,7 +16,7 @@ struct JSONLinesSource: ImportSource {
         var lines = JSONLines(try open(), limits)
         var columns: [String] = []
         var known: Set<String> = []
-        var problem: LineProblem?
+        var problem: LineError?
         while let result = try lines.next() {
             switch result {
             case .success(let line):
@@ -25,7 +25,7 @@ struct JSONLinesSource: ImportSource {
                     guard known.count + new <= Self.columnLimit else { throw Self.tooManyNames(on: line.number) }
                 }
                 if line.members.isEmpty, problem == nil {
-                    problem = LineProblem(line: line.number, message: localized("This object is empty."))
+                    problem = LineError(line: line.number, message: localized("This object is empty."))
                 }
                 for (name, _) in line.members where known.insert(name).inserted {
                     columns.append(name)
@@ -41,7 +41,7 @@ struct JSONLinesSource: ImportSource {
     private static func tooManyNames(on line: Int) -> ImportError {
         .lines(
             [
-                LineProblem(
+                LineError(
                     line: line,
                     message: localized(
                         "Up to this line the file has more than \(columnLimit) different names, more than any model has properties."
@@ -57,7 +57,7 @@ struct JSONLinesSource: ImportSource {
         var lines: JSONLines
         let columns: [String]
 
-        mutating func next() throws -> Result<ImportRecord, LineProblem>? {
+        mutating func next() throws -> Result<ImportRecord, LineError>? {
             try lines.next()?.map { line in
                 let cells = Dictionary(line.members, uniquingKeysWith: { first, _ in first })
                 return ImportRecord(line: line.number, cells: columns.map { cells[$0] ?? .missing })
@@ -86,12 +86,12 @@ struct JSONLines {
     }
 
     /// Returns the next line that is not blank; nil at the end.
-    mutating func next() throws -> Result<Line, LineProblem>? {
+    mutating func next() throws -> Result<Line, LineError>? {
         while let range = nextLine() {
             guard range.count <= limits.recordSize else {
                 end()
                 return .failure(
-                    LineProblem(line: number, message: localized("This line is too long for a record.")))
+                    LineError(line: number, message: localized("This line is too long for a record.")))
             }
             let isBlank = buffer[range].allSatisfy { $0 == 32 || $0 == 9 || $0 == 13 }
             if !isBlank { return object(in: range) }
@@ -133,7 +133,7 @@ struct JSONLines {
     /// The length of the byte order mark, in bytes.
     private var markLength: Int { buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-    private mutating func object(in range: Range<Int>) -> Result<Line, LineProblem> {
+    private mutating func object(in range: Range<Int>) -> Result<Line, LineError> {
         var reader = JSONReader(buffer, in: range, mostValues: limits.values)
         var members: [(String, ImportCell)] = []
         do {
@@ -149,14 +149,14 @@ struct JSONLines {
             // Each further line of this kind would take as long.
             end()
             return .failure(
-                LineProblem(
+                LineError(
                     line: number,
                     message: localized(
                         "This line has more than \(limits.values) values. The lines after it aren’t read. Use the import command for this file."
                     )))
         } catch is TooManyNames {
             return .failure(
-                LineProblem(
+                LineError(
                     line: number,
                     message: localized(
                         "This object has more than \(JSONLinesSource.columnLimit) names, or a name longer than \(CSVReader.nameLimit) bytes."
@@ -167,7 +167,7 @@ struct JSONLines {
                 (error as? JSONError) == .ended
                 ? " " + localized("Put each object on one line, as `jq -c .` does.") : ""
             return .failure(
-                LineProblem(line: number, message: localized("This is not a JSON object: \(problem)") + advice))
+                LineError(line: number, message: localized("This is not a JSON object: \(problem)") + advice))
         }
     }
 }

@@ -9,7 +9,7 @@ struct RecordExport {
     let query: ExportQuery
     let format: ExportFormat
     let tables: ModelTables
-    let aids: QueryAids
+    let aids: QueryIndexes
     let sink: FileSink
     /// A function that throws after the export was cancelled.
     var check: () throws -> Void = {}
@@ -25,7 +25,7 @@ struct RecordExport {
         text.writeHeader()
         var count = 0
         // A new model of the program has no table in the file yet, and so no records.
-        if let table = tables[model.name], try TotalTable.models(in: connection).contains(model.name) {
+        if let table = tables[model.name], try RecordCountTable.models(in: connection).contains(model.name) {
             let links = try links(properties, in: connection)
             let (sql, values) = try statement(table)
             let row = try connection.statement(sql)
@@ -68,7 +68,7 @@ struct RecordExport {
         try properties.all.compactMap { property, source in
             guard source == .links, let side = tables.linkSide(property.name, of: model.name) else { return nil }
             let isInIDOrder = query.order == nil && query.conditions.isEmpty
-            return isInIDOrder ? try LinkCursor(side, in: connection) : LinkLookUp(side, in: connection)
+            return isInIDOrder ? try LinkCursor(side, in: connection) : LinkLookup(side, in: connection)
         }
     }
 
@@ -87,7 +87,7 @@ protocol LinkedRecords {
 extension LinkCursor: LinkedRecords {}
 
 /// A look-up of the links of each record separately, for records in any order.
-struct LinkLookUp: LinkedRecords {
+struct LinkLookup: LinkedRecords {
     private let connection: any Connection
     private let sql: String
 

@@ -9,16 +9,16 @@ package struct SQLExportRepository: ExportRepository {
     let dataPath: String
     let schema: Schema
     let engine: any StoreEngine
-    let interruption: Interruption
+    let cancellationToken: CancellationToken
 
     package init(
         data path: String, schema: Schema, engine: any StoreEngine = StoreEngines.standard,
-        interruption: Interruption = Interruption()
+        cancellationToken: CancellationToken = CancellationToken()
     ) {
         dataPath = path
         self.schema = schema
         self.engine = engine
-        self.interruption = interruption
+        self.cancellationToken = cancellationToken
     }
 
     /// Exports the records of a model.
@@ -28,12 +28,12 @@ package struct SQLExportRepository: ExportRepository {
         _ model: ModelSchema, _ query: ExportQuery, as format: ExportFormat, to destination: ExportDestination,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ExportSummary {
-        try await export(to: destination) { [interruption] store, sink in
+        try await export(to: destination) { [cancellationToken] store, sink in
             var export = RecordExport(
                 model: model, query: query, format: format, tables: store.tables,
-                aids: try QueryAids(of: store.connection), sink: sink
+                aids: try QueryIndexes(of: store.connection), sink: sink
             )
-            export.check = interruption.check
+            export.check = cancellationToken.check
             export.progress = progress
             return (model.name, try export.write(from: store.connection))
         }
@@ -46,9 +46,9 @@ package struct SQLExportRepository: ExportRepository {
         _ query: HistoryExportQuery, as format: ExportFormat, to destination: ExportDestination,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ExportSummary {
-        try await export(to: destination) { [interruption] store, sink in
+        try await export(to: destination) { [cancellationToken] store, sink in
             var export = HistoryExport(query: query, format: format, tables: store.tables, sink: sink)
-            export.check = interruption.check
+            export.check = cancellationToken.check
             export.progress = progress
             return ("history", try export.write(from: store.connection))
         }
@@ -70,7 +70,7 @@ package struct SQLExportRepository: ExportRepository {
             case .standardOutput:
                 return try write(FileSink(descriptor: STDOUT_FILENO, path: "standard output"), of: directory, work)
             case .file(let path):
-                let file = try NewFile(path)
+                let file = try AtomicFile(path)
                 let summary = try StoreCopy.reading(directory, schema: schema, engine: engine) { store in
                     try write(file.sink, of: store, named: path, work)
                 }
@@ -119,7 +119,9 @@ package struct SQLListExport: ListExport {
         self.readers = readers
     }
 
-    package func file(of model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws -> HeldFile {
+    package func file(of model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws
+        -> TemporaryFile
+    {
         do {
             return try await write(model, query, as: format)
         } catch let error as FileError {
@@ -129,7 +131,9 @@ package struct SQLListExport: ListExport {
         }
     }
 
-    private func write(_ model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws -> HeldFile {
+    private func write(_ model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws
+        -> TemporaryFile
+    {
         let (folder, readers) = (folder, readers)
         return try await readers.readLong { connection in
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw FileError.unwritable(folder) }
@@ -143,7 +147,7 @@ package struct SQLListExport: ListExport {
                 sink: FileSink(descriptor: descriptor, path: folder)
             )
             let records = try connection.snapshot { try export.write(from: connection) }
-            return HeldFile(path: path, records: records, holder: working)
+            return TemporaryFile(path: path, records: records, holder: working)
         }
     }
 }

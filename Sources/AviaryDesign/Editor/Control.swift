@@ -21,7 +21,7 @@ package enum Control: Sendable {
     /// A field for the code of an authenticator app or a recovery code.
     case oneTimeCode
     /// A list of any number of values.
-    case entries(EntryList)
+    case entries(MultiValueField)
     /// A choice of one among very many records.
     case picker(RecordPicker)
     /// A file to upload. The control sets the encoding of its form.
@@ -63,7 +63,7 @@ package struct Option: Sendable {
 
 /// Rules by which a script can give early advice on a value. They do not prevent saving; the server validates the
 /// value.
-package struct Courtesy: Sendable {
+package struct ClientValidation: Sendable {
     let advice: String
     /// The maximum length in characters.
     let longest: Int?

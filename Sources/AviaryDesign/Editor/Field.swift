@@ -14,12 +14,12 @@ package struct Field: Sendable {
     let comparison: Comparison?
     /// A button that leads to an addition to the options.
     let button: SheetButton?
-    let courtesy: Courtesy?
+    let clientValidation: ClientValidation?
 
     package init(
         name: String, label: String, control: Control, help: String? = nil, error: String? = nil,
         isRequired: Bool = false, link: String? = nil, comparison: Comparison? = nil, button: SheetButton? = nil,
-        courtesy: Courtesy? = nil
+        clientValidation: ClientValidation? = nil
     ) {
         self.name = name
         self.label = label
@@ -30,7 +30,7 @@ package struct Field: Sendable {
         self.link = link
         self.comparison = comparison
         self.button = button
-        self.courtesy = courtesy
+        self.clientValidation = clientValidation
     }
 
     var id: String { "field-\(name)" }
@@ -94,9 +94,10 @@ extension Field {
             }
         default:
             html.element(
-                "div", .class(classes), Attribute("data-advice", courtesy?.advice),
-                Attribute("data-longest", courtesy?.longest.map(String.init)), Attribute("data-least", courtesy?.least),
-                Attribute("data-most", courtesy?.most), Attribute("data-pattern", courtesy?.pattern)
+                "div", .class(classes), Attribute("data-advice", clientValidation?.advice),
+                Attribute("data-longest", clientValidation?.longest.map(String.init)),
+                Attribute("data-least", clientValidation?.least),
+                Attribute("data-most", clientValidation?.most), Attribute("data-pattern", clientValidation?.pattern)
             ) { html in
                 html.element("label", .class("label"), .for(id)) { title(into: &$0) }
                 input(hasFocus: hasFocus, into: &html)

@@ -1,7 +1,7 @@
 import AviaryLocalization
 
 /// A group of records that are edited as rows of another record's sheet.
-package struct RowGroup: Sendable {
+package struct InlineRows: Sendable {
     package struct Row: Sendable {
         /// The id of the row within the group.
         let id: String
@@ -62,7 +62,7 @@ package struct RowGroup: Sendable {
                 html.text(label)
                 if isRequired { html.element("span", .class("required"), text: localized("Required")) }
             }
-            if let error { say(error, id: "error-\(name)", into: &html) }
+            if let error { renderError(error, id: "error-\(name)", into: &html) }
             for note in notes { html.element("p", .class("help"), text: note) }
             if rows.isEmpty { html.element("p", .class("help none"), text: localized("None yet.")) }
             html.element("div", .class("row-list")) { html in
@@ -83,7 +83,7 @@ package struct RowGroup: Sendable {
         ) { html in
             html.element("legend", Attribute("dir", "auto"), text: row.title)
             html.render(HiddenFields(csrf: nil, fields: row.hidden))
-            if let error = row.error { say(error, id: "error-\(row.id)", into: &html) }
+            if let error = row.error { renderError(error, id: "error-\(row.id)", into: &html) }
             html.element("div", .class("row-fields")) { html in
                 for field in row.fields { field.render(hasFocus: field.name == focus, into: &html) }
             }
@@ -98,7 +98,7 @@ package struct RowGroup: Sendable {
         }
     }
 
-    private func say(_ error: String, id: String, into html: inout HTML) {
+    private func renderError(_ error: String, id: String, into html: inout HTML) {
         html.element("p", .class("error"), .id(id)) { html in
             html.render(Icon.failure)
             html.text(error)

@@ -1,5 +1,5 @@
 /// A list of values of one field, each with a checkbox. The user can add values by typing their names.
-package struct EntryList: Sendable {
+package struct MultiValueField: Sendable {
     package struct Adding: Sendable {
         let label: String
         let text: String
@@ -40,7 +40,7 @@ extension Field {
     ///
     /// Browsers do not send unchecked boxes, so a hidden empty value tells the server that the form contains the
     /// field.
-    func entries(_ list: EntryList, hasFocus: Bool, into html: inout HTML) {
+    func entries(_ list: MultiValueField, hasFocus: Bool, into html: inout HTML) {
         html.void("input", .type("hidden"), .name(name), .value(""))
         html.void("input", .type("hidden"), .name(list.hidden.name), .value(list.hidden.value))
         // The first focusable control has the id of the field, so that links to the field focus it.
@@ -61,7 +61,7 @@ extension Field {
         if let adding = list.adding { self.adding(adding, hasFocus: hasFocus, into: &html) }
     }
 
-    private func options(_ list: EntryList, first: String?, hasFocus: Bool, into html: inout HTML) {
+    private func options(_ list: MultiValueField, first: String?, hasFocus: Bool, into html: inout HTML) {
         if !list.options.isEmpty || list.search != nil {
             html.element("ul", .class("entries"), Attribute("role", "list")) { html in
                 for option in list.options {
@@ -80,7 +80,7 @@ extension Field {
         }
     }
 
-    private func adding(_ adding: EntryList.Adding, hasFocus: Bool, into html: inout HTML) {
+    private func adding(_ adding: MultiValueField.Adding, hasFocus: Bool, into html: inout HTML) {
         let suggestions = "suggestions-\(name)"
         html.element("label", .class("adding"), .for(id), text: adding.label)
         html.void(

@@ -4,7 +4,7 @@ import AviaryLocalization
 package enum SheetPart: Sendable {
     case field(Field)
     case group(FieldGroup)
-    case rows(RowGroup)
+    case rows(InlineRows)
 }
 
 /// A section of a sheet, with an optional title.

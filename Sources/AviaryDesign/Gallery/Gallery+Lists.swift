@@ -196,7 +196,7 @@ extension Gallery {
     func activity(into html: inout HTML) {
         let time = ActivityEntry.Time(shown: "2 minutes ago", machine: "2026-11-20T18:39:55.123Z")
         html.render(
-            PlaceTabs(
+            PageTabs(
                 label: "Sample",
                 places: [
                     .init("Changes", href: address, isCurrent: true),

@@ -40,7 +40,7 @@ extension Gallery {
         return Field(
             name: name, label: "Keepers",
             control: .entries(
-                EntryList(
+                MultiValueField(
                     options: [
                         Option(value: "\(name)-a", label: "Ada"), Option(value: "\(name)-b", label: Self.rightToLeft),
                     ], checked: ["\(name)-a"],
@@ -68,8 +68,10 @@ extension Gallery {
         html.element("div", .class("board")) { html in
             html.element("div", .class("panel")) { rowGroup.render(focus: nil, into: &$0) }
             html.element("div", .class("panel")) { html in
-                RowGroup(name: "loans", label: "Loans", rows: [], blank: nil, add: add("loans"), notes: [], error: nil)
-                    .render(focus: nil, into: &html)
+                InlineRows(
+                    name: "loans", label: "Loans", rows: [], blank: nil, add: add("loans"), notes: [], error: nil
+                )
+                .render(focus: nil, into: &html)
                 FieldGroup(
                     name: "home", label: "Address",
                     fields: [
@@ -89,15 +91,15 @@ extension Gallery {
         SheetButton(title: "Add a row", name: "add", value: name, action: address)
     }
 
-    private var rowGroup: RowGroup {
+    private var rowGroup: InlineRows {
         let rows = [
             ("Number 1", String?.none, false), ("Number 2", "Another copy has this number.", false),
             ("Number 3", nil, true),
         ].enumerated()
-        return RowGroup(
+        return InlineRows(
             name: "copies", label: "Copies",
             rows: rows.map { index, row in
-                RowGroup.Row(
+                InlineRows.Row(
                     id: "copy-\(index)", title: row.0, hidden: [],
                     fields: [
                         Field(

@@ -209,7 +209,7 @@ extension Gallery {
 
     /// Writes samples of components that normally fill a page of their own.
     func pages(into html: inout HTML) {
-        html.render(Trail(links: [.init("Activity", href: address), .init(Self.long, href: address)]))
+        html.render(Breadcrumbs(links: [.init("Activity", href: address), .init(Self.long, href: address)]))
         html.render(
             ErrorPage(
                 title: "Something went wrong", text: "Nothing was changed. Try again.",

@@ -12,7 +12,7 @@ package struct Attribute: Sendable {
     /// Creates an attribute. A link that could leave the site or run a script becomes `#`.
     package init(_ name: StaticString, _ value: String) {
         self.name = name
-        self.value = .text(Link.isLink(name) ? Link.safe(value, in: name) : value)
+        self.value = .text(SafeURL.isLink(name) ? SafeURL.safe(value, in: name) : value)
     }
 
     /// Creates an attribute, which is omitted when the value is nil.
@@ -73,7 +73,7 @@ extension Attribute {
 }
 
 /// The check of the addresses in markup.
-enum Link {
+enum SafeURL {
     /// Returns whether a browser or one of Aviary's scripts follows the value of the attribute.
     static func isLink(_ name: StaticString) -> Bool {
         switch name.description {

@@ -166,7 +166,7 @@ extension HTML {
     /// Appends the address of a link in an element that is written with literals. An unsafe address becomes `#`.
     @inline(__always)
     mutating func link(_ address: String) {
-        text(Link.isLocal(address) ? address : Link.safe(address, in: "href"))
+        text(SafeURL.isLocal(address) ? address : SafeURL.safe(address, in: "href"))
     }
 }
 

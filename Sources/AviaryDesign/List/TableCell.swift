@@ -88,13 +88,13 @@ package struct TableColumn: Sendable {
 
     let title: String
     let sortHref: String?
-    let sort: SortDirection?
+    let sort: SortIndicator?
     let alignment: Alignment
     /// Indicates whether a value needs its column's title to be understood, such as a number, a date or a yes.
     let needsLabel: Bool
 
     package init(
-        title: String, sortHref: String?, sort: SortDirection? = nil, alignment: Alignment = .leading,
+        title: String, sortHref: String?, sort: SortIndicator? = nil, alignment: Alignment = .leading,
         needsLabel: Bool = false
     ) {
         self.title = title
@@ -118,7 +118,7 @@ package struct TableColumn: Sendable {
     }
 }
 
-package enum SortDirection: Sendable {
+package enum SortIndicator: Sendable {
     case ascending, descending
 
     var name: String { self == .ascending ? "ascending" : "descending" }

@@ -7,11 +7,11 @@ package struct PageLayout: Sendable {
     let navigation: [NavigationItem]
     let assets: PageAssets
     let csrf: String?
-    let person: Person?
+    let person: AccountMenu?
 
     package init(
         title: String, application: String, navigation: [NavigationItem], assets: PageAssets, csrf: String?,
-        person: Person? = nil
+        person: AccountMenu? = nil
     ) {
         self.title = title
         self.application = application
@@ -48,7 +48,7 @@ package struct PageLayout: Sendable {
         begin(into: &html)
         head(into: &html)
         html.literal("<body")
-        if let words = ScriptWords.inUse { Attribute("data-words", words).write(into: &html) }
+        if let words = ScriptText.inUse { Attribute("data-words", words).write(into: &html) }
         html.literal(">")
         html.element("div", .class("app"), .flag("inert", sheet != nil)) { html in
             html.literal("<a class=\"skip\" href=\"#main\">")

@@ -1,7 +1,7 @@
 import AviaryLocalization
 
 /// A tab bar of related pages.
-package struct PlaceTabs: Sendable, Component {
+package struct PageTabs: Sendable, Component {
     package struct Place: Sendable {
         let title: String
         let href: String
@@ -34,7 +34,7 @@ package struct PlaceTabs: Sendable, Component {
 }
 
 /// The breadcrumbs of a page.
-package struct Trail: Sendable, Component {
+package struct Breadcrumbs: Sendable, Component {
     package struct Step: Sendable {
         let title: String
         let href: String

@@ -2,7 +2,7 @@ import AviaryLocalization
 import Foundation
 
 /// The texts of the scripts in the current language. The scripts contain the English texts.
-enum ScriptWords {
+enum ScriptText {
     /// The translations as JSON; nil for English.
     static var inUse: String? {
         guard Language.current != nil else { return nil }

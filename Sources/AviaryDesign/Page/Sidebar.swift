@@ -4,7 +4,7 @@ import AviaryLocalization
 struct Sidebar: Component {
     let application: String
     let items: [NavigationItem]
-    let person: Person?
+    let person: AccountMenu?
     let csrf: String?
 
     func render(into html: inout HTML) {
@@ -44,10 +44,10 @@ struct Sidebar: Component {
 struct TabBar: Component {
     private let tabs: ArraySlice<NavigationItem>
     private let others: ArraySlice<NavigationItem>
-    private let person: Person?
+    private let person: AccountMenu?
     private let csrf: String?
 
-    init(items: [NavigationItem], person: Person?, csrf: String?) {
+    init(items: [NavigationItem], person: AccountMenu?, csrf: String?) {
         self.person = person
         self.csrf = csrf
         let visible = items.count > 4 || person != nil ? 3 : 4
@@ -125,7 +125,7 @@ package struct NavigationItem: Sendable {
 }
 
 /// The signed-in person, with links to the account and to sign out.
-package struct Person: Sendable {
+package struct AccountMenu: Sendable {
     let name: String
     let role: String
     let href: String

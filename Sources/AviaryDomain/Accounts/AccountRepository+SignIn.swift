@@ -36,7 +36,7 @@ extension AccountRepository {
             _ = try await writer.submit(ChangeSet(author: account.name, changes: changes))
         } catch {
             // A concurrent sign-in used the same code first.
-            throw consumed != nil && error.isOvertaken ? AccountError.linkSpent : error
+            throw consumed != nil && error.isWriteConflict ? AccountError.linkSpent : error
         }
     }
 
@@ -116,7 +116,7 @@ extension AccountRepository {
     /// - Throws: ``AccountError/linkSpent`` when a concurrent request used the link first; `StoreError`,
     ///   ``ReadError``.
     package func setPassword(
-        hash: String, of account: Account, by link: SignInLink, for visitor: Visitor, at now: Date
+        hash: String, of account: Account, by link: SignInLink, for visitor: ClientInfo, at now: Date
     ) async throws -> Account {
         guard let record = try await accounts.records.find(account.id.uuid) else { throw AccountError.linkSpent }
         let before = try Account(record)
@@ -163,7 +163,7 @@ extension AccountRepository {
         do {
             _ = try await writer.submit(ChangeSet(author: author, changes: changes))
         } catch {
-            throw error.isOvertaken ? AccountError.linkSpent : error
+            throw error.isWriteConflict ? AccountError.linkSpent : error
         }
     }
 
@@ -256,7 +256,7 @@ extension AccountRepository {
                 return
             } catch {
                 // The last-seen time of the session changed in the meantime, so read it again.
-                guard error.isOvertaken else { throw error }
+                guard error.isWriteConflict else { throw error }
             }
         }
         throw StoreError.busy(retryAfter: 1)
@@ -283,7 +283,7 @@ extension AccountRepository {
     /// Counts an attempt as failed before it is checked, so that concurrent attempts get no more tries than
     /// sequential ones.
     ///
-    /// ``forgive(account:address:)`` reverses this when the attempt succeeds.
+    /// ``resetAttempts(account:address:)`` reverses this when the attempt succeeds.
     ///
     /// - Parameters:
     ///   - keys: The account name and the address of the attempt.
@@ -311,7 +311,7 @@ extension AccountRepository {
                 _ = try await writer.submit(ChangeSet(author: Self.author, changes: changes))
                 return 0
             } catch {
-                guard error.isOvertaken else { throw error }
+                guard error.isWriteConflict else { throw error }
             }
         }
         // That many concurrent attempts for this account or from this address overtook this one.
@@ -323,7 +323,7 @@ extension AccountRepository {
     ///
     /// The other failures of the address stay. Otherwise an attacker with one valid password could use it to gain
     /// tries at others.
-    package func forgive(account: AttemptKey, address: AttemptKey?) async throws {
+    package func resetAttempts(account: AttemptKey, address: AttemptKey?) async throws {
         _ = try await writer.submit(
             ChangeSet(
                 author: Self.author, changes: [.delete(model: SignInAttempts.modelName, id: account.id)]

@@ -204,7 +204,7 @@ extension AccountRepository {
                 _ = try await writer.submit(ChangeSet(author: author, changes: changes))
                 return
             } catch {
-                guard error.isOvertaken else { throw error }
+                guard error.isWriteConflict else { throw error }
             }
         }
         throw StoreError.busy(retryAfter: 1)
@@ -302,7 +302,7 @@ extension AccountRepository {
                 return changes.count
             } catch {
                 // A concurrent sign-in with a second factor changed an account, so read all of them again.
-                guard error.isOvertaken else { throw error }
+                guard error.isWriteConflict else { throw error }
             }
         }
         throw StoreError.busy(retryAfter: 1)

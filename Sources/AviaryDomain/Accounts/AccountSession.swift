@@ -151,7 +151,7 @@ package struct SessionLimits: Sendable, Hashable {
 }
 
 /// The client that asks to sign in, as far as the server can identify it.
-package struct Visitor: Sendable, Hashable {
+package struct ClientInfo: Sendable, Hashable {
     /// The id of the session that begins if the sign-in succeeds.
     package let session: UUID
     package let address: String

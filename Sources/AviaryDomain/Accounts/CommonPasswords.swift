@@ -1,12 +1,12 @@
 /// The 9,623 words of 4 or more letters that common passwords consist of.
 ///
-/// `scripts/make-common-words` generated the data from the list of 20,000 leaked passwords that Django includes
+/// `scripts/make-common-passwords` generated the data from the list of 20,000 leaked passwords that Django includes
 /// (`common-passwords.txt.gz`). Royce Williams compiled that list:
 /// <https://gist.github.com/roycewilliams/226886fd01572964e1431ac8afc999ce>.
 ///
 /// The words are sorted by their bytes. They are a literal, because a literal is part of the executable file and
 /// occupies memory only while it is read.
-enum CommonWords {
+enum CommonPasswords {
     static let text: StaticString = """
         aaaa aaaaa aaaaaa aaaaaaa aaaaaaaa aaaaaaaaa aaaaaaaaaa aaabbb aaasss aabb aabbcc aaliyah aardvark aaron aassdd
         abayomi abbey abbie abby abcabc abcd abcde abcdef abcdefg abcdefgh abcdefghi abcdefghij abcxyz abdullah abercrombie

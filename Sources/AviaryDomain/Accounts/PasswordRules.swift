@@ -8,7 +8,7 @@ import Foundation
 ///
 /// NIST SP 800-63B-4 requires 15 characters of a password that may be the only factor, and OWASP ASVS 5.0, 6.2.1,
 /// recommends them. Length alone does not help when the password consists of what attackers try first: see
-/// ``PasswordWeight``.
+/// ``PasswordStrength``.
 package struct PasswordRules: Sendable {
     /// The smallest length, in characters (Unicode scalars), after normalization.
     package static let shortest = 15
@@ -32,7 +32,7 @@ package struct PasswordRules: Sendable {
         let text = Self.normalized(password)
         let count = text.unicodeScalars.count
         guard count >= Self.shortest else { return .tooShort(count) }
-        return PasswordWeight(of: text, names: names).value < Self.leastWeight ? .guessable : nil
+        return PasswordStrength(of: text, names: names).value < Self.leastWeight ? .guessable : nil
     }
 
     /// Returns the form in which passwords are compared: NFKC, so that different encodings of an accent are equal.
@@ -57,7 +57,7 @@ package enum PasswordProblem: Error, Sendable, Hashable {
                 "Use at least \(PasswordRules.shortest) characters. This password has \(count). A few unrelated words are easy to remember."
             )
         case .tooLong:
-            localized("Use at most \(Words.grouped(PasswordRules.longest)) bytes.")
+            localized("Use at most \(TextFormatter.grouped(PasswordRules.longest)) bytes.")
         case .guessable:
             localized(
                 "This password is easy to guess: common words, names, sequences and repetitions count little. Add unrelated words."
@@ -71,7 +71,7 @@ package enum PasswordProblem: Error, Sendable, Hashable {
 /// A part that attackers try first counts as two characters, whatever its length: a word of common passwords, a
 /// name, a run along the alphabet or a row of keys, a repeated character, and a repetition of an earlier part. The
 /// weight is the smallest of all divisions of the password into parts.
-struct PasswordWeight {
+struct PasswordStrength {
     let value: Int
 
     private static let partWeight = 2
@@ -120,9 +120,9 @@ struct PasswordWeight {
     }
 
     private static func isWord(_ part: ArraySlice<Unicode.Scalar>) -> Bool {
-        guard CommonWords.lengths.contains(part.count) else { return false }
+        guard CommonPasswords.lengths.contains(part.count) else { return false }
         let bytes = part.compactMap { $0.isASCII ? UInt8($0.value) : nil }
-        return bytes.count == part.count && CommonWords.contain(bytes[...])
+        return bytes.count == part.count && CommonPasswords.contain(bytes[...])
     }
 }
 
@@ -134,7 +134,7 @@ extension RandomAccessCollection where Element: Equatable {
     }
 }
 
-extension CommonWords {
+extension CommonPasswords {
     static let lengths = 4...16
 
     /// Indicates whether the list contains a word, given in lower case.

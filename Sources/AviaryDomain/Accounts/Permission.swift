@@ -11,7 +11,7 @@ public struct Permission: Sendable, Hashable {
     enum Subject: Sendable, Hashable {
         case everyModel(Set<ModelAction>)
         case model(String, Set<ModelAction>)
-        case task(SiteTask)
+        case task(AdminPermission)
         case properties([PropertyRule])
     }
 
@@ -48,7 +48,7 @@ public struct Permission: Sendable, Hashable {
     /// Creates a permission for one of the admin's own tasks.
     ///
     /// - Parameter task: The task that the role allows.
-    public static func task(_ task: SiteTask) -> Permission {
+    public static func task(_ task: AdminPermission) -> Permission {
         Permission(subject: .task(task))
     }
 
@@ -120,7 +120,7 @@ public enum ModelAction: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// A task in the admin that is not an action on records, and which a ``Role`` can allow.
-public enum SiteTask: String, Sendable, Hashable, Codable, CaseIterable {
+public enum AdminPermission: String, Sendable, Hashable, Codable, CaseIterable {
     /// The management of accounts: creating and disabling them, changing their roles, and signing others out. An
     /// account cannot give a role that allows more than its own, nor create a link for an account that has such a
     /// role.
@@ -153,7 +153,7 @@ package struct Principal: Sendable, Hashable {
     }
 
     package func may(_ action: ModelAction, _ model: String) -> Bool { role.allows(action, on: model) }
-    package func may(_ task: SiteTask) -> Bool { role.allows(task) }
+    package func may(_ task: AdminPermission) -> Bool { role.allows(task) }
 
     /// The owner of the drafts. Drafts outlive a session, but neither the sign-in of another account nor a new
     /// password.
@@ -161,7 +161,7 @@ package struct Principal: Sendable, Hashable {
 }
 
 /// An error of a view model whose principal lacks the permission for a request.
-package enum AccessRefusal: Error, Sendable, Hashable {
+package enum AccessError: Error, Sendable, Hashable {
     /// A request for something whose existence the principal must not learn.
     case hidden
     case forbidden
@@ -170,16 +170,16 @@ package enum AccessRefusal: Error, Sendable, Hashable {
 extension Principal {
     /// Checks that the principal may perform an action on a model.
     ///
-    /// - Throws: ``AccessRefusal``, which is `hidden` when not even viewing is permitted.
-    package func check(_ action: ModelAction, _ model: ModelSchema) throws(AccessRefusal) {
+    /// - Throws: ``AccessError``, which is `hidden` when not even viewing is permitted.
+    package func check(_ action: ModelAction, _ model: ModelSchema) throws(AccessError) {
         guard may(.view, model.name) else { throw .hidden }
         guard may(action, model.name) else { throw .forbidden }
     }
 
     /// Checks that the principal may perform a task.
     ///
-    /// - Throws: ``AccessRefusal``.
-    package func check(_ task: SiteTask) throws(AccessRefusal) {
+    /// - Throws: ``AccessError``.
+    package func check(_ task: AdminPermission) throws(AccessError) {
         guard may(task) else { throw .forbidden }
     }
 }

@@ -16,7 +16,7 @@ public struct Role: Sendable, Hashable {
     public let name: String
     private let modelActions: [String: Set<ModelAction>]
     private let everywhere: Set<ModelAction>
-    private let tasks: Set<SiteTask>
+    private let tasks: Set<AdminPermission>
     let propertyRules: [PropertyRule]
     private let hidden: Set<String>
     private let locked: Set<String>
@@ -36,7 +36,8 @@ public struct Role: Sendable, Hashable {
     }
 
     package init(_ name: String, _ permissions: [Permission]) {
-        var modelActions: [String: Set<ModelAction>] = [:], everywhere: Set<ModelAction> = [], tasks: Set<SiteTask> = []
+        var modelActions: [String: Set<ModelAction>] = [:], everywhere: Set<ModelAction> = [],
+            tasks: Set<AdminPermission> = []
         var rules: [PropertyRule] = []
         for permission in permissions {
             switch permission.subject {
@@ -86,7 +87,7 @@ public struct Role: Sendable, Hashable {
         everywhere.contains(action) || modelActions[model]?.contains(action) == true
     }
 
-    package func allows(_ task: SiteTask) -> Bool { tasks.contains(task) }
+    package func allows(_ task: AdminPermission) -> Bool { tasks.contains(task) }
 
     /// Indicates whether the role hides the property. Use ``Principal/maySee(_:of:)``, which includes all other
     /// rules.

@@ -105,7 +105,7 @@ extension ListFilter {
     }
 
     /// Indicates whether the range of the setting ends before it begins, so that it contains no value.
-    package func isUpsideDown(_ setting: FilterSetting) -> Bool {
+    package func isReversedRange(_ setting: FilterSetting) -> Bool {
         guard let lower = setting.lower, let upper = setting.upper else { return false }
         return switch (lower, (kind == .instant ? upper.followingDay : nil) ?? upper) {
         case (.integer(let lower), .integer(let upper)): lower > upper

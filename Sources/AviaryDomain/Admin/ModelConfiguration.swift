@@ -225,6 +225,6 @@ package struct BulkAction: Sendable {
 }
 
 /// An error of an application's own action, with a reason to show to the user.
-package protocol ActionRefusal: Error {
+package protocol ActionError: Error {
     var reason: String { get }
 }

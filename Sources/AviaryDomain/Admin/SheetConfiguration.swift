@@ -111,7 +111,7 @@ public enum SheetWidget: String, Sendable, Hashable, CaseIterable {
 
 extension SheetWidget {
     /// Returns the types that the widget is for when it does not fit the property; nil when it fits.
-    package func misfit(_ property: PropertySchema) -> String? {
+    package func validationProblem(_ property: PropertySchema) -> String? {
         switch (self, property.type) {
         case (.text, .string), (.longText, .string): property.isSecret ? "texts that are shown" : nil
         case (.text, _), (.longText, _): "texts"

@@ -202,7 +202,7 @@ package protocol StoreReplacing: Sendable {
     /// minutes, and no longer than its connection to the store lasts.
     ///
     /// - Throws: ``StoreError`` while another holder holds writes, and for a holder whose hold has expired.
-    func holdWrites(for holder: UUID) async throws(StoreError)
+    func acquireWriteLease(for holder: UUID) async throws(StoreError)
 
-    func releaseWrites(for holder: UUID) async throws(StoreError)
+    func releaseWriteLease(for holder: UUID) async throws(StoreError)
 }

@@ -13,7 +13,9 @@ extension Thread {
     ///   - niceness: The niceness from 0, that of the caller, to 19, as for `nice`. If the system does not permit
     ///     it, or has no thread priorities, the work runs with the priority of the caller.
     ///   - work: The work to run.
-    package static func givingWay<Value: Sendable>(niceness: Int32, _ work: @escaping @Sendable () -> Value) -> Value {
+    package static func withLowPriority<Value: Sendable>(niceness: Int32, _ work: @escaping @Sendable () -> Value)
+        -> Value
+    {
         let outcome = Outcome<Value>()
         detachNewThread {
             #if os(Linux)

@@ -50,7 +50,7 @@ package protocol HistoryRepository: Sendable {
     ///
     /// The result is nil when the history does not reach back to the point, or when the record was inserted or deleted
     /// in between, because one state cannot be derived from the other then.
-    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues?
+    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> PreviousValues?
 
     /// Undoes a commit by another commit.
     ///
@@ -70,21 +70,21 @@ extension HistoryRepository {
     ///
     /// The method reads only as many of the newest commits as the time for one page permits. Commits whose outcome
     /// it does not find count as not undone.
-    package func takenBack(of commits: [Int64]) async throws -> Set<Int64> {
+    package func undoneCommits(of commits: [Int64]) async throws -> Set<Int64> {
         guard let oldest = commits.min() else { return [] }
         let pageSize = 1000, mostPages = 10
-        var takenBack: Set<Int64> = []
+        var undoneCommits: Set<Int64> = []
         var before: Int64?
         for _ in 0..<mostPages {
             let page = try await self.commits(HistoryQuery(before: before, limit: pageSize))
             // Begin with the newest: an undo that was itself undone has no effect.
-            for commit in page where !takenBack.contains(commit.number) {
-                if let undone = commit.undoes { takenBack.insert(undone) }
+            for commit in page where !undoneCommits.contains(commit.number) {
+                if let undone = commit.undoes { undoneCommits.insert(undone) }
             }
             guard page.count == pageSize, let last = page.last?.number, last > oldest else { break }
             before = last
         }
-        return takenBack.intersection(commits)
+        return undoneCommits.intersection(commits)
     }
 }
 

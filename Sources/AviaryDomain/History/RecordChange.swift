@@ -81,7 +81,7 @@ extension Sequence<RecordChange> {
 }
 
 /// The differences of a record between an earlier point of its history and now.
-package struct EarlierValues: Sendable, Hashable {
+package struct PreviousValues: Sendable, Hashable {
     /// The values at that point of the properties that have changed since, by name. The other properties had their
     /// current values.
     package let values: [String: FieldValue]

@@ -69,7 +69,7 @@ extension PropertySchema {
         if let known = type.choices(comparedWith: stored.type), let found = stored.type.choices(comparedWith: type) {
             let unknown = found.filter { !known.contains($0) }
             if !unknown.isEmpty {
-                return "can be \(Words.list(unknown)) in the file, which this program does not know."
+                return "can be \(TextFormatter.list(unknown)) in the file, which this program does not know."
             }
         } else if type != stored.type {
             return "is \(type.name) in this program and \(stored.type.name) in the file."

@@ -85,7 +85,7 @@ extension SchemaChange {
         case .becameRepeatable(let model, let property): "let records have the same \(model).\(property)"
         case .becameOptional(let model, let property): "let \(model).\(property) be empty"
         case .choicesAdded(let model, let property, let choices):
-            "add \(Words.list(choices)) to the choices of \(model).\(property)"
+            "add \(TextFormatter.list(choices)) to the choices of \(model).\(property)"
         case .choicesReordered(let model, let property): "put the choices of \(model).\(property) in another order"
         case .renamed(let model, let old, let new): "rename \(model).\(old) to \(model).\(new)"
         case .widened(let model, let property, let old, let new, _):
@@ -112,10 +112,10 @@ extension SchemaChange {
             "\(model).\(property) is in the file and not in the program, and its values would be lost. Declare it again"
                 + (new.isEmpty
                     ? ""
-                    : "; if \(Words.list(new)) is its new name, declare that @Attribute(.originalName(\"\(property)\"))")
+                    : "; if \(TextFormatter.list(new)) is its new name, declare that @Attribute(.originalName(\"\(property)\"))")
                 + "; or give the values up: migrate --drop \(model).\(property)."
         case .choicesMissing(let model, let property, let choices):
-            "\(model).\(property) has not the choice \(Words.list(choices)) any more, which records may hold. Declare it again."
+            "\(model).\(property) has not the choice \(TextFormatter.list(choices)) any more, which records may hold. Declare it again."
         case .typeChanged(let model, let property, let old, let new):
             "\(model).\(property) is \(old) in the file and \(new) in the program. Keep it as it was and add a new "
                 + "property beside it, or write a migration plan that converts \(model)."

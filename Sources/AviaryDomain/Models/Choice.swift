@@ -30,7 +30,7 @@ extension String: ChoiceRawValue {
 
 extension Int: ChoiceRawValue {
     public static func propertyType(choices: [Int]) -> PropertyType { .integerChoice(choices) }
-    public static func choiceLabels(cases: [String]) -> [String]? { cases.map(AviaryDomain.Words.choiceLabel) }
+    public static func choiceLabels(cases: [String]) -> [String]? { cases.map(AviaryDomain.TextFormatter.choiceLabel) }
 }
 
 extension Choice {

@@ -16,17 +16,19 @@ extension ModelSchema {
     ///
     /// Rules apply to new values only. A record may be older than a rule, and a snapshot must not lose it for that
     /// reason.
-    package func misfits(in values: [String: FieldValue]) -> [FieldProblem] {
+    package func validationProblems(in values: [String: FieldValue]) -> [FieldProblem] {
         storedProperties.compactMap { property in
             guard let value = values[property.name] else { return nil }
-            return property.misfit(of: value, in: self).map { FieldProblem(property: property.name, message: $0) }
+            return property.validationProblem(of: value, in: self).map {
+                FieldProblem(property: property.name, message: $0)
+            }
         }
     }
 
-    /// Returns the first problem of a record's values, given in column order, as ``misfits(in:)`` does.
-    package func misfit(in values: ArraySlice<FieldValue>) -> FieldProblem? {
+    /// Returns the first problem of a record's values, given in column order, as ``validationProblems(in:)`` does.
+    package func validationProblem(in values: ArraySlice<FieldValue>) -> FieldProblem? {
         for (property, value) in zip(storedProperties, values) {
-            if let message = property.misfit(of: value, in: self) {
+            if let message = property.validationProblem(of: value, in: self) {
                 return FieldProblem(property: property.name, message: message)
             }
         }
@@ -57,10 +59,10 @@ extension PropertySchema {
 
     fileprivate func problem(with value: FieldValue, of model: ModelSchema) -> String? {
         if isMandatory, isNothing(value) { return missing(in: model) }
-        return misfit(of: value, in: model) ?? rules.problem(with: value, of: type)
+        return validationProblem(of: value, in: model) ?? rules.problem(with: value, of: type)
     }
 
-    fileprivate func misfit(of value: FieldValue, in model: ModelSchema) -> String? {
+    fileprivate func validationProblem(of value: FieldValue, in model: ModelSchema) -> String? {
         guard value.isNull else { return refusal(of: value) }
         return isOptional ? nil : missing(in: model)
     }
@@ -90,10 +92,10 @@ extension PropertySchema {
 
     private func missing(in model: ModelSchema) -> String {
         switch type {
-        case .toOne, .choice, .integerChoice: localized("Choose \(Words.withArticle(labelInSentence)).")
+        case .toOne, .choice, .integerChoice: localized("Choose \(TextFormatter.withArticle(labelInSentence)).")
         case .boolean: localized("Choose yes or no for “\(label)”.")
         case .array: localized("The \(model.singularName) needs at least one entry in “\(label)”.")
-        default: localized("The \(model.singularName) needs \(Words.withArticle(labelInSentence)).")
+        default: localized("The \(model.singularName) needs \(TextFormatter.withArticle(labelInSentence)).")
         }
     }
 }

@@ -138,7 +138,7 @@ public struct ModelSchema: Sendable {
 
 extension ModelSchema {
     /// The name of the model at the beginning of a title or a line: `Animal category`.
-    package var titleName: String { Language.current == nil ? names.title : Words.capitalized(singularName) }
+    package var titleName: String { Language.current == nil ? names.title : TextFormatter.capitalized(singularName) }
 
     /// The name of the model in the middle of a sentence: `animal category`.
     package var singularName: String { names.singular.translated }
@@ -147,14 +147,16 @@ extension ModelSchema {
     package var pluralName: String { names.plural.translated }
 
     /// The plural name of the model in headings: `Animal categories`.
-    package var pluralTitle: String { Language.current == nil ? names.pluralTitle : Words.capitalized(pluralName) }
+    package var pluralTitle: String {
+        Language.current == nil ? names.pluralTitle : TextFormatter.capitalized(pluralName)
+    }
 
     /// The name of the model in URLs: `animal-categories`.
     package var slug: String { names.slug }
 
     /// Returns a number of records in words: `1 animal`, `152 animals`.
     package func counted(_ count: Int) -> String {
-        "\(Words.grouped(count)) \(count == 1 ? singularName : pluralName)"
+        "\(TextFormatter.grouped(count)) \(count == 1 ? singularName : pluralName)"
     }
 }
 
@@ -170,11 +172,11 @@ package struct ModelNames: Sendable, Hashable {
     package static func words(of name: String) -> String { ModelNames(of: name).singular }
 
     init(of name: String) {
-        let words = Words.split(name)
+        let words = TextFormatter.split(name)
         singular = words.map { $0.lowercased() }.joined(separator: " ")
-        title = Words.capitalized(singular)
-        plural = Words.plural(singular)
-        pluralTitle = Words.capitalized(plural)
+        title = TextFormatter.capitalized(singular)
+        plural = TextFormatter.plural(singular)
+        pluralTitle = TextFormatter.capitalized(plural)
         slug = plural.split(separator: " ").joined(separator: "-")
     }
 }

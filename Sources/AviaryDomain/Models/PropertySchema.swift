@@ -64,9 +64,10 @@ public struct PropertySchema: Sendable {
         self.relationship = relationship
         self.makeDefault = makeDefault
         self.traits = traits
-        englishLabel = Words.capitalized(Words.split(name).map { $0.lowercased() }.joined(separator: " "))
+        englishLabel = TextFormatter.capitalized(
+            TextFormatter.split(name).map { $0.lowercased() }.joined(separator: " "))
         englishChoiceLabels =
-            traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(Words.choiceLabel)
+            traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(TextFormatter.choiceLabel)
     }
 
     /// Returns a copy of the property with another label.
@@ -77,7 +78,7 @@ public struct PropertySchema: Sendable {
     }
 
     /// The label in the middle of a sentence: `clutch size`, but `ISBN` unchanged.
-    package var labelInSentence: String { Words.lowercased(label) }
+    package var labelInSentence: String { TextFormatter.lowercased(label) }
 
     /// Indicates whether an editor must give a value.
     ///
@@ -109,7 +110,7 @@ extension PropertySchema {
             guard names.insert(attribute.name).inserted else {
                 return "has .\(attribute.name) twice. Keep one."
             }
-            if let kind = misfit(of: attribute) {
+            if let kind = validationProblem(of: attribute) {
                 return "has .\(attribute.name), which is for \(kind). Remove it."
             }
             if let mistake = mistake(in: attribute) { return mistake }
@@ -124,7 +125,7 @@ extension PropertySchema {
     }
 
     /// Returns the types that the option is for when it does not fit the property's type; nil when it fits.
-    private func misfit(of attribute: AttributeOption) -> String? {
+    private func validationProblem(of attribute: AttributeOption) -> String? {
         switch attribute {
         case .unique, .indexed, .required, .originalName: type.isStored ? nil : "what is stored"
         case .secret, .fullText, .length, .pattern: type == .string ? nil : "texts: String and String?"

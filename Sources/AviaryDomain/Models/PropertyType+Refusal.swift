@@ -20,7 +20,7 @@ extension PropertyType {
     private func refusal(ofText text: String) -> String? {
         guard text.utf8.count <= PropertySchema.longestText else {
             return localized(
-                "Shorten this text to at most \(Words.grouped(PropertySchema.longestText)) bytes.")
+                "Shorten this text to at most \(TextFormatter.grouped(PropertySchema.longestText)) bytes.")
         }
         let fits =
             switch self {
@@ -92,7 +92,7 @@ extension PropertyType {
                     other: "Enter at most \(scale) digits after the decimal point.")
             case .tooLarge:
                 return localized(
-                    "Enter a number from \(Words.grouped(ScaledDecimal.text(.min, scale: scale))) to \(Words.grouped(ScaledDecimal.text(.max, scale: scale)))."
+                    "Enter a number from \(TextFormatter.grouped(ScaledDecimal.text(.min, scale: scale))) to \(TextFormatter.grouped(ScaledDecimal.text(.max, scale: scale)))."
                 )
             }
         }
@@ -101,7 +101,7 @@ extension PropertyType {
     var rangeAdvice: String {
         guard let range = integerRange else { return localized("Enter a whole number, such as 12.") }
         return localized(
-            "Enter a whole number from \(Words.grouped(String(range.lowerBound))) to \(Words.grouped(String(range.upperBound)))."
+            "Enter a whole number from \(TextFormatter.grouped(String(range.lowerBound))) to \(TextFormatter.grouped(String(range.upperBound)))."
         )
     }
 
@@ -132,6 +132,6 @@ extension PropertyType {
     }
 
     static var dataAdvice: String {
-        localized("Choose something smaller, at most \(Words.grouped(longestData)) bytes.")
+        localized("Choose something smaller, at most \(TextFormatter.grouped(longestData)) bytes.")
     }
 }

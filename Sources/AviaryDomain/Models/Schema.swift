@@ -105,7 +105,7 @@ extension Schema {
             }
             guard seen.insert(group).inserted else {
                 throw SchemaError(
-                    model: model.name, "has \(Words.list(group)) twice in \(macro) or @Attribute. Remove one."
+                    model: model.name, "has \(TextFormatter.list(group)) twice in \(macro) or @Attribute. Remove one."
                 )
             }
         }

@@ -180,7 +180,7 @@ package struct MatchCount: Sendable, Hashable {
     package static func atLeast(_ number: Int) -> MatchCount { MatchCount(number: number, isExact: false) }
 
     /// The number in words: `152`, `10,000+`.
-    package var inWords: String { Words.grouped(number) + (isExact ? "" : "+") }
+    package var inWords: String { TextFormatter.grouped(number) + (isExact ? "" : "+") }
 }
 
 /// Records with their related records for some relations, all read from one snapshot of the store.
@@ -215,7 +215,7 @@ package struct RelatedSummary: Sendable, Hashable {
 
     /// The number in words: `12`, `more than 1,000`.
     package var countInWords: String {
-        count > Self.mostCounted ? "more than \(Words.grouped(Self.mostCounted))" : Words.grouped(count)
+        count > Self.mostCounted ? "more than \(TextFormatter.grouped(Self.mostCounted))" : TextFormatter.grouped(count)
     }
 }
 

@@ -141,7 +141,7 @@ extension Repository {
                     // The first call was committed in the meantime.
                     return Receipt(changeSet: id, commit: commit, isRepeat: true)
                 }
-                guard error.isOvertaken, attempt < Self.mostAttempts else { throw error }
+                guard error.isWriteConflict, attempt < Self.mostAttempts else { throw error }
             }
         }
     }
@@ -149,7 +149,7 @@ extension Repository {
 
 extension StoreError {
     /// Indicates whether the record was changed, inserted or deleted after it was read.
-    package var isOvertaken: Bool { code == .conflict || code == .notFound }
+    package var isWriteConflict: Bool { code == .conflict || code == .notFound }
 }
 
 extension Model {
@@ -257,7 +257,7 @@ extension Repository {
                 _ = try await records.submit(ChangeSet(author: author, changes: checks + deletions))
                 return found.count
             } catch {
-                guard error.isOvertaken, attempt < Self.mostAttempts else { throw error }
+                guard error.isWriteConflict, attempt < Self.mostAttempts else { throw error }
             }
         }
     }

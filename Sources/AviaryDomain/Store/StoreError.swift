@@ -280,7 +280,7 @@ extension StoreError: CustomStringConvertible {
             "\(model): " + problems.map { "\($0.property): \($0.message)" }.joined(separator: " ")
         case .notUnique(let model, let property): "Another \(model) already has this \(property)."
         case .notUniqueTogether(let model, let properties):
-            "Another \(model) already has the same \(Words.list(properties))."
+            "Another \(model) already has the same \(TextFormatter.list(properties))."
         case .missingReference(let model, let property): "\(model).\(property) points to a record that does not exist."
         case .relatedCount(let model, _, let property, let count, let allowed):
             "\(model).\(property) takes \(allowed.bound(brokenBy: count)), and there would be \(count)."

@@ -1,5 +1,5 @@
 /// The measurements of a store, for monitoring.
-package struct StoreMeasures: Sendable, Hashable, Codable {
+package struct StoreMetrics: Sendable, Hashable, Codable {
     /// The durations of flushes, in seconds. All callers of a batch wait for its flush.
     package let flushes: BucketCounts
     /// The number of change sets per batch.

@@ -2,7 +2,7 @@ package import Foundation
 
 /// The formatting of stored dates for people, with the day first and the month by name, so that they cannot be
 /// confused.
-package enum DateWords {
+package enum DateTextFormatter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// Returns a date in words: `20 Nov 2026` for `2026-11-20…`.
@@ -63,7 +63,7 @@ package enum DateWords {
     }
 }
 
-extension Words {
+extension TextFormatter {
     /// Returns the label of a raw value: `Herbivorous` for `herbivorous`, `Not evaluated` for `notEvaluated`.
     package static func choiceLabel(_ raw: String) -> String {
         capitalized(

@@ -1,5 +1,5 @@
 /// The conversion of Swift names and values to words, with the rules of English grammar.
-package enum Words {
+package enum TextFormatter {
     /// Returns the words of a name: two for `animalCategory` and for `AnimalCategory`.
     ///
     /// A run of capitals is one word: `URLHandler` consists of `URL` and `Handler`.
@@ -103,7 +103,7 @@ package enum Words {
     }
 }
 
-extension Words {
+extension TextFormatter {
     /// Returns the author of a change, for people to read.
     ///
     /// The name of an account never contains a blank. A name with a blank is not that of an account, and is
@@ -113,7 +113,7 @@ extension Words {
     }
 }
 
-extension Words {
+extension TextFormatter {
     /// Returns a text of a user for the middle of a sentence.
     ///
     /// A text that is written from right to left is isolated, so that the text around it keeps its order. Invisible
@@ -145,7 +145,7 @@ extension Unicode.Scalar {
     }
 }
 
-extension Words {
+extension TextFormatter {
     /// Returns a number of bytes in words: `512 B`, `1.5 KiB`, `34 MiB`.
     package static func size(_ bytes: Int) -> String {
         guard bytes >= 1024 else { return "\(bytes) B" }

@@ -4,7 +4,7 @@ import Foundation
 /// formula.
 ///
 /// A text that looks like a protected one gets an apostrophe too, so that an import restores every text exactly.
-enum FormulaGuard {
+enum CSVInjectionGuard {
     /// The first characters of formulas that OWASP lists, and their full-width forms, which some spreadsheets treat
     /// alike.
     private static let beginnings: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
@@ -39,15 +39,15 @@ extension PropertySchema {
             case (.json, .text(let json)), (.array, .text(let json)): json
             default: type.formText(of: value)
             }
-        if text.isEmpty, isOptional { return FormulaGuard.emptyText }
-        return FormulaGuard.guarded(text)
+        if text.isEmpty, isOptional { return CSVInjectionGuard.emptyText }
+        return CSVInjectionGuard.guarded(text)
     }
 
     /// Returns the value of a cell. The caller looks up references and choices, which an import also recognizes by
     /// their names.
     func value(inCSV cell: String) -> Result<FieldValue, FieldProblem> {
         guard type.isGuardedInCSV else { return parse(cell) }
-        let text = FormulaGuard.unguarded(cell)
+        let text = CSVInjectionGuard.unguarded(cell)
         if text.isEmpty, !cell.isEmpty, isOptional, let empty = type.emptyValue { return .success(empty) }
         return parse(text)
     }
@@ -66,14 +66,14 @@ extension PropertyType {
 
 /// The cells of values without a property, such as values of properties that a model no longer has.
 package enum AuditText {
-    package static func cell(_ text: String) -> String { FormulaGuard.guarded(text) }
+    package static func cell(_ text: String) -> String { CSVInjectionGuard.guarded(text) }
 
     package static func cell(_ value: FieldValue) -> String {
         switch value {
         case .null: ""
         case .integer(let number): String(number)
         case .real(let number): String(number)
-        case .text(let text): text.isEmpty ? FormulaGuard.emptyText : FormulaGuard.guarded(text)
+        case .text(let text): text.isEmpty ? CSVInjectionGuard.emptyText : CSVInjectionGuard.guarded(text)
         case .blob(let bytes): Data(bytes).base64EncodedString()
         }
     }

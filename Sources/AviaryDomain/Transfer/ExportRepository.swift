@@ -96,7 +96,7 @@ package protocol ListExport: Sendable {
     /// Exports the records into a temporary file.
     ///
     /// - Throws: ``ReadError``; ``ListExportError``.
-    func file(of model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws -> HeldFile
+    func file(of model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws -> TemporaryFile
 }
 
 package enum ListExportError: Error, Sendable, Hashable {
@@ -106,7 +106,7 @@ package enum ListExportError: Error, Sendable, Hashable {
 }
 
 /// A temporary file that exists as long as this value or a copy of it.
-package struct HeldFile: Sendable {
+package struct TemporaryFile: Sendable {
     package let path: String
     package let records: Int
     private let holder: any AnyObject & Sendable

@@ -27,14 +27,14 @@ package enum ImportError: Error, Sendable, Hashable {
     case semicolons
     case tabs
     /// The problems in lines: the first hundred, the number of further ones, and the lines that have problems.
-    case lines([LineProblem], more: Int, wrong: WrongLines? = nil)
+    case lines([LineError], more: Int, wrong: RejectedLines? = nil)
 }
 
 extension ImportError {
     /// The lines that have problems; nil when the error concerns the whole file.
-    package var wrongLines: WrongLines? {
+    package var wrongLines: RejectedLines? {
         guard case .lines(let problems, _, let wrong) = self else { return nil }
-        return wrong ?? WrongLines(Set(problems.map(\.line)).sorted())
+        return wrong ?? RejectedLines(Set(problems.map(\.line)).sorted())
     }
 }
 
@@ -44,7 +44,7 @@ extension ImportError: CustomStringConvertible {
         case .malformedMapping:
             localized("Write a mapping as a property and a column, such as name=\"Individual ID\".")
         case .unknownProperty(let property, let model, let known):
-            localized("\(model) has no property \"\(property)\". Available: \(Words.list(known)).")
+            localized("\(model) has no property \"\(property)\". Available: \(TextFormatter.list(known)).")
         case .notStored(let property, let model):
             localized(
                 "\(property) is a to-many relation and can’t be imported. Import \(model) with a column for its reference."
@@ -57,10 +57,10 @@ extension ImportError: CustomStringConvertible {
             localized("Two columns are mapped to \(property). Map only one.")
         case .nothingMapped(let known, let properties):
             localized(
-                "No column matches a property (\(Words.list(properties))). Map some of the columns: \(list(known))."
+                "No column matches a property (\(TextFormatter.list(properties))). Map some of the columns: \(list(known))."
             )
         case .missingProperties(let properties, let model):
-            localized("\(model) needs a value for \(Words.list(properties)). Map a column to each.")
+            localized("\(model) needs a value for \(TextFormatter.list(properties)). Map a column to each.")
         case .unmatched(let property):
             localized("No column is mapped to \(property), which identifies the records. Map a column to it.")
         case .notUnique(let property, let model):
@@ -91,14 +91,14 @@ extension ImportError: CustomStringConvertible {
     private static let mostNames = 20
 
     private func list(_ columns: [String]) -> String {
-        let shown = columns.prefix(Self.mostNames).map { "\"\(Words.beginning(of: $0, longest: 60))\"" }
-        guard columns.count > shown.count else { return Words.list(shown) }
-        return Words.list(shown + [localized("\(columns.count - shown.count) more")])
+        let shown = columns.prefix(Self.mostNames).map { "\"\(TextFormatter.beginning(of: $0, longest: 60))\"" }
+        guard columns.count > shown.count else { return TextFormatter.list(shown) }
+        return TextFormatter.list(shown + [localized("\(columns.count - shown.count) more")])
     }
 }
 
 /// A problem on one line of a file. It never quotes the line.
-package struct LineProblem: Error, Sendable, Hashable, Codable, CustomStringConvertible {
+package struct LineError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     package let line: Int
     package let message: String
 
@@ -114,14 +114,14 @@ package struct LineProblem: Error, Sendable, Hashable, Codable, CustomStringConv
 struct LineProblems {
     static let limit = 100
 
-    private(set) var first: [LineProblem] = []
+    private(set) var first: [LineError] = []
     private(set) var count = 0
     private var lines = LineSet()
 
     mutating func add(_ message: String, on line: Int) {
         count += 1
         lines.insert(line)
-        if first.count < Self.limit { first.append(LineProblem(line: line, message: message)) }
+        if first.count < Self.limit { first.append(LineError(line: line, message: message)) }
     }
 
     var lineCount: Int { lines.count }
@@ -129,14 +129,14 @@ struct LineProblems {
     func has(_ line: Int) -> Bool { lines.contains(line) }
 
     /// The problems sorted by line, because some are only found at the end.
-    var sorted: [LineProblem] {
+    var sorted: [LineError] {
         first.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
     }
 
     func throwIfAny() throws(ImportError) {
         guard count > 0 else { return }
         let more = count - first.count
-        throw .lines(sorted, more: more, wrong: more > 0 ? WrongLines(lines) : nil)
+        throw .lines(sorted, more: more, wrong: more > 0 ? RejectedLines(lines) : nil)
     }
 }
 
@@ -167,7 +167,7 @@ private struct LineSet: Sequence {
 }
 
 /// A short description of the wrong lines of a file, for any number of them.
-package struct WrongLines: Sendable, Hashable, Codable {
+package struct RejectedLines: Sendable, Hashable, Codable {
     /// The largest number of ranges. A longer text would not be readable.
     private static let mostRanges = 10
 

@@ -34,9 +34,9 @@ package struct ImportJob: BackgroundJob, Hashable {
     /// The reason of the failure.
     package var reason: String?
     /// The problems in the file's lines, when they are the reason of the failure.
-    package var problems: [LineProblem] = []
+    package var problems: [LineError] = []
     package var moreProblems = 0
-    package var wrongLines: WrongLines?
+    package var wrongLines: RejectedLines?
 
     package init(of file: String, form: [FormField], at time: Date) {
         self.file = file
@@ -52,7 +52,7 @@ package struct ImportJob: BackgroundJob, Hashable {
     package var hasStopped: Bool { state == .failed || state == .interrupted }
 
     /// Restarts the job, which continues after the lines that are already stored.
-    package mutating func goOn() {
+    package mutating func resume() {
         state = .running
         progress = ImportProgress(.checking)
         reason = nil
@@ -102,7 +102,7 @@ package protocol ImportFiles: Sendable {
     /// model.
     ///
     /// During the import, the file is not accessible. After it, the file is deleted if everything was stored, and is
-    /// accessible again if nothing was. Otherwise it waits for ``goOn(with:of:for:_:)``.
+    /// accessible again if nothing was. Otherwise it waits for ``resume(with:of:for:_:)``.
     ///
     /// - Parameters:
     ///   - job: The job.
@@ -124,7 +124,7 @@ package protocol ImportFiles: Sendable {
     ///   - work: A closure that takes the job in its last state, performs the import and returns the job in its
     ///     final state.
     /// - Throws: ``ImportFileError``.
-    func goOn(
+    func resume(
         with id: String, of account: String, for model: String,
         _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError)

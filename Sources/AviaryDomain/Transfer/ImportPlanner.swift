@@ -61,7 +61,7 @@ struct ImportPlanner {
         bytes = 0
     }
 
-    mutating func add(_ record: ImportRecord, lookUp: some RecordLookUp) async throws {
+    mutating func add(_ record: ImportRecord, lookUp: some RecordLookup) async throws {
         lines += 1
         guard lines <= limits.records else { throw ImportError.tooManyRecords(limit: limits.records) }
         guard lines <= limits.together || !isOneBatch else {
@@ -134,7 +134,7 @@ struct ImportPlanner {
 
     /// Returns the stored record that the line refers to; nil for a new record.
     private func storedRecord(
-        for record: ImportRecord, _ given: [String: FieldValue], lookUp: some RecordLookUp
+        for record: ImportRecord, _ given: [String: FieldValue], lookUp: some RecordLookup
     ) async throws -> Record? {
         switch match {
         case .none: return nil
@@ -150,7 +150,7 @@ struct ImportPlanner {
     }
 
     private mutating func checkUniques(
-        _ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookUp
+        _ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookup
     ) async throws {
         for column in columns where column.property.isUnique {
             let name = column.property.name
@@ -172,12 +172,12 @@ struct ImportPlanner {
 
     /// Checks the constraints that require several values to be unique together.
     private mutating func checkTogether(
-        _ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookUp
+        _ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookup
     ) async throws {
         for properties in model.uniqueConstraints where properties.count > 1 {
             let compared = properties.compactMap { values[$0] }
             guard compared.count == properties.count, !compared.contains(.null) else { continue }
-            let names = Words.list(properties.map(columnName))
+            let names = TextFormatter.list(properties.map(columnName))
             if let first = uniques.firstLine(of: compared, in: properties, at: line) {
                 problems.add(
                     localized("\(names): Line \(String(first)) has the same values. The combination must be unique."),
@@ -192,7 +192,7 @@ struct ImportPlanner {
     }
 
     /// Returns the id from the file, or else a new one.
-    private mutating func newID(of record: ImportRecord, lookUp: some RecordLookUp) async throws -> UUID {
+    private mutating func newID(of record: ImportRecord, lookUp: some RecordLookup) async throws -> UUID {
         guard let ids else { return .version7() }
         switch ids.id(of: record) {
         case .success(nil): return .version7()
@@ -202,7 +202,7 @@ struct ImportPlanner {
             } else if try await lookUp.contains(id, of: model) {
                 problems.add(
                     localized(
-                        "id: \(Words.capitalized(Words.withArticle(model.singularName))) with this ID already exists."
+                        "id: \(TextFormatter.capitalized(TextFormatter.withArticle(model.singularName))) with this ID already exists."
                     ), on: record.line)
             }
             return id
@@ -233,7 +233,7 @@ struct ImportPlanner {
     /// - Parameter cell: Titles or ids, separated by semicolons; in JSON, a list.
     private mutating func link(
         _ id: UUID, with cell: ImportCell, by column: MappedColumn, on line: Int, isStored: Bool,
-        lookUp: some RecordLookUp
+        lookUp: some RecordLookup
     ) async throws {
         guard cell != .missing, !nullMarkers.contains(cell.shown), let target = column.property.type.model else {
             return
@@ -265,7 +265,7 @@ struct ImportPlanner {
     }
 
     private mutating func value(
-        in cell: ImportCell, for property: PropertySchema, lookUp: some RecordLookUp
+        in cell: ImportCell, for property: PropertySchema, lookUp: some RecordLookup
     ) async throws -> Result<FieldValue, FieldProblem> {
         if cell == .none || nullMarkers.contains(cell.shown) { return .success(property.valueWhenMissing) }
         let text = cell.shown

@@ -54,7 +54,7 @@ extension ImportInterruption: CustomStringConvertible {
     private var middle: String {
         let commits = stored.commits.map(String.init)
         return
-            "The lines up to \(stored.lastLine) are stored, by \(commits.count == 1 ? "commit" : "commits") \(Words.list(commits)). "
+            "The lines up to \(stored.lastLine) are stored, by \(commits.count == 1 ? "commit" : "commits") \(TextFormatter.list(commits)). "
             + (isUnanswered
                 ? "Look in Activity whether the batch behind them is, too. Then take all of it back, or go on with --after-line and its last line."
                 : "Take these back, or go on behind them with --after-line \(stored.lastLine).")

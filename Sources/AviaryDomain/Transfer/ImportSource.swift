@@ -22,7 +22,7 @@ extension ImportSource {
 package protocol ImportReader {
     /// Returns the next record or its problem, so that the caller can continue and find all problems; nil at the
     /// end.
-    mutating func next() throws -> Result<ImportRecord, LineProblem>?
+    mutating func next() throws -> Result<ImportRecord, LineError>?
 }
 
 /// A CSV file, whose first line names the columns.
@@ -75,16 +75,16 @@ package struct CSVSource: ImportSource {
                 }
                 return header.fields
             case .failure(let error):
-                throw ImportError.lines([LineProblem(line: error.line, message: error.message)], more: 0)
+                throw ImportError.lines([LineError(line: error.line, message: error.message)], more: 0)
             case nil: throw source.failure ?? ImportError.emptyFile
             }
         }
 
-        mutating func next() throws -> Result<ImportRecord, LineProblem>? {
+        mutating func next() throws -> Result<ImportRecord, LineError>? {
             switch csv.nextResult() {
             case .success(let record):
                 return .success(ImportRecord(line: record.line, cells: record.fields.map { .cell($0) }))
-            case .failure(let error): return .failure(LineProblem(line: error.line, message: error.message))
+            case .failure(let error): return .failure(LineError(line: error.line, message: error.message))
             case nil:
                 if let failure = source.failure { throw failure }
                 return nil

@@ -68,7 +68,7 @@ package struct RecordImport: Sendable {
     /// Returns the changes of an import without storing them. The file is in memory, and every line must be valid.
     ///
     /// - Throws: ``ImportError``; the errors of `lookUp`.
-    package func plan(_ bytes: [UInt8], lookUp: some RecordLookUp) async throws -> ImportPlan {
+    package func plan(_ bytes: [UInt8], lookUp: some RecordLookup) async throws -> ImportPlan {
         var planner = try planner(for: CSVSource(bytes))
         try await read(CSVSource(bytes), behind: 0, into: &planner, lookUp: lookUp) { _ in }
         try planner.finish()
@@ -84,7 +84,7 @@ package struct RecordImport: Sendable {
     ///   - report: A closure that is called from time to time with the progress.
     /// - Throws: ``ImportError``; the errors of the file and of `lookUp`.
     package func check(
-        _ source: some ImportSource, behind line: Int = 0, lookUp: some RecordLookUp,
+        _ source: some ImportSource, behind line: Int = 0, lookUp: some RecordLookup,
         report: (ImportProgress) async -> Void = { _ in }
     ) async throws -> ImportReport {
         var planner = try planner(for: source)
@@ -117,7 +117,7 @@ package struct RecordImport: Sendable {
     ///   errors of the file and of `lookUp`.
     package func run(
         _ source: some ImportSource, behind stored: ImportReport = ImportReport(), firstBatchTo line: Int? = nil,
-        lookUp: some RecordLookUp,
+        lookUp: some RecordLookup,
         report: (ImportProgress) async -> Void = { _ in }, store: (ImportPlan) async throws -> Receipt
     ) async throws -> ImportReport {
         let beginning = stored.lastLine
@@ -158,7 +158,7 @@ package struct RecordImport: Sendable {
     ///
     /// - Parameter afterEach: A closure that is called after each line, with the planner.
     private func read(
-        _ source: some ImportSource, behind line: Int, into planner: inout ImportPlanner, lookUp: some RecordLookUp,
+        _ source: some ImportSource, behind line: Int, into planner: inout ImportPlanner, lookUp: some RecordLookup,
         afterEach: (inout ImportPlanner) async throws -> Void
     ) async throws {
         var reader = try source.records()
@@ -223,7 +223,7 @@ package struct ImportPreview: Sendable {
     package let columns: [String]
     /// The first records, as they are in the file.
     package let rows: [ImportRecord]
-    package let problems: [LineProblem]
+    package let problems: [LineError]
     /// The number of further problems.
     package let moreProblems: Int
     /// The number of checked lines that have a problem.
@@ -247,7 +247,7 @@ extension RecordImport {
     ///   - shown: The number of records in the result.
     /// - Throws: ``ImportError`` when the file has no columns; the errors of the file and of `lookUp`.
     package func preview(
-        _ source: some ImportSource, lookUp: some RecordLookUp, lines: Int, shown: Int
+        _ source: some ImportSource, lookUp: some RecordLookup, lines: Int, shown: Int
     ) async throws -> ImportPreview {
         let columns = try source.columns()
         var rows: [ImportRecord] = []

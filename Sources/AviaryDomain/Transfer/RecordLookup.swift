@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The queries of an import about stored records.
-package protocol RecordLookUp: Sendable {
+package protocol RecordLookup: Sendable {
     /// Returns the ids of at most two records that have exactly these values, by property name. A second id means that
     /// the record is ambiguous.
     func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID]
@@ -20,13 +20,13 @@ package protocol RecordLookUp: Sendable {
 }
 
 // Defaults for a look-up without existing records to change.
-extension RecordLookUp {
+extension RecordLookup {
     package func record(_ id: UUID, of model: ModelSchema) async throws -> Record? { nil }
     package func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] { [] }
 }
 
 /// A look-up for a store that does not exist yet.
-package struct NothingStored: RecordLookUp {
+package struct NothingStored: RecordLookup {
     package init() {}
 
     package func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] { [] }
@@ -58,7 +58,7 @@ struct RelatedRecords {
     }
 
     mutating func reference(
-        to target: String, titled text: String, for property: PropertySchema, lookUp: some RecordLookUp
+        to target: String, titled text: String, for property: PropertySchema, lookUp: some RecordLookup
     ) async throws -> Result<FieldValue, FieldProblem> {
         let key = Key(model: target, title: .text(text))
         if let result = known[key] { return result }
@@ -71,7 +71,7 @@ struct RelatedRecords {
     }
 
     private mutating func found(
-        _ model: ModelSchema, titled text: String, for property: PropertySchema, lookUp: some RecordLookUp
+        _ model: ModelSchema, titled text: String, for property: PropertySchema, lookUp: some RecordLookup
     ) async throws -> Result<FieldValue, FieldProblem> {
         let name = model.singularName
         var ids: [UUID] = []
@@ -91,7 +91,7 @@ struct RelatedRecords {
         guard let title = model.titleProperty else {
             return problem(
                 localized(
-                    "Enter the ID of \(Words.withArticle(name)). This model has no title to search by."),
+                    "Enter the ID of \(TextFormatter.withArticle(name)). This model has no title to search by."),
                 with: property)
         }
         guard createsMissing, id == nil else {
@@ -114,7 +114,7 @@ struct RelatedRecords {
         if let missing = model.storedProperties.first(where: { $0.name != title.name && $0.isMissingWithoutColumn }) {
             return problem(
                 localized(
-                    "This \(model.singularName) doesn’t exist and can’t be added, because it also needs \(Words.withArticle(missing.labelInSentence))."
+                    "This \(model.singularName) doesn’t exist and can’t be added, because it also needs \(TextFormatter.withArticle(missing.labelInSentence))."
                 ),
                 with: missing
             )

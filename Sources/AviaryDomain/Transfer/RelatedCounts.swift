@@ -58,7 +58,7 @@ struct RelatedCounts {
     }
 
     /// Adds the references of a record.
-    mutating func add(_ values: [String: FieldValue], of model: String, on line: Int, lookUp: some RecordLookUp)
+    mutating func add(_ values: [String: FieldValue], of model: String, on line: Int, lookUp: some RecordLookup)
         async throws
     {
         for key in schema.foreignKeys where key.model == model {
@@ -70,7 +70,7 @@ struct RelatedCounts {
     }
 
     /// Adds a link of the record by one of its properties.
-    mutating func link(_ id: UUID, with other: UUID, by end: LinkEnd, on line: Int, lookUp: some RecordLookUp)
+    mutating func link(_ id: UUID, with other: UUID, by end: LinkEnd, on line: Int, lookUp: some RecordLookup)
         async throws
     {
         let ids =
@@ -82,7 +82,7 @@ struct RelatedCounts {
         try await add(Key(side: end.other, id: other), on: line, lookUp: lookUp)
     }
 
-    private mutating func add(_ key: Key, on line: Int, lookUp: some RecordLookUp) async throws {
+    private mutating func add(_ key: Key, on line: Int, lookUp: some RecordLookup) async throws {
         guard key.side.count != .any, let model = schema.model(key.side.model) else { return }
         if entries[key] == nil {
             let stored = try await lookUp.count(of: key.side.property, of: model, id: key.id)
@@ -102,7 +102,7 @@ struct RelatedCounts {
                 let model = schema.model(key.side.model)
             else { return nil }
             let label = model.property(key.side.property)?.labelInSentence ?? key.side.property
-            let name = Words.capitalized(Words.withArticle(model.singularName)),
+            let name = TextFormatter.capitalized(TextFormatter.withArticle(model.singularName)),
                 bound = key.side.count.bound(brokenBy: entry.count)
             let message =
                 entry.isImported

@@ -18,14 +18,15 @@ extension PropertySchema {
         switch (value, type) {
         case (.null, _): return nil
         case (.text(let text), .string), (.text(let text), .url), (.text(let text), .uuid):
-            return Words.beginning(of: text)
+            return TextFormatter.beginning(of: text)
         case (.text(let id), .toOne), (.text(let id), .toMany):
-            return UUID(canonicalText: id).map { title($0) ?? localized("a deleted record") } ?? Words.beginning(of: id)
+            return UUID(canonicalText: id).map { title($0) ?? localized("a deleted record") }
+                ?? TextFormatter.beginning(of: id)
         case (.text, .array(let element)):
-            guard let elements = elements(of: value) else { return Words.beginning(of: value.formText) }
+            guard let elements = elements(of: value) else { return TextFormatter.beginning(of: value.formText) }
             return ValueText.list(elements.map { element.words(for: $0, choices: choiceLabels) }, atMost: limit)
         case (.text(let text), .json):
-            return embeddedProperties.flatMap { ValueText.embedded(text, $0) } ?? Words.beginning(of: text)
+            return embeddedProperties.flatMap { ValueText.embedded(text, $0) } ?? TextFormatter.beginning(of: text)
         default: return type.words(for: value, choices: choiceLabels)
         }
     }
@@ -44,10 +45,11 @@ extension PropertyType {
         case (.blob(let bytes), _): return Self.size(ofBytes: bytes.count)
         case (.integer(let flag), .boolean): return flag == 0 ? localized("No") : localized("Yes")
         // The bound of a filter may be a day although the property is a point in time.
-        case (.text(let text), .date): return text.utf8.count > 10 ? DateWords.dateAndTime(text) : DateWords.day(text)
-        case (.text(let text), .calendarDate): return DateWords.day(text)
-        case (.text(let text), _): return Words.beginning(of: text)
-        case (.integer, _), (.real, _): return Words.number(formText(of: value))
+        case (.text(let text), .date):
+            return text.utf8.count > 10 ? DateTextFormatter.dateAndTime(text) : DateTextFormatter.day(text)
+        case (.text(let text), .calendarDate): return DateTextFormatter.day(text)
+        case (.text(let text), _): return TextFormatter.beginning(of: text)
+        case (.integer, _), (.real, _): return TextFormatter.number(formText(of: value))
         }
     }
 }
@@ -75,7 +77,7 @@ private enum ValueText {
         let parts = properties.compactMap { property -> String? in
             guard let value = object[property.key], let words = words(for: value, property) else { return nil }
             return
-                "\(Words.capitalized(Words.split(property.key).joined(separator: " ").lowercased()).translated): \(words)"
+                "\(TextFormatter.capitalized(TextFormatter.split(property.key).joined(separator: " ").lowercased()).translated): \(words)"
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -103,13 +105,14 @@ extension PropertyType {
     /// Returns the words for a number in JSON, where a decimal has its decimal point, unlike in a column.
     fileprivate func words(for number: String, choices labels: [String]) -> String {
         if let index = choices?.firstIndex(of: number), labels.indices.contains(index) { return labels[index] }
-        return Words.number(number)
+        return TextFormatter.number(number)
     }
 }
 
 extension EmbeddedProperty {
     fileprivate var choiceLabels: [String] {
-        (traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(Words.choiceLabel)).map(\.translated)
+        (traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(TextFormatter.choiceLabel)).map(
+            \.translated)
     }
 }
 
@@ -119,7 +122,7 @@ extension PropertyType {
         switch self {
         case .sizedInteger(let width):
             localized(
-                "A whole number from \(Words.grouped(String(width.range.lowerBound))) to \(Words.grouped(String(width.range.upperBound)))"
+                "A whole number from \(TextFormatter.grouped(String(width.range.lowerBound))) to \(TextFormatter.grouped(String(width.range.upperBound)))"
             )
         case .decimal(let scale) where scale > 0:
             localized(

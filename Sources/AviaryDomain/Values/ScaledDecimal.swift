@@ -2,7 +2,7 @@ public import Foundation
 
 /// Exact decimal numbers in the form of a column: an integer that counts units of the last digit.
 package enum ScaledDecimal {
-    package enum Refusal: Error, Hashable {
+    package enum ConversionError: Error, Hashable {
         case noNumber
         case tooManyDigits
         case tooLarge
@@ -19,7 +19,7 @@ package enum ScaledDecimal {
     /// Parses digits with an optional sign and decimal point.
     ///
     /// Trailing zeros are ignored. Any other digit beyond the scale is rejected, not rounded.
-    package static func count(_ text: String, scale: Int) throws(Refusal) -> Int64 {
+    package static func count(_ text: String, scale: Int) throws(ConversionError) -> Int64 {
         var digits = text.utf8[...]
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }

@@ -46,7 +46,7 @@ package final class BodyIntake: Sendable {
     private struct Entry {
         let sender: Sender
         let end: @Sendable () -> Void
-        var credit: TransferCredit
+        var credit: MinimumTransferRate
         var bytes = 0
         var isArriving = true
     }
@@ -70,8 +70,8 @@ package final class BodyIntake: Sendable {
             return next
         }
 
-        mutating func earn(_ count: Int, of number: Int, at now: NIODeadline) {
-            entries[number]?.credit.earn(count, at: now)
+        mutating func credit(_ count: Int, of number: Int, at now: NIODeadline) {
+            entries[number]?.credit.credit(count, at: now)
         }
 
         mutating func add(_ count: Int, to number: Int) {
@@ -131,7 +131,7 @@ package final class BodyIntake: Sendable {
         let now = now()
         let (number, ended) = state.withLock { state in
             let number = state.begin(
-                Entry(sender: sender, end: end, credit: TransferCredit(limits.transfer, from: now)))
+                Entry(sender: sender, end: end, credit: MinimumTransferRate(limits.transfer, from: now)))
             let most = sender.isStranger ? limits.bodiesOfAddress : limits.bodiesOfAccount
             let ofSender = state.arriving[sender, default: 0] - most
             var ended = endLate(ofSender, in: &state, at: now) { $0.sender == sender }
@@ -152,7 +152,7 @@ package final class BodyIntake: Sendable {
         let now = now()
         let (isTaken, ended) = state.withLock { state -> (Bool, [@Sendable () -> Void]) in
             guard let sender = state.entries[number]?.sender else { return (false, []) }
-            state.earn(count, of: number, at: now)
+            state.credit(count, of: number, at: now)
             guard isKept else { return (true, []) }
             var ended: [@Sendable () -> Void] = []
             let ofSender =

@@ -44,7 +44,7 @@ struct BodyScanner {
     ///
     /// - Parameter bytes: Bytes that have arrived and were not scanned before.
     /// - Returns: The number of bytes that belong to this body.
-    mutating func scan(_ bytes: Span<UInt8>) throws(ConnectionRefusal) -> Int {
+    mutating func scan(_ bytes: Span<UInt8>) throws(ConnectionError) -> Int {
         var index = 0
         while index < bytes.count, state != .done {
             if case .data(let left) = state {
@@ -63,7 +63,7 @@ struct BodyScanner {
         return index
     }
 
-    private mutating func read(_ byte: UInt8) throws(ConnectionRefusal) {
+    private mutating func read(_ byte: UInt8) throws(ConnectionError) {
         switch state {
         case .size(let digits): try readSize(byte, digits)
         case .extensions:
@@ -112,7 +112,7 @@ struct BodyScanner {
         }
     }
 
-    private mutating func readSize(_ byte: UInt8, _ digits: Int) throws(ConnectionRefusal) {
+    private mutating func readSize(_ byte: UInt8, _ digits: Int) throws(ConnectionError) {
         if let digit = ByteClass.hexValue(byte) {
             // The size limit rejects the number long before it could overflow.
             size = size * 16 + digit
@@ -129,7 +129,7 @@ struct BodyScanner {
         }
     }
 
-    private func expect(_ byte: UInt8, _ expected: UInt8) throws(ConnectionRefusal) {
+    private func expect(_ byte: UInt8, _ expected: UInt8) throws(ConnectionError) {
         guard byte == expected else { throw .malformed("a chunk does not end where it says") }
     }
 }

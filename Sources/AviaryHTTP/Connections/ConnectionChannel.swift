@@ -11,8 +11,8 @@ struct ConnectionChannel: HTTPChannelHandler {
 
     let descriptor: CInt
     let limits: ConnectionLimits
-    let work: ConnectionWork
-    let connections: OpenConnections
+    let work: ConnectionTask
+    let connections: HTTPConnectionRegistry
     let responder: HTTPChannelHandler.Responder
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -24,7 +24,7 @@ struct ConnectionChannel: HTTPChannelHandler {
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false
             )
-            try pipeline.addHandler(AnswerHandler(gate))
+            try pipeline.addHandler(ResponseHandler(gate))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             return try NIOAsyncChannel(
                 wrappingChannelSynchronously: channel,
@@ -42,7 +42,7 @@ struct ConnectionChannel: HTTPChannelHandler {
 }
 
 /// A handler that reports to the gate where an answer begins and ends, and which bytes the parser rejected.
-final class AnswerHandler: ChannelDuplexHandler {
+final class ResponseHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -82,4 +82,4 @@ final class AnswerHandler: ChannelDuplexHandler {
 }
 
 @available(*, unavailable)
-extension AnswerHandler: Sendable {}
+extension ResponseHandler: Sendable {}

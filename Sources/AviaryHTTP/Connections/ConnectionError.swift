@@ -5,7 +5,7 @@ import NIOCore
 /// A reason to end a connection before its request reaches a route, with a text for the client.
 ///
 /// The answer is plain text rather than a page, because browsers do not send such requests.
-package enum ConnectionRefusal: Error, Hashable, Sendable {
+package enum ConnectionError: Error, Hashable, Sendable {
     case malformed(String)
     case incomplete
     case late
@@ -64,7 +64,7 @@ package enum ConnectionRefusal: Error, Hashable, Sendable {
 }
 
 /// The error for a reader that waits for the rest of a body. With a response of its own it is not reported as a defect.
-extension ConnectionRefusal: HTTPResponseError {
+extension ConnectionError: HTTPResponseError {
     package func response(from request: Request, context: some RequestContext) throws -> Response {
         Response(
             status: status, headers: [.contentType: "text/plain; charset=utf-8"],

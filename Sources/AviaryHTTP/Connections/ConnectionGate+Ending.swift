@@ -31,7 +31,7 @@ extension ConnectionGate {
 
     /// Answers in place of the routes and ends the connection. If a route has already begun its answer, only the
     /// end of the connection reports the error.
-    func refuse(_ refusal: ConnectionRefusal, _ context: ChannelHandlerContext) {
+    func refuse(_ refusal: ConnectionError, _ context: ChannelHandlerContext) {
         guard ending == .open, context.channel.isActive else { return }
         connections.metrics?.refused(status: refusal.status.code)
         let wasReadByRoute = input == .body || input == .complete
@@ -76,7 +76,7 @@ extension ConnectionGate {
         let now = NIODeadline.now()
         lingeringEnd = now + time
         silenceEnd = now + limits.lingeringSilence
-        look(by: nextDeadline, context)
+        scheduleDeadlineCheck(by: nextDeadline, context)
         read(context: context)
     }
 
@@ -117,7 +117,7 @@ extension ConnectionGate {
     /// Schedules a new check of the deadlines, which draining brings nearer.
     func beginDraining() {
         guard let context else { return }
-        look(by: nextDeadline, context)
+        scheduleDeadlineCheck(by: nextDeadline, context)
     }
 
     /// Ends the connection in favor of another one.
@@ -128,8 +128,8 @@ extension ConnectionGate {
         case .head:
             // All bytes that arrived were read, so closing at once causes no reset.
             ending = .flushing
-            connections.metrics?.refused(status: ConnectionRefusal.late.status.code)
-            context.writeAndFlush(wrapOutboundOut(.byteBuffer(ConnectionRefusal.late.bytes)), promise: nil)
+            connections.metrics?.refused(status: ConnectionError.late.status.code)
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(ConnectionError.late.bytes)), promise: nil)
             closeNow(context)
         case .body: refuse(.crowded, context)
         case .complete: break
@@ -165,25 +165,25 @@ extension ConnectionGate {
     }
 
     /// Ensures that the deadlines are checked by a given time.
-    func look(by deadline: NIODeadline, _ context: ChannelHandlerContext) {
+    func scheduleDeadlineCheck(by deadline: NIODeadline, _ context: ChannelHandlerContext) {
         if let check {
             guard deadline < check.at else { return }
             check.task.cancel()
         }
         // Even without a deadline the gate checks now and then, so that a new deadline usually needs no new task.
         let at = min(deadline, .now() + limits.idle)
-        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: at) { self.lookNow() }
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: at) { self.checkDeadlines() }
         check = (at, task)
     }
 
-    func lookNow() {
+    func checkDeadlines() {
         guard let context else { return }
         check = nil
         let now = NIODeadline.now()
-        earnWriting(context, at: now)
+        creditWriting(context, at: now)
         if nextDeadline <= now { pass(context, at: now) }
         guard self.context != nil else { return }
-        look(by: nextDeadline, context)
+        scheduleDeadlineCheck(by: nextDeadline, context)
     }
 
     /// Handles a deadline that has passed.

@@ -1,11 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-// The outbound side: the answers of the routes, which arrive through ``AnswerHandler``.
+// The outbound side: the answers of the routes, which arrive through ``ResponseHandler``.
 extension ConnectionGate {
     /// The state of an answer that the system does not accept completely, because the client reads slowly.
     struct Writing {
-        var credit: TransferCredit
+        var credit: MinimumTransferRate
         /// The bytes that had been sent when the credit was last updated.
         var sent: Int
     }
@@ -64,7 +64,7 @@ extension ConnectionGate {
     }
 
     /// Forwards the bytes that the client sent before the previous answer.
-    func takeTurn() {
+    func forwardPipelined() {
         guard let context else { return }
         readOn(context)
     }
@@ -72,7 +72,7 @@ extension ConnectionGate {
     private func readOn(_ context: ChannelHandlerContext) {
         input = .waiting
         since = .now()
-        if letThrough(context) {
+        if forwardPending(context) {
             context.fireChannelReadComplete()
         } else {
             // The held bytes are less than a request.
@@ -85,7 +85,7 @@ extension ConnectionGate {
             isReadDelayed = false
             read(context: context)
         }
-        look(by: nextDeadline, context)
+        scheduleDeadlineCheck(by: nextDeadline, context)
     }
 
     // MARK: The client's pace
@@ -102,14 +102,14 @@ extension ConnectionGate {
         if waiting == 0 {
             writing = nil
         } else if writing == nil {
-            writing = Writing(credit: TransferCredit(limits, from: .now()), sent: written - waiting)
-            look(by: nextDeadline, context)
+            writing = Writing(credit: MinimumTransferRate(limits, from: .now()), sent: written - waiting)
+            scheduleDeadlineCheck(by: nextDeadline, context)
         }
         connections.boundAnswers()
     }
 
     /// Credits the bytes that the client has read since the last check.
-    func earnWriting(_ context: ChannelHandlerContext, at now: NIODeadline) {
+    func creditWriting(_ context: ChannelHandlerContext, at now: NIODeadline) {
         guard var writing else { return }
         let waiting = waitingBytes(context)
         waitingAnswer = waiting
@@ -118,7 +118,7 @@ extension ConnectionGate {
             return
         }
         let sent = written - waiting
-        writing.credit.earn(sent - writing.sent, at: now)
+        writing.credit.credit(sent - writing.sent, at: now)
         writing.sent = sent
         self.writing = writing
     }

@@ -29,8 +29,8 @@ final class ConnectionGate {
     }
 
     let limits: ConnectionLimits
-    let work: ConnectionWork
-    let connections: OpenConnections
+    let work: ConnectionTask
+    let connections: HTTPConnectionRegistry
     /// The socket's descriptor. The channel owns and closes it.
     let descriptor: CInt
 
@@ -64,7 +64,7 @@ final class ConnectionGate {
     var since: NIODeadline
     /// Indicates whether the connection has already answered a request.
     var isUsed = false
-    var bodyCredit: TransferCredit
+    var bodyCredit: MinimumTransferRate
     var lastBody: NIODeadline
     var writing: Writing?
     /// The bytes of answers that the client had not read at the last check.
@@ -82,7 +82,7 @@ final class ConnectionGate {
     /// The one scheduled check of the deadlines.
     var check: (at: NIODeadline, task: Scheduled<Void>)?
 
-    init(limits: ConnectionLimits, descriptor: CInt, work: ConnectionWork, connections: OpenConnections) {
+    init(limits: ConnectionLimits, descriptor: CInt, work: ConnectionTask, connections: HTTPConnectionRegistry) {
         let now = NIODeadline.now()
         self.limits = limits
         self.descriptor = descriptor
@@ -92,7 +92,7 @@ final class ConnectionGate {
         lastBody = now
         scanner = RequestScanner(limits)
         body = BodyScanner(.none, limits)
-        bodyCredit = TransferCredit(limits, from: now)
+        bodyCredit = MinimumTransferRate(limits, from: now)
     }
 }
 
@@ -108,7 +108,7 @@ extension ConnectionGate: ChannelDuplexHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         connections.add(self)
-        look(by: nextDeadline, context)
+        scheduleDeadlineCheck(by: nextDeadline, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -117,7 +117,7 @@ extension ConnectionGate: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         // The error precedes the end of the channel, so that a truncated body fails and never looks complete.
-        if input == .body { context.fireErrorCaught(ConnectionRefusal.incomplete) }
+        if input == .body { context.fireErrorCaught(ConnectionError.incomplete) }
         if input == .body || input == .complete { work.cancel() }
         leave()
         context.fireChannelInactive()
@@ -145,12 +145,12 @@ extension ConnectionGate {
         } else {
             held.writeBuffer(&bytes)
         }
-        letThrough(context)
+        forwardPending(context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if ending == .open {
-            look(by: nextDeadline, context)
+            scheduleDeadlineCheck(by: nextDeadline, context)
         } else {
             // No later handler requests a read for bytes that are discarded.
             read(context: context)
@@ -172,7 +172,7 @@ extension ConnectionGate {
     ///
     /// - Returns: Whether any bytes were forwarded.
     @discardableResult
-    func letThrough(_ context: ChannelHandlerContext) -> Bool {
+    func forwardPending(_ context: ChannelHandlerContext) -> Bool {
         var isAny = false
         do {
             while ending == .open, held.readableBytes > 0 {
@@ -189,7 +189,7 @@ extension ConnectionGate {
                 case .body:
                     let length = try body.scan(held.readableBytesUInt8Span)
                     lastBody = .now()
-                    bodyCredit.earn(length, at: lastBody)
+                    bodyCredit.credit(length, at: lastBody)
                     if body.isDone { input = .complete }
                     forward(length, context)
                     isAny = true
@@ -209,13 +209,13 @@ extension ConnectionGate {
         isLast = !head.keepsConnection
         guard input == .body else { return }
         lastBody = .now()
-        bodyCredit = TransferCredit(limits, from: lastBody)
+        bodyCredit = MinimumTransferRate(limits, from: lastBody)
         if head.expectsContinue, head.isCurrent {
-            context.writeAndFlush(wrapOutboundOut(.byteBuffer(Self.goOn)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(Self.continueResponse)), promise: nil)
         }
     }
 
-    private static let goOn = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
+    private static let continueResponse = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
 
     private func forward(_ length: Int, _ context: ChannelHandlerContext) {
         if length == held.readableBytes {
@@ -246,7 +246,7 @@ extension ConnectionGate {
         case (.open, .complete):
             guard scanner.head.isRead, !isWaitingForTurn else { break }
             departure = .now() + limits.departure
-            look(by: nextDeadline, context)
+            scheduleDeadlineCheck(by: nextDeadline, context)
         }
     }
 }

@@ -137,7 +137,7 @@ package struct UploadPath: Sendable {
 ///
 /// A transfer begins with some seconds of credit. Every byte earns the time that it takes at the least rate. The
 /// credit never exceeds its initial value, so that a fast beginning does not pay for a long stop.
-struct TransferCredit {
+struct MinimumTransferRate {
     /// The time at which the credit is used up.
     private(set) var deadline: NIODeadline
     private let credit: TimeAmount
@@ -154,7 +154,7 @@ struct TransferCredit {
         deadline = deadline + time
     }
 
-    mutating func earn(_ bytes: Int, at now: NIODeadline) {
+    mutating func credit(_ bytes: Int, at now: NIODeadline) {
         let (nanoseconds, overflow) = Int64(max(bytes, 0)).multipliedReportingOverflow(by: 1_000_000_000)
         let earned = overflow ? credit : .nanoseconds(nanoseconds / Int64(leastRate))
         deadline = min(deadline + min(earned, credit), now + credit)

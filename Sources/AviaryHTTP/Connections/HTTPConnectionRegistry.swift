@@ -4,7 +4,7 @@ import Synchronization
 /// The connections of one event loop.
 ///
 /// All state is used only on the event loop. Each entry point ensures this.
-final class OpenConnections: @unchecked Sendable {
+final class HTTPConnectionRegistry: @unchecked Sendable {
     struct Draining {
         let begin: NIODeadline
         /// The time that the drain grants a connection without a request.
@@ -16,7 +16,7 @@ final class OpenConnections: @unchecked Sendable {
     private static let few = 4
 
     let eventLoop: any EventLoop
-    let turns: RequestTurns
+    let turns: RequestScheduler
     private(set) var draining: Draining?
     private var gates: [ObjectIdentifier: ConnectionGate] = [:]
     /// The bytes of answers that clients have not read, as of the last checks.
@@ -32,7 +32,7 @@ final class OpenConnections: @unchecked Sendable {
     ///   default.
     init(_ eventLoop: any EventLoop, metrics: HTTPMetrics? = nil, mostWaitingAnswers: Int = .max) {
         self.eventLoop = eventLoop
-        turns = RequestTurns(eventLoop)
+        turns = RequestScheduler(eventLoop)
         self.mostWaitingAnswers = mostWaitingAnswers
         self.metrics = metrics
     }
@@ -65,7 +65,7 @@ final class OpenConnections: @unchecked Sendable {
         let readers = gates.values.filter { $0.waitingAnswer > 0 }
         // Bytes that the clients have read since the last check count.
         for gate in readers {
-            if let context = gate.context { gate.earnWriting(context, at: now) }
+            if let context = gate.context { gate.creditWriting(context, at: now) }
         }
         let slowestFirst = readers.compactMap { gate in gate.writing.map { (gate: gate, deadline: $0.credit.deadline) }
         }
@@ -100,7 +100,7 @@ final class OpenConnections: @unchecked Sendable {
 }
 
 /// The task that serves a connection. It can be cancelled when the client has disconnected.
-final class ConnectionWork: Sendable {
+final class ConnectionTask: Sendable {
     private struct State {
         var isCancelled = false
         var task: Task<Void, Never>?

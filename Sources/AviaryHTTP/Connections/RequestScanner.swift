@@ -26,7 +26,7 @@ struct RequestScanner {
     ///
     /// - Parameter bytes: All bytes that have arrived, from the beginning of the request.
     /// - Returns: The length of the head, or nil if the head is not complete.
-    mutating func scan(_ bytes: Span<UInt8>) throws(ConnectionRefusal) -> Int? {
+    mutating func scan(_ bytes: Span<UInt8>) throws(ConnectionError) -> Int? {
         let end = min(bytes.count, limits.headSize)
         while next < end {
             guard bytes[next] == ByteClass.lineFeed else {
@@ -60,7 +60,7 @@ struct RequestScanner {
     }
 
     /// Returns the range of the line that ends here, without its CRLF.
-    private func lineContent(_ bytes: Span<UInt8>) throws(ConnectionRefusal) -> Range<Int> {
+    private func lineContent(_ bytes: Span<UInt8>) throws(ConnectionError) -> Range<Int> {
         guard next > line, bytes[next - 1] == ByteClass.carriageReturn else {
             throw .malformed("a line does not end with CR LF")
         }
@@ -68,7 +68,7 @@ struct RequestScanner {
     }
 
     /// Rejects an incomplete head as soon as it cannot become valid.
-    private func refuseTooLong(_ bytes: Span<UInt8>) throws(ConnectionRefusal) {
+    private func refuseTooLong(_ bytes: Span<UInt8>) throws(ConnectionError) {
         if isAtRequestLine {
             // Another protocol, for example TLS, may never send a line end.
             if bytes.count > 0, !ByteClass.isToken(bytes[0]), bytes[0] != ByteClass.carriageReturn {
@@ -79,7 +79,7 @@ struct RequestScanner {
         if bytes.count >= limits.headSize { throw .headTooLarge }
     }
 
-    private mutating func readRequestLine(_ bytes: Span<UInt8>, _ content: Range<Int>) throws(ConnectionRefusal) {
+    private mutating func readRequestLine(_ bytes: Span<UInt8>, _ content: Range<Int>) throws(ConnectionError) {
         var index = content.lowerBound
         while index < content.upperBound, ByteClass.isToken(bytes[index]) { index += 1 }
         let method = content.lowerBound..<index
@@ -115,7 +115,7 @@ struct RequestScanner {
     }
 
     /// Returns whether the version is HTTP/1.1.
-    private func readVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(ConnectionRefusal) -> Bool {
+    private func readVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(ConnectionError) -> Bool {
         let minor = range.upperBound - 1
         guard range.count == 8, bytes.equal(range.lowerBound..<minor, "http/1."),
             bytes[range.lowerBound] == UInt8(ascii: "H"),
@@ -124,7 +124,7 @@ struct RequestScanner {
         return bytes[minor] == UInt8(ascii: "1")
     }
 
-    private func finish() throws(ConnectionRefusal) {
+    private func finish() throws(ConnectionError) {
         guard head.hosts == 1 else { throw .malformed("it needs one Host field") }
         if head.body == .chunked, !head.isCurrent { throw .malformed("HTTP/1.0 knows no Transfer-Encoding") }
         if case .length(let length) = head.body, length > head.bodyLimit(limits) { throw .bodyTooLarge }
@@ -132,7 +132,7 @@ struct RequestScanner {
 
     // MARK: Fields
 
-    private mutating func readField(_ bytes: Span<UInt8>, _ content: Range<Int>) throws(ConnectionRefusal) {
+    private mutating func readField(_ bytes: Span<UInt8>, _ content: Range<Int>) throws(ConnectionError) {
         var index = content.lowerBound
         while index < content.upperBound, ByteClass.isToken(bytes[index]) { index += 1 }
         let name = content.lowerBound..<index
@@ -162,12 +162,12 @@ struct RequestScanner {
         }
     }
 
-    private mutating func setBody(_ body: RequestHead.Body) throws(ConnectionRefusal) {
+    private mutating func setBody(_ body: RequestHead.Body) throws(ConnectionError) {
         guard head.body == .none else { throw .malformed("it tells the length of its body twice") }
         head.body = body
     }
 
-    private func readLength(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(ConnectionRefusal) -> Int {
+    private func readLength(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(ConnectionError) -> Int {
         // A number of 18 digits always fits into an `Int`.
         guard !value.isEmpty, value.count <= 18 else { throw .malformed("its Content-Length cannot be read") }
         var length = 0

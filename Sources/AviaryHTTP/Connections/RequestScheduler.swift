@@ -8,7 +8,7 @@ import NIOCore
 /// answered. The event loop polls its sockets in between.
 ///
 /// All calls are on the event loop, as those of the gates are.
-final class RequestTurns {
+final class RequestScheduler {
     /// The number of requests per turn.
     private static let few = 4
     /// The time from the last answer of a turn to the next turn.
@@ -36,7 +36,7 @@ final class RequestTurns {
     /// - Returns: Whether the request may be forwarded now.
     func enter(_ gate: ConnectionGate) -> Bool {
         if left > 0 {
-            letThrough(gate)
+            admit(gate)
             return true
         }
         gate.isWaitingForTurn = true
@@ -53,7 +53,7 @@ final class RequestTurns {
         if underWay == 0, left == 0 { schedule(in: Self.pause) }
     }
 
-    private func letThrough(_ gate: ConnectionGate) {
+    private func admit(_ gate: ConnectionGate) {
         left -= 1
         underWay += 1
         gate.turn = turn
@@ -61,10 +61,10 @@ final class RequestTurns {
 
     private func schedule(in time: TimeAmount) {
         next?.cancel()
-        next = eventLoop.assumeIsolated().scheduleTask(in: time) { self.takeTurn() }
+        next = eventLoop.assumeIsolated().scheduleTask(in: time) { self.runTurn() }
     }
 
-    private func takeTurn() {
+    private func runTurn() {
         next = nil
         turn += 1
         left = Self.few
@@ -72,12 +72,12 @@ final class RequestTurns {
         while left > 0, let gate = waiting.popFirst() {
             gate.isWaitingForTurn = false
             guard gate.context != nil, gate.ending == .open else { continue }
-            letThrough(gate)
-            gate.takeTurn()
+            admit(gate)
+            gate.forwardPipelined()
         }
         if !waiting.isEmpty { schedule(in: underWay == 0 ? Self.pause : Self.longest) }
     }
 }
 
 @available(*, unavailable)
-extension RequestTurns: Sendable {}
+extension RequestScheduler: Sendable {}

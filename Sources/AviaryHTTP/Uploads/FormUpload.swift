@@ -107,6 +107,6 @@ package actor FormUpload {
 package enum FormUploadError: Error {
     /// The form is not well formed, or the client disconnected before its end.
     case malformed
-    /// Too much data is arriving, or the process is at its limit.
+    /// The process has no room for more data.
     case crowded
 }

@@ -10,11 +10,11 @@ final class ClientConnection: Sendable {
     private static let sweepPause: TimeAmount = .milliseconds(100)
 
     private let channel: any Channel
-    private let outbox: Outbox
-    private let pending: PendingAnswers
+    private let outbox: FrameWriteBuffer
+    private let pending: PendingRequests
     private let isSweeping = Atomic<Bool>(false)
 
-    private init(channel: any Channel, outbox: Outbox, pending: PendingAnswers) {
+    private init(channel: any Channel, outbox: FrameWriteBuffer, pending: PendingRequests) {
         self.channel = channel
         self.outbox = outbox
         self.pending = pending
@@ -26,13 +26,13 @@ final class ClientConnection: Sendable {
         on group: any EventLoopGroup
     ) -> EventLoopFuture<ClientConnection> {
         let loop = group.any()
-        guard let socket = UnixSocketPath(path) else { return loop.makeFailedFuture(ClientHandler.Refusal.lost) }
-        let pending = PendingAnswers()
-        let greeted = loop.makePromise(of: Outbox.self)
+        guard let socket = UnixSocketPath(path) else { return loop.makeFailedFuture(ClientHandler.HandshakeError.lost) }
+        let pending = PendingRequests()
+        let greeted = loop.makePromise(of: FrameWriteBuffer.self)
         return ClientBootstrap(group: loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let outbox = Outbox(channel)
+                    let outbox = FrameWriteBuffer(channel)
                     let decoder = FrameDecoder(limit: .init(limits.largestFrame), patience: .init(limits.handshake))
                     let handler = ClientHandler(
                         identity, speaking: versions, outbox: outbox, pending: pending, greeted: greeted,
@@ -43,7 +43,7 @@ final class ClientConnection: Sendable {
             }
             .connect(unixDomainSocketPath: socket.address)
             .flatMapErrorThrowing { error in
-                greeted.fail(ClientHandler.Refusal.lost)
+                greeted.fail(ClientHandler.HandshakeError.lost)
                 throw error
             }
             .flatMap { channel in
@@ -58,7 +58,7 @@ final class ClientConnection: Sendable {
     /// Sends a request and waits for its answer until the deadline plus the grace period.
     ///
     /// - Returns: The outcome, or nil when the connection had ended before anything was sent.
-    func send(_ body: ByteBuffer, deadline: MonotonicTime, grace: Duration) async -> PendingAnswers.Outcome? {
+    func send(_ body: ByteBuffer, deadline: MonotonicTime, grace: Duration) async -> PendingRequests.Outcome? {
         await withCheckedContinuation { continuation in
             let id = pending.add(until: deadline.advanced(by: grace)) { continuation.resume(returning: $0) }
             guard let id else { return continuation.resume(returning: nil) }
@@ -71,7 +71,7 @@ final class ClientConnection: Sendable {
 
     private func scheduleSweep() {
         channel.eventLoop.scheduleTask(in: Self.sweepPause) { [self] in
-            if pending.giveUpLate() { return scheduleSweep() }
+            if pending.failExpired() { return scheduleSweep() }
             isSweeping.store(false, ordering: .releasing)
             // A request that was added just now may have seen a sweep that was about to end.
             if pending.isWaiting, !isSweeping.exchange(true, ordering: .acquiringAndReleasing) { scheduleSweep() }
@@ -84,7 +84,7 @@ final class ClientConnection: Sendable {
 }
 
 /// The unanswered requests of one connection, by id.
-final class PendingAnswers: Sendable {
+final class PendingRequests: Sendable {
     enum Outcome: Sendable {
         case answered(ByteBuffer)
         /// The loss of the connection before the answer came, or a late answer.
@@ -127,7 +127,7 @@ final class PendingAnswers: Sendable {
     /// Fails the requests whose time has passed.
     ///
     /// - Returns: `true` when other requests still wait.
-    func giveUpLate() -> Bool {
+    func failExpired() -> Bool {
         let now = MonotonicTime.now
         let (late, isWaiting) = state.withLock { state in
             let late = state.entries.filter { $0.value.end < now }

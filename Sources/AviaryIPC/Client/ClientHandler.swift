@@ -7,9 +7,9 @@ final class ClientHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     /// The reason why the store did not welcome a connection.
-    enum Refusal: Error {
+    enum HandshakeError: Error {
         /// A rejection of this process, with the reason in the store's words.
-        case farewell(String)
+        case rejection(String)
         case lost
 
         /// Creates a refusal from the store's farewell.
@@ -19,7 +19,7 @@ final class ClientHandler: ChannelInboundHandler {
             var reader = WireReader(frame.body)
             do {
                 let reason = try reader.text()
-                self = try reader.boolean() ? .farewell(reason) : .lost
+                self = try reader.boolean() ? .rejection(reason) : .lost
             } catch {
                 self = .lost
             }
@@ -28,16 +28,17 @@ final class ClientHandler: ChannelInboundHandler {
 
     private let identity: ClientIdentity
     private let versions: ProtocolVersions
-    private let outbox: Outbox
-    private let pending: PendingAnswers
-    private let greeted: EventLoopPromise<Outbox>
+    private let outbox: FrameWriteBuffer
+    private let pending: PendingRequests
+    private let greeted: EventLoopPromise<FrameWriteBuffer>
     private let handshake: TimeAmount
     private var timeout: Scheduled<Void>?
     private var isGreeted = false
 
     init(
-        _ identity: ClientIdentity, speaking versions: ProtocolVersions, outbox: Outbox, pending: PendingAnswers,
-        greeted: EventLoopPromise<Outbox>, handshake: TimeAmount
+        _ identity: ClientIdentity, speaking versions: ProtocolVersions, outbox: FrameWriteBuffer,
+        pending: PendingRequests,
+        greeted: EventLoopPromise<FrameWriteBuffer>, handshake: TimeAmount
     ) {
         self.identity = identity
         self.versions = versions
@@ -78,15 +79,15 @@ final class ClientHandler: ChannelInboundHandler {
             isGreeted = true
             timeout?.cancel()
             greeted.succeed(outbox)
-        case .farewell:
-            end(context, Refusal(frame))
+        case .rejection:
+            end(context, HandshakeError(frame))
         case .hello, .request:
             end(context, .lost)
         }
     }
 
-    private func mismatch(_ version: UInt8) -> Refusal {
-        .farewell("\(ProtocolMismatch(store: ProtocolVersions(version...version), client: versions))")
+    private func mismatch(_ version: UInt8) -> HandshakeError {
+        .rejection("\(ProtocolMismatch(store: ProtocolVersions(version...version), client: versions))")
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -98,7 +99,7 @@ final class ClientHandler: ChannelInboundHandler {
         end(context, .lost)
     }
 
-    private func end(_ context: ChannelHandlerContext, _ refusal: Refusal) {
+    private func end(_ context: ChannelHandlerContext, _ refusal: HandshakeError) {
         timeout?.cancel()
         if !isGreeted { greeted.fail(refusal) }
         pending.close()

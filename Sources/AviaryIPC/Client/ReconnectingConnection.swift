@@ -5,7 +5,7 @@ import NIOPosix
 import Synchronization
 
 /// A connection to the store that all requests of a process share. The link reconnects after a loss.
-final class StoreLink: Sendable {
+final class ReconnectingConnection: Sendable {
     enum Failure: Error {
         /// A store that cannot be reached now. It may be available later.
         case unreachable
@@ -56,7 +56,7 @@ final class StoreLink: Sendable {
         do {
             return try await wait(for: future, until: deadline)
         } catch {
-            if case ClientHandler.Refusal.farewell(let reason) = error { throw .refused(reason) }
+            if case ClientHandler.HandshakeError.rejection(let reason) = error { throw .refused(reason) }
             throw .unreachable
         }
     }
@@ -99,9 +99,9 @@ final class StoreLink: Sendable {
         case .success(let connection):
             next = .open(connection)
             lastRefusal.withLock { $0 = nil }
-        case .failure(ClientHandler.Refusal.farewell(let reason)):
+        case .failure(ClientHandler.HandshakeError.rejection(let reason)):
             next = .refused(reason, until: .now.advanced(by: limits.refusalPause))
-            tell(reason)
+            logReason(reason)
         case .failure:
             next = .none
         }
@@ -112,7 +112,7 @@ final class StoreLink: Sendable {
     }
 
     /// Logs the reason once, however often the store repeats it.
-    private func tell(_ reason: String) {
+    private func logReason(_ reason: String) {
         let isNew = lastRefusal.withLock { last in
             defer { last = reason }
             return last != reason
@@ -126,7 +126,7 @@ final class StoreLink: Sendable {
         let promise = future.eventLoop.makePromise(of: ClientConnection.self)
         future.cascade(to: promise)
         let timeout = future.eventLoop.scheduleTask(in: .init(deadline.remaining)) {
-            promise.fail(ClientHandler.Refusal.lost)
+            promise.fail(ClientHandler.HandshakeError.lost)
         }
         defer { timeout.cancel() }
         return try await promise.futureResult.get()

@@ -14,8 +14,8 @@ package final class StoreClient: Sendable {
     let patience: Duration
     private let identity: ClientIdentity
     private let limits: ClientLimits
-    private let link: StoreLink
-    private let window: RequestWindow
+    private let link: ReconnectingConnection
+    private let window: InFlightLimit
 
     /// Creates a client. It connects with the first request.
     ///
@@ -34,8 +34,9 @@ package final class StoreClient: Sendable {
         self.patience = patience
         self.limits = limits
         identity = ClientIdentity(kind: kind, pid: getpid(), schema: schema?.summary ?? [])
-        link = StoreLink(path: path, identity: identity, versions: versions, limits: limits, logger: logger)
-        window = RequestWindow(requests: limits.requests, bytes: limits.bytes)
+        link = ReconnectingConnection(
+            path: path, identity: identity, versions: versions, limits: limits, logger: logger)
+        window = InFlightLimit(requests: limits.requests, bytes: limits.bytes)
     }
 
     /// Sends the request until there is an answer or the deadline has passed.
@@ -45,7 +46,7 @@ package final class StoreClient: Sendable {
         request.write(to: &body)
         let largest = identity.kind == .worker ? limits.largestFormFrame : limits.largestFrame
         guard body.readableBytes + Frame.headerLength <= largest else {
-            throw .malformed("it is larger than the \(Words.grouped(largest)) bytes that can be sent at once.")
+            throw .malformed("it is larger than the \(TextFormatter.grouped(largest)) bytes that can be sent at once.")
         }
         let size = body.readableBytes
         guard window.enter(bytes: size) else { throw .busy(retryAfter: 1) }
@@ -79,8 +80,8 @@ package final class StoreClient: Sendable {
 
     private func attempt(
         _ body: ByteBuffer, _ deadline: MonotonicTime
-    ) async -> Result<PendingAnswers.Outcome?, StoreLink.Failure> {
-        do throws(StoreLink.Failure) {
+    ) async -> Result<PendingRequests.Outcome?, ReconnectingConnection.Failure> {
+        do throws(ReconnectingConnection.Failure) {
             let connection = try await link.connection(until: deadline)
             return .success(await connection.send(body, deadline: deadline, grace: limits.grace))
         } catch {
@@ -149,12 +150,12 @@ extension StoreClient: StoreReplacing {
         return commit
     }
 
-    package func holdWrites(for holder: UUID) async throws(StoreError) {
-        guard case .held = try await ask(.holdWrites(holder: holder)) else { throw .unexpectedAnswer }
+    package func acquireWriteLease(for holder: UUID) async throws(StoreError) {
+        guard case .held = try await ask(.acquireWriteLease(holder: holder)) else { throw .unexpectedAnswer }
     }
 
-    package func releaseWrites(for holder: UUID) async throws(StoreError) {
-        guard case .held = try await ask(.releaseWrites(holder: holder)) else { throw .unexpectedAnswer }
+    package func releaseWriteLease(for holder: UUID) async throws(StoreError) {
+        guard case .held = try await ask(.releaseWriteLease(holder: holder)) else { throw .unexpectedAnswer }
     }
 }
 

@@ -9,7 +9,7 @@ struct ReceivedRequest: Sendable {
 
     let frame: Frame
     let bytes: Int
-    let view: ClientView?
+    let view: ClientSchema?
     /// The kind of the client, as the client states it.
     let kind: ClientIdentity.Kind
     let connection: ServerConnection
@@ -46,15 +46,15 @@ struct ReceivedRequest: Sendable {
         do throws(StoreError) {
             switch request {
             case .replaceContents(let path, let holder):
-                try checkMayHold()
+                try requireLeasePermission()
                 answer(.replaced(commit: try await service.replaceContents(withStoreAt: path, holder: holder)))
-            case .holdWrites(let holder):
-                try checkMayHold()
-                try await hold(for: holder, with: service)
+            case .acquireWriteLease(let holder):
+                try requireLeasePermission()
+                try await acquireLease(for: holder, with: service)
                 answer(.held)
-            case .releaseWrites(let holder):
-                try checkMayHold()
-                try await service.releaseWrites(for: holder)
+            case .releaseWriteLease(let holder):
+                try requireLeasePermission()
+                try await service.releaseWriteLease(for: holder)
                 connection.removeHolder(holder)
                 answer(.held)
             case .status: answer(.status(await service.status()))
@@ -72,16 +72,16 @@ struct ReceivedRequest: Sendable {
     /// Rejects the user's own program: only the admin and the commands start restores.
     ///
     /// - Throws: ``StoreError``, `malformed`, for the user's own program.
-    private func checkMayHold() throws(StoreError) {
+    private func requireLeasePermission() throws(StoreError) {
         guard kind != .app else { throw .malformed("only a restore may hold writes and replace what is stored.") }
     }
 
     /// Holds writes as long as the connection lasts.
     ///
     /// A client whose connection has ended cannot release them any more.
-    private func hold(for holder: UUID, with service: any StoreService) async throws(StoreError) {
+    private func acquireLease(for holder: UUID, with service: any StoreService) async throws(StoreError) {
         guard connection.addHolder(holder) else { throw .unavailable("the connection has ended.") }
-        try await service.holdWrites(for: holder)
+        try await service.acquireWriteLease(for: holder)
         // The connection may have ended while the store had not yet reached this request.
         if connection.hasEnded { await service.abandonWrites(for: holder) }
     }
@@ -102,12 +102,12 @@ struct ReceivedRequest: Sendable {
 }
 
 /// The rule that decides whether a client may write, by what the client states about itself.
-struct Admission: Sendable {
+struct WriteAdmission: Sendable {
     let schema: Schema
 
     enum Decision: Sendable {
         /// A welcome. The view says how the client sees records, or is nil when it sees them as the store does.
-        case welcome(ClientView?)
+        case welcome(ClientSchema?)
         case refused(String)
     }
 
@@ -121,16 +121,16 @@ struct Admission: Sendable {
         let difference = SchemaDifference(from: summary, to: schema)
         guard difference.kind <= .additive else {
             let subjects = difference.changes.filter { $0.kind > .additive }.map(\.subject)
-            let list = Words.list(
+            let list = TextFormatter.list(
                 Array(subjects.prefix(5)) + (subjects.count > 5 ? ["\(subjects.count - 5) more"] : []))
             return .refused("its models are not those of this process (\(list)). Let both run the same program.")
         }
-        return .welcome(ClientView(summary, in: schema))
+        return .welcome(ClientSchema(summary, in: schema))
     }
 }
 
 /// A client's view of the store's records. The client may know fewer properties, in another order.
-struct ClientView: Sendable {
+struct ClientSchema: Sendable {
     /// The positions of the client's properties among the store's, for each model that the two order differently.
     ///
     /// A nil position stands for a property that the store does not have.

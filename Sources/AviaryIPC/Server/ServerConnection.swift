@@ -5,16 +5,16 @@ import Synchronization
 
 /// The state that the answers of one connection share across threads: the outbox and the requests in flight.
 final class ServerConnection: Sendable {
-    let outbox: Outbox
+    let outbox: FrameWriteBuffer
     /// The budget of all clients together.
-    private let budget: RequestWindow
+    private let budget: InFlightLimit
     private let inFlight = Atomic<Int>(0)
     private let isAwaited = Atomic<Bool>(false)
     private let onAnswer: Mutex<(@Sendable () -> Void)?> = Mutex(nil)
     /// The holders whose writes this connection holds; nil once it has ended.
     private let holders: Mutex<Set<UUID>?> = Mutex([])
 
-    init(outbox: Outbox, budget: RequestWindow) {
+    init(outbox: FrameWriteBuffer, budget: InFlightLimit) {
         self.outbox = outbox
         self.budget = budget
     }
@@ -69,7 +69,7 @@ final class ServerConnection: Sendable {
     }
 
     /// Returns the holders, whose holds end now. The connection counts as ended from then on.
-    func endHolds() -> Set<UUID> {
+    func releaseLeases() -> Set<UUID> {
         holders.withLock { holders in
             defer { holders = nil }
             return holders ?? []
@@ -78,7 +78,7 @@ final class ServerConnection: Sendable {
 }
 
 /// The open connections, kept so that the server can end them.
-final class OpenConnections: Sendable {
+final class StoreConnectionRegistry: Sendable {
     private struct State {
         var drains: [ObjectIdentifier: (channel: any Channel, drain: @Sendable () -> Void)] = [:]
         var isDraining = false

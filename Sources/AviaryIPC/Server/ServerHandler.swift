@@ -12,13 +12,13 @@ final class ServerHandler: ChannelDuplexHandler {
 
     private enum State {
         case awaitingHello(timeout: Scheduled<Void>?)
-        case open(ClientView?, ClientIdentity.Kind)
+        case open(ClientSchema?, ClientIdentity.Kind)
         /// A connection that is ending: the handler reads nothing more, and closes once every request is answered.
         case draining
         case closed
     }
 
-    private let admission: Admission
+    private let admission: WriteAdmission
     private let versions: ProtocolVersions
     private let service: any StoreService
     private let limits: ServerLimits
@@ -34,7 +34,7 @@ final class ServerHandler: ChannelDuplexHandler {
     private var writeTimeout: Scheduled<Void>?
 
     init(
-        admission: Admission, versions: ProtocolVersions, service: any StoreService, limits: ServerLimits,
+        admission: WriteAdmission, versions: ProtocolVersions, service: any StoreService, limits: ServerLimits,
         frameLimit: FrameDecoder.Limit, connection: ServerConnection, logger: Logger
     ) {
         self.admission = admission
@@ -50,7 +50,7 @@ final class ServerHandler: ChannelDuplexHandler {
         self.context = context
         let timeout = context.eventLoop.assumeIsolated().scheduleTask(in: .init(limits.handshake)) { [weak self] in
             guard let self, case .awaitingHello = self.state else { return }
-            self.farewell("it did not say in time who it is.", isRefusal: false)
+            self.rejectAndClose("it did not say in time who it is.", isRefusal: false)
         }
         state = .awaitingHello(timeout: timeout)
     }
@@ -67,7 +67,7 @@ final class ServerHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case let error as FrameDecoder.TooLarge:
-            farewell("a frame of \(error.length) bytes is larger than the \(error.limit) that it takes.")
+            rejectAndClose("a frame of \(error.length) bytes is larger than the \(error.limit) that it takes.")
         default:
             logger.debug("a connection ended", metadata: ["error": "\(error)"])
             context.close(promise: nil)
@@ -80,13 +80,13 @@ final class ServerHandler: ChannelDuplexHandler {
         switch (ReceivedFrame(unwrapInboundIn(data)), state) {
         case (_, .draining), (_, .closed): return
         case (.foreign(let version), _):
-            farewell("\(ProtocolMismatch(store: versions, client: ProtocolVersions(version...version)))")
-        case (.malformed, _): farewell("what it was sent is no frame.")
+            rejectAndClose("\(ProtocolMismatch(store: versions, client: ProtocolVersions(version...version)))")
+        case (.malformed, _): rejectAndClose("what it was sent is no frame.")
         case (.frame(let frame), .awaitingHello(let timeout)):
             timeout?.cancel()
             greet(frame)
         case (.frame(let frame), .open(let view, let kind)):
-            guard frame.kind == .request else { return farewell("it was sent something else than a request.") }
+            guard frame.kind == .request else { return rejectAndClose("it was sent something else than a request.") }
             receive(frame, view, kind)
         }
     }
@@ -142,7 +142,7 @@ final class ServerHandler: ChannelDuplexHandler {
         guard frame.kind == .hello, let client = try? ClientIdentity(frame.body),
             let spoken = ProtocolVersions(greeting: frame.id)
         else {
-            return farewell("it did not say who it is.")
+            return rejectAndClose("it did not say who it is.")
         }
         let version: UInt8
         do {
@@ -164,7 +164,7 @@ final class ServerHandler: ChannelDuplexHandler {
         logger.warning(
             "a client of the store's socket was refused",
             metadata: ["client": "\(client.pid)", "reason": "\(reason)"])
-        farewell(reason)
+        rejectAndClose(reason)
     }
 
     private func wakeReading(on loop: any EventLoop) {
@@ -176,7 +176,7 @@ final class ServerHandler: ChannelDuplexHandler {
         if case .draining = state { closeWhenAnswered() } else { resumeReading() }
     }
 
-    private func receive(_ frame: Frame, _ view: ClientView?, _ kind: ClientIdentity.Kind) {
+    private func receive(_ frame: Frame, _ view: ClientSchema?, _ kind: ClientIdentity.Kind) {
         guard !frame.deadline.isPast else { return connection.send(frame.id, .refused(.expired)) }
         let bytes = frame.body.readableBytes
         guard connection.begin(bytes: bytes) else { return connection.send(frame.id, .refused(.busy(retryAfter: 1))) }
@@ -212,11 +212,11 @@ final class ServerHandler: ChannelDuplexHandler {
     /// Sends the reason and closes.
     ///
     /// - Parameter isRefusal: Indicates whether the store would reject the same client again.
-    private func farewell(_ reason: String, isRefusal: Bool = true) {
+    private func rejectAndClose(_ reason: String, isRefusal: Bool = true) {
         guard let context else { return }
         if case .closed = state { return }
         connection.outbox.append { buffer in
-            buffer.writeFrame(.farewell) { body in
+            buffer.writeFrame(.rejection) { body in
                 body.write(wire: reason)
                 body.write(wire: isRefusal)
             }
@@ -241,7 +241,7 @@ final class ServerHandler: ChannelDuplexHandler {
         writeTimeout?.cancel()
         connection.whenAnswered(nil)
         connection.outbox.close()
-        let holders = connection.endHolds()
+        let holders = connection.releaseLeases()
         if !holders.isEmpty {
             Task { [service] in
                 for holder in holders { await service.abandonWrites(for: holder) }

@@ -16,7 +16,7 @@ import NIOPosix
 /// A server for the store on a Unix socket. It answers requests of any number of clients as they finish.
 package struct StoreServer: Sendable {
     private let service: any StoreService
-    private let admission: Admission
+    private let admission: WriteAdmission
     private let versions: ProtocolVersions
     private let limits: ServerLimits
     private let logger: Logger
@@ -31,7 +31,7 @@ package struct StoreServer: Sendable {
         limits: ServerLimits = ServerLimits(), logger: Logger
     ) {
         self.service = service
-        admission = Admission(schema: schema)
+        admission = WriteAdmission(schema: schema)
         self.versions = versions
         self.limits = limits
         self.logger = logger
@@ -41,14 +41,14 @@ package struct StoreServer: Sendable {
     ///
     /// - Parameter descriptor: A listening Unix socket. The server takes ownership of it.
     package func run(on descriptor: CInt) async throws {
-        let connections = OpenConnections(limit: limits.connections)
-        let budget = RequestWindow(requests: limits.allRequestsInFlight, bytes: limits.allBytesInFlight)
+        let connections = StoreConnectionRegistry(limit: limits.connections)
+        let budget = InFlightLimit(requests: limits.allRequestsInFlight, bytes: limits.allBytesInFlight)
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 isOwnUser(channel).flatMapThrowing { isOwn in
                     guard isOwn else {
                         logger.warning("a connection of another user was refused")
-                        throw Refused()
+                        throw RejectedPeer()
                     }
                     try configure(channel, connections, budget)
                 }
@@ -63,19 +63,21 @@ package struct StoreServer: Sendable {
         await end(connections)
     }
 
-    private struct Refused: Error {}
+    private struct RejectedPeer: Error {}
 
-    private func configure(_ channel: any Channel, _ connections: OpenConnections, _ budget: RequestWindow) throws {
+    private func configure(_ channel: any Channel, _ connections: StoreConnectionRegistry, _ budget: InFlightLimit)
+        throws
+    {
         let frameLimit = FrameDecoder.Limit(limits.largestHello)
         let handler = ServerHandler(
             admission: admission, versions: versions, service: service, limits: limits, frameLimit: frameLimit,
-            connection: ServerConnection(outbox: Outbox(channel), budget: budget), logger: logger
+            connection: ServerConnection(outbox: FrameWriteBuffer(channel), budget: budget), logger: logger
         )
         let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
         let isAdded = connections.add(channel) { channel.eventLoop.execute { bound.value.drain() } }
         guard isAdded else {
             if connections.isFirstRefusal { logger.warning("connections too many are refused") }
-            throw Refused()
+            throw RejectedPeer()
         }
         let decoder = FrameDecoder(limit: frameLimit, patience: .init(limits.transfer))
         try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), handler)
@@ -84,7 +86,7 @@ package struct StoreServer: Sendable {
     /// Drains the connections within the limit, and closes them.
     ///
     /// It sleeps in a task of its own because the caller's task is cancelled.
-    private func end(_ connections: OpenConnections) async {
+    private func end(_ connections: StoreConnectionRegistry) async {
         connections.drain()
         await Task { [limits] in
             let end = ContinuousClock.now + limits.drain

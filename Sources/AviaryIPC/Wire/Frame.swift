@@ -25,7 +25,7 @@ struct Frame {
         ///
         /// It carries the reason in words, and whether the store rejects the client because of its identity. The
         /// store closes the connection after it.
-        case farewell
+        case rejection
         case request
         case answer
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// A request that does not fit is rejected at once; the server does so before it decodes the request. With a slow
 /// or stopped store, a client therefore uses neither unlimited memory nor unlimited time, and all clients together
 /// cannot fill the store's memory.
-final class RequestWindow: Sendable {
+final class InFlightLimit: Sendable {
     private struct Counts {
         var requests = 0
         var bytes = 0
@@ -45,7 +45,7 @@ final class RequestWindow: Sendable {
 /// The frames that wait to be written to a channel, from any thread.
 ///
 /// The frames of one turn of the event loop leave in one write.
-final class Outbox: Sendable {
+final class FrameWriteBuffer: Sendable {
     private struct State {
         var frames: ByteBuffer?
         var isScheduled = false

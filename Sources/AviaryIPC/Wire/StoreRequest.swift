@@ -6,7 +6,7 @@ import NIOCore
 enum StoreRequest: Sendable {
     case write(WriteRequest)
     case replaceContents(path: String, holder: UUID)
-    case holdWrites(holder: UUID), releaseWrites(holder: UUID)
+    case acquireWriteLease(holder: UUID), releaseWriteLease(holder: UUID)
     case status
     /// A worker's measurements. Only the metrics exchange reads them.
     case metrics(Data)
@@ -16,7 +16,8 @@ enum StoreRequest: Sendable {
 
 extension StoreRequest {
     private enum Tag: UInt8 {
-        case submit = 1, undo, discard, replaceContents, status, metrics, holdWrites, releaseWrites, checkFile
+        case submit = 1, undo, discard, replaceContents, status, metrics, acquireWriteLease, releaseWriteLease,
+            checkFile
     }
 
     func write(to buffer: inout ByteBuffer) {
@@ -43,11 +44,11 @@ extension StoreRequest {
             buffer.writeInteger(Tag.replaceContents.rawValue)
             buffer.write(wire: holder)
             buffer.write(wire: path)
-        case .holdWrites(let holder):
-            buffer.writeInteger(Tag.holdWrites.rawValue)
+        case .acquireWriteLease(let holder):
+            buffer.writeInteger(Tag.acquireWriteLease.rawValue)
             buffer.write(wire: holder)
-        case .releaseWrites(let holder):
-            buffer.writeInteger(Tag.releaseWrites.rawValue)
+        case .releaseWriteLease(let holder):
+            buffer.writeInteger(Tag.releaseWriteLease.rawValue)
             buffer.write(wire: holder)
         case .status:
             buffer.writeInteger(Tag.status.rawValue)
@@ -75,8 +76,8 @@ extension StoreRequest {
         case .replaceContents:
             let holder = try reader.uuid()
             self = .replaceContents(path: try reader.text(), holder: holder)
-        case .holdWrites: self = .holdWrites(holder: try reader.uuid())
-        case .releaseWrites: self = .releaseWrites(holder: try reader.uuid())
+        case .acquireWriteLease: self = .acquireWriteLease(holder: try reader.uuid())
+        case .releaseWriteLease: self = .releaseWriteLease(holder: try reader.uuid())
         case .status: self = .status
         case .metrics: self = .metrics(Data(reader.rest().readableBytesView))
         case .checkFile: self = .checkFile
@@ -177,11 +178,11 @@ package struct StoreStatus: Sendable, Hashable, Codable {
     /// The result of the checks of the file so far.
     package let fileCheck: FileCheck
     /// The store's measurements; nil from a store process of an earlier version.
-    package let measures: StoreMeasures?
+    package let measures: StoreMetrics?
 
     package init(
         pid: Int32, commits: Int, batches: Int, waiting: Int, lastCommit: Int64, logPages: Int = 0,
-        fileCheck: FileCheck = .notNeeded, measures: StoreMeasures? = nil
+        fileCheck: FileCheck = .notNeeded, measures: StoreMetrics? = nil
     ) {
         self.pid = pid
         self.commits = commits

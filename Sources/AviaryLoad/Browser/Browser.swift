@@ -23,7 +23,7 @@ struct Browser: Sendable {
         self.recorder = recorder
     }
 
-    mutating func get(_ path: String, as operation: Operation) async throws(NoAnswer) -> Answer {
+    mutating func get(_ path: String, as operation: Operation) async throws(NoResponse) -> BrowserResponse {
         try await send(HTTPClient.Request(url: origin + path), as: operation)
     }
 
@@ -31,18 +31,18 @@ struct Browser: Sendable {
     ///
     /// - Parameter script: Pass true for a request that a script of the page sends, not a button.
     mutating func post(
-        _ fields: [FormField], to path: String, as operation: Operation, script: Bool = false
-    ) async throws(NoAnswer) -> Answer {
+        _ fields: [URLEncodedField], to path: String, as operation: Operation, script: Bool = false
+    ) async throws(NoResponse) -> BrowserResponse {
         var request = HTTPClient.Request(url: origin + path, method: .POST)
         request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
         if script { request.headers.add(name: "X-Requested-With", value: "fetch") }
-        request.body = ByteBuffer(bytes: FormEncoding.encode(fields))
+        request.body = ByteBuffer(bytes: URLEncodedForm.encode(fields))
         return try await send(request, as: operation)
     }
 
     private mutating func send(
         _ request: HTTPClient.Request, as operation: Operation
-    ) async throws(NoAnswer) -> Answer {
+    ) async throws(NoResponse) -> BrowserResponse {
         var request = request
         request.headers.add(name: "Accept", value: "text/html")
         // The harness recognizes some answers by their English text.
@@ -53,7 +53,7 @@ struct Browser: Sendable {
         do {
             let response = try await client.send(request)
             recorder.record(operation, .now - start)
-            let answer = Answer(
+            let answer = BrowserResponse(
                 status: Int(response.status.code), location: response.headers.first(name: "Location"),
                 cookies: response.headers["Set-Cookie"],
                 body: Array(response.body.readableBytesView)
@@ -64,7 +64,7 @@ struct Browser: Sendable {
             return answer
         } catch {
             recorder.record(operation, .now - start)
-            let failure = NoAnswer(error)
+            let failure = NoResponse(error)
             recorder.countAnswer(to: operation, error: failure.kind)
             throw failure
         }
@@ -72,7 +72,7 @@ struct Browser: Sendable {
 }
 
 /// The answer of a server to a request.
-struct Answer: Sendable {
+struct BrowserResponse: Sendable {
     let status: Int
     var location: String?
     var cookies: [String] = []
@@ -115,7 +115,7 @@ struct Answer: Sendable {
 /// An error for an answer that is missing or incomplete.
 ///
 /// It is unknown whether the server executed the request.
-struct NoAnswer: Error, Sendable, CustomStringConvertible {
+struct NoResponse: Error, Sendable, CustomStringConvertible {
     /// The kind under which the error is counted. There are few kinds, without the details that differ between
     /// errors.
     let kind: String
@@ -188,14 +188,14 @@ struct Connections: Sendable {
 }
 
 /// The name and the value of a form field.
-package struct FormField: Sendable, Hashable {
+package struct URLEncodedField: Sendable, Hashable {
     package let name: String
     package var value: String
 }
 
 /// An encoder for `application/x-www-form-urlencoded`, with the output of browsers.
-enum FormEncoding {
-    static func encode(_ fields: [FormField]) -> [UInt8] {
+enum URLEncodedForm {
+    static func encode(_ fields: [URLEncodedField]) -> [UInt8] {
         var bytes: [UInt8] = []
         for field in fields {
             if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }

@@ -89,18 +89,18 @@ package final class HTTPClient: Sendable {
     /// - Throws: ``HTTPClientError``, the system's error when the server cannot be reached, or `CancellationError`.
     package func send(_ request: Request) async throws -> Response {
         let target = try Target(request.url)
-        await takeTurn(at: target.authority)
+        await acquireSlot(at: target.authority)
         var channel: (any Channel)?
         do {
             let connection = try await connection(to: target)
             channel = connection
             let (response, keepsAlive) = try await exchange(request, target, on: connection)
             if !keepsAlive { connection.close(promise: nil) }
-            endTurn(at: target.authority, keeping: keepsAlive ? connection : nil)
+            releaseSlot(at: target.authority, keeping: keepsAlive ? connection : nil)
             return response
         } catch {
             channel?.close(promise: nil)
-            endTurn(at: target.authority, keeping: nil)
+            releaseSlot(at: target.authority, keeping: nil)
             throw Task.isCancelled ? CancellationError() : error
         }
     }
@@ -119,7 +119,7 @@ package final class HTTPClient: Sendable {
 
     // MARK: Connections
 
-    private func takeTurn(at server: String) async {
+    private func acquireSlot(at server: String) async {
         await withCheckedContinuation { continuation in
             let isFree = pools.withLock { pools in
                 guard pools[server, default: Pool()].count < maximumConnections else {
@@ -133,7 +133,7 @@ package final class HTTPClient: Sendable {
         }
     }
 
-    private func endTurn(at server: String, keeping channel: (any Channel)?) {
+    private func releaseSlot(at server: String, keeping channel: (any Channel)?) {
         let next: CheckedContinuation<Void, Never>? = pools.withLock { pools in
             if let channel { pools[server, default: Pool()].idle.append((channel, .now())) }
             // The next request takes over the place of this one, so the count stays.

@@ -9,7 +9,7 @@ package struct ClientProcess: Sendable {
     package static let commandName = "loadtest-client"
     private static let ready = Data("ready".utf8)
 
-    private let child: ChildProcess
+    private let child: LaunchedProcess
 
     // MARK: In the process itself
 
@@ -24,24 +24,24 @@ package struct ClientProcess: Sendable {
     ) async throws {
         let say = { @Sendable (message: Data) in try write(message + Data("\n".utf8)) }
         try say(ready)
-        let plan = try JSONDecoder().decode(CrewPlan.self, from: try read())
+        let plan = try JSONDecoder().decode(VirtualUserPlan.self, from: try read())
         guard let scenario = (scenarios + LoadScenario.builtIn).first(where: { $0.name == plan.scenario }) else {
             throw LoadTestError("Unknown scenario \(plan.scenario).")
         }
-        let crew = Crew(
+        let crew = VirtualUserGroup(
             plan, scenario: try scenario.weighted(plan.weights), ledger: Ledger(keepsTimes: plan.keepsTimes))
         let connections = Connections(count: plan.connections)
         let before = ProcessorTime.ofThisProcess
         let news = Task {
             while (try? await Task.sleep(for: LoadPart.lineInterval)) != nil {  // cancelled: the load is over
-                try say(try JSONEncoder().encode(ClientMessage.recent(crew.recorder.takeRecent())))
+                try say(try JSONEncoder().encode(ClientMessage.recent(crew.recorder.drainRecent())))
             }
         }
         let (measurements, unsent) = await crew.act(over: connections)
         news.cancel()
         // A failed progress message means that the parent process no longer reads, so nobody waits for the result.
         try await news.value
-        let result = CrewResult(
+        let result = VirtualUserResult(
             measurements: measurements, entries: crew.ledger.entries, incidents: crew.incidents.violations,
             unsent: unsent,
             processorSeconds: ProcessorTime.ofThisProcess - before
@@ -59,7 +59,7 @@ package struct ClientProcess: Sendable {
         var clients: [ClientProcess] = []
         do {
             for _ in 0..<count {
-                let child = ChildProcess(executable: executable, arguments: [commandName], isTold: true)
+                let child = LaunchedProcess(executable: executable, arguments: [commandName], isTold: true)
                 try await child.start()
                 clients.append(ClientProcess(child: child))
             }
@@ -87,9 +87,10 @@ package struct ClientProcess: Sendable {
     /// Runs a plan in the client process and returns the result.
     ///
     /// - Parameter onRecent: A closure that receives progress figures about twice a second.
-    func act(_ plan: CrewPlan, onRecent: @Sendable (RecentFigures) -> Void) async throws -> CrewResult {
+    func act(_ plan: VirtualUserPlan, onRecent: @Sendable (RecentStatistics) -> Void) async throws -> VirtualUserResult
+    {
         await child.send(try JSONEncoder().encode(plan))
-        var result: CrewResult?
+        var result: VirtualUserResult?
         while let line = await killingOnCancel({ await child.readLine() }) {
             switch try? JSONDecoder().decode(ClientMessage.self, from: line) {
             case .recent(let figures)?: onRecent(figures)
@@ -113,7 +114,7 @@ package struct ClientProcess: Sendable {
 /// A message of an additional client process, encoded as one line of JSON.
 enum ClientMessage: Sendable, Codable {
     /// Progress figures, sent about twice a second during the load.
-    case recent(RecentFigures)
+    case recent(RecentStatistics)
     /// The result, sent at the end.
-    case result(CrewResult)
+    case result(VirtualUserResult)
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The resources that the client used, which show whether the client was the bottleneck.
-struct ClientUse: Sendable {
+struct ClientUtilization: Sendable {
     /// The number of client processes.
     let processes: Int
     /// The average number of processors that the client used, such as 1.5 of 2.
@@ -47,12 +47,12 @@ struct ClientUse: Sendable {
 
     /// A recommendation for the user; nil when there is none.
     var advice: String? {
-        let taken = "\(Figure.decimal(processors, digits: 1)) of \(cores) processors"
+        let taken = "\(NumberFormat.decimal(processors, digits: 1)) of \(cores) processors"
         switch verdict {
         case .fine: return nil
         case .clientIsLate:
             return
-                "The client is the bottleneck: it came \(Figure.milliseconds(lateness ?? 0)) late (p99) to what was due. Add --processes, or load from another machine."
+                "The client is the bottleneck: it came \(NumberFormat.milliseconds(lateness ?? 0)) late (p99) to what was due. Add --processes, or load from another machine."
         case .clientTakesMost:
             return
                 "The client is the bottleneck: it took \(taken), more than the server was left. Load from another machine."

@@ -2,15 +2,15 @@ import Foundation
 import NIOPosix
 
 /// The virtual users of one client process.
-struct Crew: Sendable {
-    let plan: CrewPlan
+struct VirtualUserGroup: Sendable {
+    let plan: VirtualUserPlan
     let scenario: LoadScenario
     let ledger: Ledger
-    let incidents: Incidents
+    let incidents: ViolationLog
     /// The recorder of the measured time. The warm-up has a recorder of its own.
     let recorder: Recorder
 
-    init(_ plan: CrewPlan, scenario: LoadScenario, ledger: Ledger, incidents: Incidents = Incidents()) {
+    init(_ plan: VirtualUserPlan, scenario: LoadScenario, ledger: Ledger, incidents: ViolationLog = ViolationLog()) {
         self.plan = plan
         self.scenario = scenario
         self.ledger = ledger
@@ -21,7 +21,7 @@ struct Crew: Sendable {
     /// Runs the virtual users, and returns when all of them have completed their last action.
     func act(over connections: Connections) async -> (measurements: Measurements, unsent: Int) {
         let ticker = Task {
-            await ClientTicker(recorder: recorder, eventLoops: MultiThreadedEventLoopGroup.singleton).run()
+            await SchedulingDelayProbe(recorder: recorder, eventLoops: MultiThreadedEventLoopGroup.singleton).run()
         }
         let pace = pace(from: plan.start, for: plan.duration, least: plan.leastActions)
         await act(over: connections, at: pace)
@@ -33,14 +33,14 @@ struct Crew: Sendable {
         return (measurements, unsent.count)
     }
 
-    private func act(over connections: Connections, at pace: any Pace) async {
+    private func act(over connections: Connections, at pace: any ArrivalSchedule) async {
         let warmUp = Recorder(start: plan.begin, duration: plan.start - plan.begin)
         let earlier = ledger.warmUp
         let before = self.pace(from: plan.begin, for: plan.start - plan.begin, least: 0)
         await withDiscardingTaskGroup { people in
             for number in 0..<plan.connections {
                 people.addTask {
-                    var person = Person(
+                    var person = VirtualUser(
                         browser: Browser(
                             client: connections[number], origin: plan.origin, recorder: warmUp, cookies: plan.cookies),
                         scenario: scenario, listPath: plan.listPath, expectsInterruptions: plan.expectsInterruptions,
@@ -56,14 +56,14 @@ struct Crew: Sendable {
         }
     }
 
-    private func pace(from start: ContinuousClock.Instant, for duration: Duration, least: Int) -> any Pace {
+    private func pace(from start: ContinuousClock.Instant, for duration: Duration, least: Int) -> any ArrivalSchedule {
         plan.rate.map { OpenLoop(start: start, duration: duration, rate: $0) }
             ?? ClosedLoop(start: start, end: start + duration, least: least)
     }
 }
 
 /// The work of one client process, in a form that another process can decode.
-struct CrewPlan: Sendable, Codable {
+struct VirtualUserPlan: Sendable, Codable {
     let origin: String
     /// The cookies of the session that all virtual users share.
     let cookies: CookieJar
@@ -90,7 +90,7 @@ struct CrewPlan: Sendable, Codable {
     var name: String
 
     /// Splits the plan into parts for several processes.
-    func split(into count: Int) -> [CrewPlan] {
+    func split(into count: Int) -> [VirtualUserPlan] {
         (0..<count).map { index in
             var part = self
             part.connections = connections / count + (index < connections % count ? 1 : 0)
@@ -106,7 +106,7 @@ struct CrewPlan: Sendable, Codable {
 }
 
 /// The result of a crew.
-struct CrewResult: Sendable, Codable {
+struct VirtualUserResult: Sendable, Codable {
     var measurements: Measurements
     let entries: LedgerEntries
     let incidents: ViolationList

@@ -118,7 +118,7 @@ extension RecordHistory {
 }
 
 /// The violations during the load, collected from all browsers.
-final class Incidents: Sendable {
+final class ViolationLog: Sendable {
     private let list = Mutex(ViolationList())
 
     func add(_ kind: Violation.Kind, record: String? = nil, _ text: String) {
@@ -173,8 +173,9 @@ package struct ViolationList: Sendable, Codable {
 
     /// The number of violations of each kind: `2 lost, 1 foreign`.
     var summary: String {
-        Violation.Kind.allCases.compactMap { kind in counts[kind].map { "\(Figure.grouped($0)) \(kind.rawValue)" } }
-            .joined(separator: ", ")
+        Violation.Kind.allCases.compactMap { kind in counts[kind].map { "\(NumberFormat.grouped($0)) \(kind.rawValue)" }
+        }
+        .joined(separator: ", ")
     }
 
     mutating func add(_ kind: Violation.Kind, record: String? = nil, _ text: @autoclosure () -> String) {

@@ -82,7 +82,7 @@ final class Ledger: Sendable {
     }
 
     /// Counts a request whose answer, or missing answer, leaves the outcome unknown.
-    func noteUnknown() {
+    func recordUnknownOutcome() {
         tally.withLock { $0.unknown += 1 }
     }
 

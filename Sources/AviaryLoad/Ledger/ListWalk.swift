@@ -36,7 +36,7 @@ struct ListWalk {
     }
 
     /// Returns the error for an answer that a retry would not change.
-    private func refusal(_ answer: Answer, at address: String) -> LoadTestError {
+    private func refusal(_ answer: BrowserResponse, at address: String) -> LoadTestError {
         switch answer.status {
         case _ where answer.asksForSignIn:
             LoadTestError(

@@ -4,11 +4,11 @@ package struct Form: Sendable, Hashable {
     package var id: String?
     package var action = ""
     /// The fields that a browser sends, in the order of the page: no buttons and no unticked boxes.
-    package var fields: [FormField] = []
+    package var fields: [URLEncodedField] = []
     /// The actions of the form's buttons with a `formaction` attribute.
     var otherActions: [String] = []
     /// The values of the form's radio buttons, ticked or not.
-    var choices: [FormField] = []
+    var choices: [URLEncodedField] = []
     /// The name of the first text field. In Aviary's editors it holds the title of the record.
     var textField: String?
 
@@ -87,7 +87,7 @@ package struct FormReader {
         case "submit", "button", "image", "reset", "file": return
         case "checkbox", "radio":
             if type == "radio" {
-                forms[forms.endIndex - 1].choices.append(FormField(name: name, value: tag["value"] ?? "on"))
+                forms[forms.endIndex - 1].choices.append(URLEncodedField(name: name, value: tag["value"] ?? "on"))
             }
             if tag["checked"] != nil { add(name, tag["value"] ?? "on") }
         default:
@@ -99,6 +99,6 @@ package struct FormReader {
 
     private mutating func add(_ name: String, _ value: String) {
         guard isInForm else { return }
-        forms[forms.endIndex - 1].fields.append(FormField(name: name, value: value))
+        forms[forms.endIndex - 1].fields.append(URLEncodedField(name: name, value: value))
     }
 }

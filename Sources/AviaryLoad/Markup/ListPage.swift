@@ -88,7 +88,7 @@ struct EditorPage: Sendable {
 }
 
 /// The filters that a list offers in its filter panel.
-enum FilterPanel {
+enum FilterPanelReader {
     /// Returns the boxes of the panel, each as the query that ticking the box adds to the address.
     static func values(in body: [UInt8]) -> [String] {
         var markup = MarkupReader(body)
@@ -97,7 +97,8 @@ enum FilterPanel {
             guard case .open(let tag) = token, tag.name == "input", tag["type"] == "checkbox",
                 let name = tag["name"], name.hasPrefix("filter."), let value = tag["value"]
             else { continue }
-            values.append(String(decoding: FormEncoding.encode([FormField(name: name, value: value)]), as: UTF8.self))
+            values.append(
+                String(decoding: URLEncodedForm.encode([URLEncodedField(name: name, value: value)]), as: UTF8.self))
         }
         return values
     }

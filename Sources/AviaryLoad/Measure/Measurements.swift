@@ -2,7 +2,7 @@ import Histogram
 
 /// The measurements of a run, by one process or by several together.
 struct Measurements: Sendable {
-    var operations: [Operation: OperationFigures] = [:]
+    var operations: [Operation: OperationStatistics] = [:]
     /// The latencies of all actions.
     ///
     /// An action that was due and could not begin counts with the time that it had waited when the run ended.
@@ -39,7 +39,9 @@ struct Measurements: Sendable {
 
     /// Adds the measurements of another process over the same time.
     mutating func add(_ other: Measurements) {
-        for (operation, figures) in other.operations { operations[operation, default: OperationFigures()].add(figures) }
+        for (operation, figures) in other.operations {
+            operations[operation, default: OperationStatistics()].add(figures)
+        }
         all.add(other.all)
         lateness.add(other.lateness)
         timeline.add(other.timeline)
@@ -60,7 +62,7 @@ extension Measurements: Codable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         operations = Dictionary(
-            uniqueKeysWithValues: try container.decode([String: OperationFigures].self, forKey: .operations).map {
+            uniqueKeysWithValues: try container.decode([String: OperationStatistics].self, forKey: .operations).map {
                 (Operation($0.key), $0.value)
             })
         all = try container.decode(HistogramValues.self, forKey: .all).histogram(.three)

@@ -52,7 +52,7 @@ struct Operation: Sendable, Hashable, Codable, Comparable {
 }
 
 /// The measurements of one operation.
-struct OperationFigures: Sendable {
+struct OperationStatistics: Sendable {
     var latencies = Latencies.histogram(.three)
     /// The size of the received bodies.
     var bytes = 0
@@ -61,14 +61,14 @@ struct OperationFigures: Sendable {
 
     var errorCount: Int { errors.values.reduce(0, +) }
 
-    mutating func add(_ other: OperationFigures) {
+    mutating func add(_ other: OperationStatistics) {
         latencies.add(other.latencies)
         bytes += other.bytes
         errors.merge(other.errors, uniquingKeysWith: +)
     }
 }
 
-extension OperationFigures: Codable {
+extension OperationStatistics: Codable {
     private enum CodingKeys: String, CodingKey {
         case latencies, bytes, errors
     }

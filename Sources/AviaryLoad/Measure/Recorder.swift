@@ -7,7 +7,7 @@ final class Recorder: Sendable {
     fileprivate struct State {
         var measurements: Measurements
         var lastRead = Duration.zero
-        var recent = RecentFigures()
+        var recent = RecentStatistics()
     }
 
     let start: ContinuousClock.Instant
@@ -23,7 +23,7 @@ final class Recorder: Sendable {
     func record(_ operation: Operation, _ latency: Duration) {
         let time = ContinuousClock.now - start
         state.withLock { state in
-            state.measurements.operations[operation, default: OperationFigures()].latencies.record(latency)
+            state.measurements.operations[operation, default: OperationStatistics()].latencies.record(latency)
             guard operation.isAction else { return }
             state.measurements.actions += 1
             state.measurements.all.record(latency)
@@ -41,9 +41,9 @@ final class Recorder: Sendable {
             state.measurements.requests += 1
             state.recent.requests += 1
             if let error {
-                state.measurements.operations[operation, default: OperationFigures()].errors[error, default: 0] += 1
+                state.measurements.operations[operation, default: OperationStatistics()].errors[error, default: 0] += 1
             }
-            if bytes > 0 { state.measurements.operations[operation, default: OperationFigures()].bytes += bytes }
+            if bytes > 0 { state.measurements.operations[operation, default: OperationStatistics()].bytes += bytes }
             if error != nil {
                 state.measurements.failedRequests += 1
                 state.recent.failed += 1
@@ -68,15 +68,15 @@ final class Recorder: Sendable {
     }
 
     /// Returns the figures since the previous call.
-    func takeRecent() -> RecentFigures {
+    func drainRecent() -> RecentStatistics {
         state.withLock { state in
-            defer { state.recent = RecentFigures() }
+            defer { state.recent = RecentStatistics() }
             return state.recent
         }
     }
 
     /// Adds the recent figures of another process.
-    func addRecent(_ figures: RecentFigures) {
+    func addRecent(_ figures: RecentStatistics) {
         state.withLock { $0.recent.add(figures) }
     }
 
@@ -99,20 +99,20 @@ extension Recorder.State {
 }
 
 /// The figures since the last progress line.
-struct RecentFigures: Sendable {
+struct RecentStatistics: Sendable {
     var requests = 0
     var failed = 0
     var latencies = Latencies.histogram(.two)
 
     /// Adds the recent figures of another process.
-    mutating func add(_ other: RecentFigures) {
+    mutating func add(_ other: RecentStatistics) {
         requests += other.requests
         failed += other.failed
         latencies.add(other.latencies)
     }
 }
 
-extension RecentFigures: Codable {
+extension RecentStatistics: Codable {
     private enum CodingKeys: String, CodingKey { case requests, failed, latencies }
 
     init(from decoder: any Decoder) throws {
@@ -134,7 +134,7 @@ extension RecentFigures: Codable {
 ///
 /// A hundred times a second the ticker is due on a thread of the tasks and on an event loop, which every answer
 /// passes too. A process that is seconds late is late for every tick of these seconds.
-struct ClientTicker: Sendable {
+struct SchedulingDelayProbe: Sendable {
     let recorder: Recorder
     let eventLoops: any EventLoopGroup
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A source of the moments at which actions begin.
-protocol Pace: Sendable {
+protocol ArrivalSchedule: Sendable {
     /// Waits until the next action is due.
     ///
     /// - Returns: The moment at which the action was due, which may have passed; nil when the run has ended.
@@ -15,7 +15,7 @@ protocol Pace: Sendable {
 typealias UnsentTurns = LazyMapCollection<Range<Int>, Duration>
 
 /// A pace at which the next action begins when the previous one ends.
-final class ClosedLoop: Pace {
+final class ClosedLoop: ArrivalSchedule {
     private let start: ContinuousClock.Instant
     private let end: ContinuousClock.Instant
     private let least: Int
@@ -45,7 +45,7 @@ final class ClosedLoop: Pace {
 /// A connection that is late receives the moment at which its action was due. Latency measured from that moment
 /// includes the time in the queue, so a server that stalls cannot hide the stall by blocking its clients
 /// ("coordinated omission").
-final class OpenLoop: Pace {
+final class OpenLoop: ArrivalSchedule {
     private let start: ContinuousClock.Instant
     private let end: ContinuousClock.Instant
     private let rate: Double

@@ -61,13 +61,13 @@ struct LinePlot: Sendable {
             let isLast = index == ticks.count - 1
             let anchor = index == 0 ? "start" : isLast && tick > span * 0.95 ? "end" : "middle"
             return
-                "<text x=\"\(x(tick))\" y=\"\(Markup.number(Self.height - 12))\" text-anchor=\"\(anchor)\">\(Markup.escape(Figure.tick(tick)))\(isLast ? " " + Markup.escape(endUnit) : "")</text>"
+                "<text x=\"\(x(tick))\" y=\"\(Markup.number(Self.height - 12))\" text-anchor=\"\(anchor)\">\(Markup.escape(NumberFormat.tick(tick)))\(isLast ? " " + Markup.escape(endUnit) : "")</text>"
         }.joined()
     }
 
     private var kills: String {
         marks.filter { $0 <= span }.map { mark in
-            "<path class=\"kill\" d=\"M\(x(mark)) \(Markup.number(Self.top))V\(Markup.number(Self.height - Self.bottom))\"><title>Kill at \(Markup.escape(Figure.seconds(mark)))</title></path>"
+            "<path class=\"kill\" d=\"M\(x(mark)) \(Markup.number(Self.top))V\(Markup.number(Self.height - Self.bottom))\"><title>Kill at \(Markup.escape(NumberFormat.seconds(mark)))</title></path>"
         }.joined()
     }
 
@@ -78,7 +78,7 @@ struct LinePlot: Sendable {
         guard line.hasDots else { return svg }
         for point in line.points {
             svg +=
-                "<circle class=\"dot-\(line.style)\" cx=\"\(x(point.x))\" cy=\"\(Markup.number(y(point.y, in: axis)))\" r=\"3.5\"><title>\(Markup.escape("\(line.name): \(Figure.text(point.y)) \(unit) at \(Figure.text(point.x)) \(endUnit)"))</title></circle>"
+                "<circle class=\"dot-\(line.style)\" cx=\"\(x(point.x))\" cy=\"\(Markup.number(y(point.y, in: axis)))\" r=\"3.5\"><title>\(Markup.escape("\(line.name): \(NumberFormat.text(point.y)) \(unit) at \(NumberFormat.text(point.x)) \(endUnit)"))</title></circle>"
         }
         return svg
     }
@@ -103,7 +103,7 @@ struct Axis: Sendable {
 
     /// Returns the label of a tick. The last tick includes the unit.
     func label(_ index: Int) -> String {
-        let text = Figure.tick(ticks[index])
+        let text = NumberFormat.tick(ticks[index])
         return index == ticks.count - 1 ? "\(text) \(unit)" : text
     }
 }
@@ -136,8 +136,8 @@ struct PercentilePlot: Sendable {
             let place = Markup.number(x(pow(10, Double(decade))))
             let label =
                 decade < 0
-                ? Figure.decimal(pow(10, Double(decade)), digits: -decade)
-                : Figure.grouped(Int(pow(10, Double(decade))))
+                ? NumberFormat.decimal(pow(10, Double(decade)), digits: -decade)
+                : NumberFormat.grouped(Int(pow(10, Double(decade))))
             svg +=
                 "<path class=\"grid\" d=\"M\(place) \(Markup.number(Self.top))V\(Markup.number(height - Self.bottom))\"/>"
             svg +=
@@ -156,7 +156,7 @@ struct PercentilePlot: Sendable {
             ]
             for (value, name, style) in dots {
                 svg +=
-                    "<circle class=\"dot-\(style)\" cx=\"\(Markup.number(x(value)))\" cy=\"\(y)\" r=\"4.5\"><title>\(Markup.escape("\(row.name) \(name): \(Figure.milliseconds(value))"))</title></circle>"
+                    "<circle class=\"dot-\(style)\" cx=\"\(Markup.number(x(value)))\" cy=\"\(y)\" r=\"4.5\"><title>\(Markup.escape("\(row.name) \(name): \(NumberFormat.milliseconds(value))"))</title></circle>"
             }
         }
         return svg + "</svg>"
@@ -186,6 +186,6 @@ enum Markup {
     }
 
     static func number(_ value: Double) -> String {
-        Figure.decimal(value, digits: 1)
+        NumberFormat.decimal(value, digits: 1)
     }
 }

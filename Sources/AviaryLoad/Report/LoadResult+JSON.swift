@@ -44,13 +44,13 @@ private struct JSONResult: Encodable {
     }
 
     struct Server: Encodable {
-        let processes: [ServerFigures.Member]
+        let processes: [ServerStatistics.Member]
         let flushes: Double
         let changeSets: Double
         let meanBatch: Double?
         let meanFlush: Double?
         let flushP99: Double?
-        let batchSizes: [ServerFigures.BatchSize]
+        let batchSizes: [ServerStatistics.BatchSize]
         let durability: String
         let versions: [String: String]
     }

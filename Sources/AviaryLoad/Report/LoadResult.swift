@@ -17,9 +17,9 @@ package struct LoadResult: Sendable {
     package var kills: [Kill] = []
     /// The number of restarts of its processes that the server reports; nil for a server with a single process.
     var restarts: Int?
-    var client: ClientUse?
+    var client: ClientUtilization?
     /// The figures of the server; nil for a server that was already running.
-    var server: ServerFigures?
+    var server: ServerStatistics?
     /// The search for the highest rate; nil for a run at one rate.
     var ramp: Ramp?
     var backup: LoadPart.Backup?
@@ -60,7 +60,7 @@ package struct LoadResult: Sendable {
     var latencies: [String: LatencySummary] { measurements.latencies }
 
     /// The operations in display order: each action, then its steps.
-    var operations: [(name: String, figures: OperationFigures)] {
+    var operations: [(name: String, figures: OperationStatistics)] {
         measurements.operations.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) }
     }
 }
@@ -73,32 +73,35 @@ extension LoadResult {
 
     private var summaryLines: [String] {
         let requests =
-            "\(plan.scenario.name): \(Figure.grouped(measurements.requests)) requests in \(Figure.seconds(duration.seconds)), "
-            + "\(Figure.text(perSecond(measurements.requests))) a second; \(Figure.grouped(measurements.failedRequests)) failed"
+            "\(plan.scenario.name): \(NumberFormat.grouped(measurements.requests)) requests in \(NumberFormat.seconds(duration.seconds)), "
+            + "\(NumberFormat.text(perSecond(measurements.requests))) a second; \(NumberFormat.grouped(measurements.failedRequests)) failed"
         let writes =
-            "writes: \(Figure.grouped(counts.acknowledged)) acknowledged (\(Figure.text(perSecond(counts.acknowledged))) a second), "
-            + "\(Figure.grouped(counts.refused)) refused, \(Figure.grouped(counts.unknown)) answers unknown, "
-            + "\(Figure.grouped(counts.retried)) sent again, \(Figure.grouped(counts.unresolved)) never resolved"
+            "writes: \(NumberFormat.grouped(counts.acknowledged)) acknowledged (\(NumberFormat.text(perSecond(counts.acknowledged))) a second), "
+            + "\(NumberFormat.grouped(counts.refused)) refused, \(NumberFormat.grouped(counts.unknown)) answers unknown, "
+            + "\(NumberFormat.grouped(counts.retried)) sent again, \(NumberFormat.grouped(counts.unresolved)) never resolved"
         var lines = [requests, writes]
-        if counts.conflicts > 0 { lines.append("\(Figure.grouped(counts.conflicts)) conflicts were shown and settled") }
+        if counts.conflicts > 0 {
+            lines.append("\(NumberFormat.grouped(counts.conflicts)) conflicts were shown and settled")
+        }
         if unsent > 0 {
             lines.append(
-                "\(Figure.grouped(unsent)) actions were due and could not be begun; \"all\" has them with the time that they had waited. "
+                "\(NumberFormat.grouped(unsent)) actions were due and could not be begun; \"all\" has them with the time that they had waited. "
                     + "The rate is more than the server, or these connections, carry.")
         }
         if !measurements.errors.isEmpty {
             let kinds = measurements.errors.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            lines.append("errors: " + kinds.map { "\(Figure.grouped($0.value)) \($0.key)" }.joined(separator: ", "))
+            lines.append(
+                "errors: " + kinds.map { "\(NumberFormat.grouped($0.value)) \($0.key)" }.joined(separator: ", "))
         }
         if !kills.isEmpty {
             lines.append(
                 "\(kills.count) kills" + (restarts.map { ", \($0) restarts" } ?? "")
-                    + "; at most \(Figure.seconds(measurements.longestReadPause.seconds)) without a page of records"
+                    + "; at most \(NumberFormat.seconds(measurements.longestReadPause.seconds)) without a page of records"
             )
         }
         if let backup {
             lines.append(
-                "a backup was taken \(Figure.seconds(backup.seconds)) after the start, restored at the end, and compared"
+                "a backup was taken \(NumberFormat.seconds(backup.seconds)) after the start, restored at the end, and compared"
             )
         }
         if let advice = client?.advice { lines.append(advice) }
@@ -108,13 +111,13 @@ extension LoadResult {
     private var serverLines: [String] {
         guard let server else { return [] }
         let members = server.members.map {
-            "\($0.process) \(Figure.text($0.processorSeconds)) s, \(Figure.bytes($0.mostMemory))"
+            "\($0.process) \(NumberFormat.text($0.processorSeconds)) s, \(NumberFormat.bytes($0.mostMemory))"
         }
         var lines = ["server (processor time, most memory): " + members.joined(separator: "; ")]
         var store =
-            "store: \(server.durability); \(Figure.grouped(Int(server.flushes))) flushes for \(Figure.grouped(Int(server.changeSets))) change sets"
-        if let batch = server.meanBatch { store += ", \(Figure.text(batch)) a flush" }
-        if let mean = server.meanFlush { store += ", \(Figure.milliseconds(mean)) each" }
+            "store: \(server.durability); \(NumberFormat.grouped(Int(server.flushes))) flushes for \(NumberFormat.grouped(Int(server.changeSets))) change sets"
+        if let batch = server.meanBatch { store += ", \(NumberFormat.text(batch)) a flush" }
+        if let mean = server.meanFlush { store += ", \(NumberFormat.milliseconds(mean)) each" }
         lines.append(store)
         return lines
     }
@@ -122,7 +125,7 @@ extension LoadResult {
     private var rampLines: [String] {
         guard let ramp else { return [] }
         let limit =
-            "p99 up to \(Figure.milliseconds(ramp.limit.p99.milliseconds)), up to \(Figure.percent(ramp.limit.errorShare)) errors"
+            "p99 up to \(NumberFormat.milliseconds(ramp.limit.p99.milliseconds)), up to \(NumberFormat.percent(ramp.limit.errorShare)) errors"
         return ["limit: \(ramp.text) (\(limit))"]
     }
 
@@ -144,9 +147,9 @@ extension LoadResult {
 
     private func row(_ name: String, _ latencies: Histogram<UInt64>, errors: Int, bytes: Int) -> [String] {
         let count = Int(latencies.totalCount)
-        return [name, Figure.text(perSecond(count))]
-            + [50, 90, 99, 99.9, 100].map { Figure.text(latencies.milliseconds($0)) }
-            + [Figure.grouped(count), Figure.grouped(errors), Figure.bytes(Double(bytes))]
+        return [name, NumberFormat.text(perSecond(count))]
+            + [50, 90, 99, 99.9, 100].map { NumberFormat.text(latencies.milliseconds($0)) }
+            + [NumberFormat.grouped(count), NumberFormat.grouped(errors), NumberFormat.bytes(Double(bytes))]
     }
 
     private var verdictLines: [String] {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Formats of numbers for people.
-enum Figure {
+enum NumberFormat {
     /// Returns a number such as `12,408`, or `0.42` below ten.
     static func text(_ number: Double) -> String {
         guard number.isFinite else { return "–" }

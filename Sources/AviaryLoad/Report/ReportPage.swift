@@ -26,12 +26,12 @@ struct ReportPage {
         let pace =
             plan.limit != nil
             ? "a rising rate"
-            : plan.rate.map { "\(Figure.text($0)) actions a second, due at fixed times" }
+            : plan.rate.map { "\(NumberFormat.text($0)) actions a second, due at fixed times" }
                 ?? "each as fast as it is answered"
         let parts = [
             "\(plan.connections) browsers", pace,
-            Figure.seconds(plan.duration.seconds) + (plan.limit == nil ? "" : " a step"),
-            "\(Figure.grouped(result.existing)) records to begin with", "on \(ISO8601.text(result.date))",
+            NumberFormat.seconds(plan.duration.seconds) + (plan.limit == nil ? "" : " a step"),
+            "\(NumberFormat.grouped(result.existing)) records to begin with", "on \(ISO8601.text(result.date))",
         ]
         return parts.joined(separator: ", ")
     }
@@ -57,12 +57,12 @@ struct ReportPage {
     private var setting: String {
         let client =
             result.client.map {
-                " The client took \(Figure.decimal($0.processors, digits: 1)) of \($0.cores) processors in \($0.processes) \($0.processes == 1 ? "process" : "processes")."
+                " The client took \(NumberFormat.decimal($0.processors, digits: 1)) of \($0.cores) processors in \($0.processes) \($0.processes == 1 ? "process" : "processes")."
             } ?? ""
         return """
             <section><h2>How it was run</h2><p><code>\(Markup.escape(commandLine.joined(separator: " ")))</code></p>
             <p class="soft">\(Markup.escape(result.launch)) at \(Markup.escape(result.origin)), with the load from the same command. \
-            \(Markup.escape(machine.processor)), \(machine.cores) cores, \(Markup.escape(Figure.text(machine.memory))) GiB of memory, \
+            \(Markup.escape(machine.processor)), \(machine.cores) cores, \(Markup.escape(NumberFormat.text(machine.memory))) GiB of memory, \
             \(Markup.escape(machine.system)).\(Markup.escape(versions))\(Markup.escape(client))</p></section>
             """
     }
@@ -79,20 +79,25 @@ extension ReportPage {
     var figures: String {
         let (measured, counts) = (result.measurements, result.counts)
         var figures: [(String, String, String)] = [
-            ("Requests", Figure.grouped(measured.requests), "in \(Figure.seconds(result.duration.seconds))"),
-            ("Throughput", Figure.text(result.perSecond(measured.requests)), "requests/s"),
-            ("Latency of actions", Figure.text(measured.all.milliseconds(99)), "ms, p99"),
-            ("Failed requests", Figure.grouped(measured.failedRequests), "requests"),
-            ("Durable writes", Figure.text(result.perSecond(counts.acknowledged)), "writes/s"),
-            ("Acknowledged", Figure.grouped(counts.acknowledged), "writes"),
-            ("Refused", Figure.grouped(counts.refused), "writes"),
-            ("Outcome unknown", Figure.grouped(counts.unknown), "answers"),
-            ("Sent again", Figure.grouped(counts.retried), "requests"),
-            ("Never resolved", Figure.grouped(counts.unresolved), "writes"),
+            (
+                "Requests", NumberFormat.grouped(measured.requests),
+                "in \(NumberFormat.seconds(result.duration.seconds))"
+            ),
+            ("Throughput", NumberFormat.text(result.perSecond(measured.requests)), "requests/s"),
+            ("Latency of actions", NumberFormat.text(measured.all.milliseconds(99)), "ms, p99"),
+            ("Failed requests", NumberFormat.grouped(measured.failedRequests), "requests"),
+            ("Durable writes", NumberFormat.text(result.perSecond(counts.acknowledged)), "writes/s"),
+            ("Acknowledged", NumberFormat.grouped(counts.acknowledged), "writes"),
+            ("Refused", NumberFormat.grouped(counts.refused), "writes"),
+            ("Outcome unknown", NumberFormat.grouped(counts.unknown), "answers"),
+            ("Sent again", NumberFormat.grouped(counts.retried), "requests"),
+            ("Never resolved", NumberFormat.grouped(counts.unresolved), "writes"),
         ]
-        if counts.conflicts > 0 { figures.append(("Conflicts shown", Figure.grouped(counts.conflicts), "times")) }
-        if !result.kills.isEmpty { figures.append(("Kills", Figure.grouped(result.kills.count), "processes")) }
-        if result.plan.rate != nil { figures.append(("Due and not begun", Figure.grouped(result.unsent), "actions")) }
+        if counts.conflicts > 0 { figures.append(("Conflicts shown", NumberFormat.grouped(counts.conflicts), "times")) }
+        if !result.kills.isEmpty { figures.append(("Kills", NumberFormat.grouped(result.kills.count), "processes")) }
+        if result.plan.rate != nil {
+            figures.append(("Due and not begun", NumberFormat.grouped(result.unsent), "actions"))
+        }
         let items = figures.map { name, value, unit in
             "<div><dt>\(Markup.escape(name))</dt><dd>\(Markup.escape(value)) <small>\(Markup.escape(unit))</small></dd></div>"
         }
@@ -125,7 +130,7 @@ extension ReportPage {
     var errors: String {
         let rows = result.operations.flatMap { name, figures in
             figures.errors.sorted { $0.key < $1.key }.map { kind, count in
-                "<tr><th scope=\"row\">\(Markup.escape(name))</th><td class=\"text\">\(Markup.escape(kind))</td><td>\(Figure.grouped(count))</td></tr>"
+                "<tr><th scope=\"row\">\(Markup.escape(name))</th><td class=\"text\">\(Markup.escape(kind))</td><td>\(NumberFormat.grouped(count))</td></tr>"
             }
         }
         guard !rows.isEmpty else { return "" }
@@ -136,20 +141,22 @@ extension ReportPage {
     var server: String {
         guard let server = result.server else { return "" }
         let rows = server.members.map {
-            "<tr><th scope=\"row\">\(Markup.escape($0.process))</th><td>\(Markup.escape(Figure.text($0.processorSeconds)))</td><td>\(Markup.escape(Figure.bytes($0.mostMemory)))</td></tr>"
+            "<tr><th scope=\"row\">\(Markup.escape($0.process))</th><td>\(Markup.escape(NumberFormat.text($0.processorSeconds)))</td><td>\(Markup.escape(NumberFormat.bytes($0.mostMemory)))</td></tr>"
         }
         var store: [(String, String)] = [
-            ("Durability", server.durability), ("Flushes", Figure.grouped(Int(server.flushes))),
-            ("Change sets", Figure.grouped(Int(server.changeSets))),
+            ("Durability", server.durability), ("Flushes", NumberFormat.grouped(Int(server.flushes))),
+            ("Change sets", NumberFormat.grouped(Int(server.changeSets))),
         ]
-        if let batch = server.meanBatch { store.append(("Change sets a flush", Figure.text(batch))) }
-        if let mean = server.meanFlush { store.append(("A flush", "\(Figure.milliseconds(mean)) on average")) }
-        if let most = server.mostFlush { store.append(("99 of 100 flushes", "within \(Figure.milliseconds(most))")) }
+        if let batch = server.meanBatch { store.append(("Change sets a flush", NumberFormat.text(batch))) }
+        if let mean = server.meanFlush { store.append(("A flush", "\(NumberFormat.milliseconds(mean)) on average")) }
+        if let most = server.mostFlush {
+            store.append(("99 of 100 flushes", "within \(NumberFormat.milliseconds(most))"))
+        }
         for size in server.batchSizes {
             store.append(
                 (
-                    size.upTo.map { "Batches of up to \(Figure.tick($0))" } ?? "Larger batches",
-                    Figure.grouped(Int(size.count))
+                    size.upTo.map { "Batches of up to \(NumberFormat.tick($0))" } ?? "Larger batches",
+                    NumberFormat.grouped(Int(size.count))
                 ))
         }
         let items = store.map {
@@ -167,9 +174,9 @@ extension ReportPage {
     {
         let count = Int(latencies.totalCount)
         let values =
-            [Figure.grouped(count), Figure.text(result.perSecond(count))]
-            + [50, 90, 99, 99.9, 100].map { Figure.text(latencies.milliseconds($0)) } + [
-                Figure.grouped(errors), Figure.bytes(Double(bytes)),
+            [NumberFormat.grouped(count), NumberFormat.text(result.perSecond(count))]
+            + [50, 90, 99, 99.9, 100].map { NumberFormat.text(latencies.milliseconds($0)) } + [
+                NumberFormat.grouped(errors), NumberFormat.bytes(Double(bytes)),
             ]
         return
             "<tr class=\"\(style)\"><th scope=\"row\">\(Markup.escape(name))</th>\(values.map { "<td>\(Markup.escape($0))</td>" }.joined())</tr>"
@@ -264,9 +271,9 @@ extension ReportPage {
             marks: [], end: end, endUnit: "due/s"
         )
         let rows = ramp.steps.map { step in
-            "<tr><th scope=\"row\">\(Markup.escape(Figure.text(step.rate)))</th>"
-                + [step.done, step.p50, step.p99].map { "<td>\(Markup.escape(Figure.text($0)))</td>" }.joined()
-                + "<td>\(Markup.escape(Figure.percent(step.errorShare)))</td><td class=\"text\">\(Markup.escape(step.reason ?? "holds"))</td></tr>"
+            "<tr><th scope=\"row\">\(Markup.escape(NumberFormat.text(step.rate)))</th>"
+                + [step.done, step.p50, step.p99].map { "<td>\(Markup.escape(NumberFormat.text($0)))</td>" }.joined()
+                + "<td>\(Markup.escape(NumberFormat.percent(step.errorShare)))</td><td class=\"text\">\(Markup.escape(step.reason ?? "holds"))</td></tr>"
         }
         let found = ramp.text.prefix(1).uppercased() + ramp.text.dropFirst() + "."
         return """

@@ -18,11 +18,11 @@ struct LoadPart: Sendable {
         let duration: Duration
         let measurements: Measurements
         let unsent: Int
-        let client: ClientUse
+        let client: ClientUtilization
         let kills: [Kill]
         let backup: Backup?
         /// The figures of the server; nil for a server that was already running.
-        let server: ServerFigures?
+        let server: ServerStatistics?
     }
 
     /// A backup that was taken during the load.
@@ -42,7 +42,7 @@ struct LoadPart: Sendable {
         let clients = try await ClientProcess.start(processes - 1, executable: run.executable)
         let begin = ContinuousClock.now + (clients.isEmpty ? .zero : Self.notice)
         let start = begin + warmUp
-        let parts = CrewPlan(
+        let parts = VirtualUserPlan(
             origin: run.origin, cookies: run.cookies, scenario: run.plan.scenario.name,
             weights: run.plan.scenario.weights,
             listPath: run.plan.listPath, connections: run.plan.connections, rate: rate, begin: begin, start: start,
@@ -50,21 +50,21 @@ struct LoadPart: Sendable {
             expectsInterruptions: run.plan.kill != nil, keepsTimes: run.plan.restores, shared: shared,
             name: run.name + name
         ).split(into: processes)
-        let crew = Crew(parts[0], scenario: run.plan.scenario, ledger: run.ledger, incidents: run.incidents)
+        let crew = VirtualUserGroup(parts[0], scenario: run.plan.scenario, ledger: run.ledger, incidents: run.incidents)
         let (processor, machine) = (ProcessorTime.ofThisProcess, ProcessorTime.ofTheMachine)
 
-        async let others = withThrowingTaskGroup(of: CrewResult.self) { group in
+        async let others = withThrowingTaskGroup(of: VirtualUserResult.self) { group in
             for (client, part) in zip(clients, parts.dropFirst()) {
                 group.addTask { try await client.act(part, onRecent: crew.recorder.addRecent) }
             }
-            return try await group.reduce(into: [CrewResult]()) { $0.append($1) }
+            return try await group.reduce(into: [VirtualUserResult]()) { $0.append($1) }
         }
         async let kills =
             isTrial ? [] : KillSchedule(plan: run.plan, server: run.server, start: start, ledger: run.ledger).run()
         async let backup = isTrial ? nil : takeBackup(at: start + duration / 2, start: start)
         let watch = isTrial ? nil : await run.serverWatch()
         let watching = Task { await watch?.run(from: start) }
-        let line = Task { await tell(of: crew.recorder) }
+        let line = Task { await reportProgress(of: crew.recorder) }
         var (measurements, unsent) = await crew.act(over: run.connections)
         let end = ContinuousClock.now
         line.cancel()
@@ -83,7 +83,7 @@ struct LoadPart: Sendable {
         }
         return Outcome(
             duration: max(duration, end - start), measurements: measurements, unsent: unsent,
-            client: ClientUse(
+            client: ClientUtilization(
                 processes: processes, processors: seconds / max(0.001, (end - begin).seconds),
                 machineShare: Self.share(from: machine, to: machineNow),
                 cores: ProcessInfo.processInfo.activeProcessorCount,
@@ -108,16 +108,16 @@ struct LoadPart: Sendable {
         return Backup(file: file, begin: begin, end: end, seconds: (end - start).seconds)
     }
 
-    private func tell(of recorder: Recorder) async {
+    private func reportProgress(of recorder: Recorder) async {
         var (last, errors) = (ContinuousClock.now, 0)
         while (try? await Task.sleep(for: Self.lineInterval)) != nil {  // cancelled: the load is over
             let now = ContinuousClock.now
-            let recent = recorder.takeRecent()
+            let recent = recorder.drainRecent()
             errors += recent.failed
             guard now > recorder.start else { continue }
             run.progress(
                 .live(
-                    LiveFigures(
+                    LiveStatistics(
                         share: (now - recorder.start) / duration, seconds: (now - recorder.start).seconds,
                         requestsPerSecond: Double(recent.requests) / (now - last).seconds,
                         p99: recent.latencies.totalCount > 0 ? recent.latencies.milliseconds(99) : nil, errors: errors,

@@ -11,7 +11,7 @@ struct LoadRun: Sendable {
     let cookies: CookieJar
     let progress: @Sendable (LoadProgress) -> Void
     let ledger: Ledger
-    let incidents = Incidents()
+    let incidents = ViolationLog()
     /// The random part of every title, which distinguishes the records of this run from those of other runs.
     let name = String(UInt32.random(in: 0...UInt32.max), radix: 36)
 
@@ -61,9 +61,9 @@ struct LoadRun: Sendable {
 
     private var launchDescription: String { server == nil ? "A server that was running" : "A server of this run" }
 
-    func serverWatch() async -> ServerWatch? {
+    func serverWatch() async -> ServerMonitor? {
         guard let server else { return nil }
-        return ServerWatch(
+        return ServerMonitor(
             client: connections.first, address: await server.metricsAddress, durability: server.durability)
     }
 
@@ -125,7 +125,7 @@ extension LoadRun {
 
     /// Adds the record that all users edit, and returns its id.
     func addShared() async throws(LoadTestError) -> String {
-        var person = Person(
+        var person = VirtualUser(
             browser: browser(), scenario: plan.scenario, listPath: plan.listPath, expectsInterruptions: false,
             ledger: ledger,
             incidents: incidents, name: name + "-shared"
@@ -217,7 +217,7 @@ extension LoadRun {
                 processes = more
                 progress(
                     .message(
-                        "At \(Figure.text(rate)) a second the client came late to what was due: again, from \(processes) processes."
+                        "At \(NumberFormat.text(rate)) a second the client came late to what was due: again, from \(processes) processes."
                     ))
             } else {
                 let step = RampStep(rate: rate, outcome: outcome, limit: limit)

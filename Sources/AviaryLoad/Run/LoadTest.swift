@@ -80,11 +80,11 @@ package enum LoadProgress: Sendable {
     /// A step that has begun, or a finding.
     case message(String)
     /// Current figures, sent about twice a second for a status line.
-    case live(LiveFigures)
+    case live(LiveStatistics)
 }
 
 /// The current figures of a run.
-package struct LiveFigures: Sendable {
+package struct LiveStatistics: Sendable {
     /// The elapsed share of this part of the run, 0 to 1.
     package let share: Double
     let seconds: Double
@@ -101,9 +101,10 @@ package struct LiveFigures: Sendable {
     package var text: String {
         let filled = Int((min(1, max(0, share)) * Double(Self.width)).rounded())
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-        let latency = p99.map { "p99 \(Figure.milliseconds($0))" } ?? "no answers"
-        let errors = errors == 0 ? "no errors" : "\(Figure.grouped(errors)) errors"
-        return "\(bar) \(Figure.text(seconds)) s  \(Figure.text(requestsPerSecond))/s  \(latency)  \(errors)"
+        let latency = p99.map { "p99 \(NumberFormat.milliseconds($0))" } ?? "no answers"
+        let errors = errors == 0 ? "no errors" : "\(NumberFormat.grouped(errors)) errors"
+        return
+            "\(bar) \(NumberFormat.text(seconds)) s  \(NumberFormat.text(requestsPerSecond))/s  \(latency)  \(errors)"
             + (processes > 1 ? "  (\(processes) clients)" : "")
     }
 }

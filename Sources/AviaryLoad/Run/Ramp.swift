@@ -43,10 +43,12 @@ struct Ramp: Sendable {
     /// The result of the search as text.
     var text: String {
         switch highest {
-        case nil: "not even \(Figure.text(lowestTooMuch ?? 0)) actions a second hold; the figures are of that rate"
-        case let highest? where isBounded: "\(Figure.text(highest)) actions a second hold; the figures are of that step"
+        case nil:
+            "not even \(NumberFormat.text(lowestTooMuch ?? 0)) actions a second hold; the figures are of that rate"
+        case let highest? where isBounded:
+            "\(NumberFormat.text(highest)) actions a second hold; the figures are of that step"
         case let highest?:
-            "not found: \(Figure.text(highest)) actions a second hold, and no higher rate was tried; the figures are of that step"
+            "not found: \(NumberFormat.text(highest)) actions a second hold, and no higher rate was tried; the figures are of that step"
         }
     }
 }
@@ -85,11 +87,11 @@ struct RampStep: Sendable, Hashable, Encodable {
             if measured.actions == 0 {
                 "nothing was answered"
             } else if Double(measured.actions) < due * LimitPlan.begunShare {
-                "\(Figure.grouped(outcome.unsent)) actions could not be begun: no connection was free"
+                "\(NumberFormat.grouped(outcome.unsent)) actions could not be begun: no connection was free"
             } else if errors > limit.errorShare {
-                "\(Figure.percent(errors)) of the requests failed"
+                "\(NumberFormat.percent(errors)) of the requests failed"
             } else if p99 > limit.p99.milliseconds {
-                "p99 of \(Figure.milliseconds(p99)) is more than \(Figure.milliseconds(limit.p99.milliseconds))"
+                "p99 of \(NumberFormat.milliseconds(p99)) is more than \(NumberFormat.milliseconds(limit.p99.milliseconds))"
             } else {
                 nil
             }
@@ -103,7 +105,7 @@ struct RampStep: Sendable, Hashable, Encodable {
 
     /// The step as text.
     var text: String {
-        "\(Figure.text(rate)) a second: p50 \(Figure.milliseconds(p50)), p99 \(Figure.milliseconds(p99))"
+        "\(NumberFormat.text(rate)) a second: p50 \(NumberFormat.milliseconds(p50)), p99 \(NumberFormat.milliseconds(p99))"
             + (reason.map { ", too much: \($0)" } ?? ", holds")
     }
 }

@@ -30,7 +30,7 @@ struct KillSchedule: Sendable {
             if let victim, let time = await end(victim) {
                 dead.insert(victim.pid)
                 kills.append(Kill(process: victim.name, pid: victim.pid, seconds: (time - start).seconds))
-                try await server.bringBack(victim)
+                try await server.restart(victim)
             }
             next = max(next + kill.interval, .now)
         }
@@ -40,7 +40,7 @@ struct KillSchedule: Sendable {
     /// Kills a process at the moment at which a write is acknowledged, or after a time-out if none is.
     ///
     /// - Returns: The time of the kill; nil when the process had already exited.
-    private func end(_ victim: Victim) async -> ContinuousClock.Instant? {
+    private func end(_ victim: KillTargetProcess) async -> ContinuousClock.Instant? {
         let (ends, end) = AsyncStream<ContinuousClock.Instant?>.makeStream(bufferingPolicy: .bufferingNewest(1))
         // The kill must follow the acknowledgement immediately: any delay gives a store that acknowledges too early
         // time to commit.
@@ -67,7 +67,7 @@ package struct Kill: Sendable, Hashable, Encodable {
 }
 
 /// A process that is about to be killed.
-struct Victim: Sendable {
+struct KillTargetProcess: Sendable {
     /// The kind of process: `store`, `worker`, or `server` when one process is both.
     let name: String
     let pid: Int32

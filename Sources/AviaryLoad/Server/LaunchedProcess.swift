@@ -1,7 +1,7 @@
 import Foundation
 
 /// A child process. It inherits standard error.
-actor ChildProcess {
+actor LaunchedProcess {
     private let process = Process()
     private let output = Pipe()
     private let lines: AsyncStream<Data>
@@ -136,7 +136,7 @@ actor ChildProcess {
     }
 }
 
-extension ChildProcess {
+extension LaunchedProcess {
     /// Runs a program to its end.
     ///
     /// - Parameter accepted: The exit codes that count as success.
@@ -144,7 +144,7 @@ extension ChildProcess {
     static func run(
         _ executable: String, _ arguments: [String], accepting accepted: Set<Int32> = [0]
     ) async throws(LoadTestError) -> String {
-        let child = ChildProcess(executable: executable, arguments: arguments)
+        let child = LaunchedProcess(executable: executable, arguments: arguments)
         try await child.start()
         let text = await child.read()
         let status = await child.exitStatus()

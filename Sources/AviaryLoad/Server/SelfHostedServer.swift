@@ -4,7 +4,7 @@ import Foundation
 actor SelfHostedServer {
     private let launch: ServerLaunch
     private let directory: ScratchDirectory
-    private var process: ChildProcess?
+    private var process: LaunchedProcess?
     private var port = 0
     private var metricsPort = 0
     private var accounts = 0
@@ -25,7 +25,7 @@ actor SelfHostedServer {
     func start() async throws(LoadTestError) -> String {
         if launch.rows > 0 {
             let file = try directory.write(rows: launch.rows, column: launch.titleColumn)
-            _ = try await ChildProcess.run(
+            _ = try await LaunchedProcess.run(
                 launch.executable, ["import", launch.modelName, file, "--data", directory.data]
             )
         }
@@ -35,7 +35,7 @@ actor SelfHostedServer {
     /// Creates an account for the virtual users and returns its credentials.
     func credentials() async throws(LoadTestError) -> Credentials {
         accounts += 1
-        let text = try await ChildProcess.run(
+        let text = try await LaunchedProcess.run(
             launch.executable,
             ["user", "add", "loadtest-\(accounts)", "--role", "editor", "--link", "--data", directory.data]
         )
@@ -48,16 +48,16 @@ actor SelfHostedServer {
     /// Returns a random process of a kind for the next kill.
     ///
     /// - Parameter dead: The process ids that were killed before.
-    func victim(_ target: KillTarget, except dead: Set<Int32>) async throws(LoadTestError) -> Victim? {
+    func victim(_ target: KillTarget, except dead: Set<Int32>) async throws(LoadTestError) -> KillTargetProcess? {
         guard launch.workers == nil else {
             return try await status().members(target).filter { !dead.contains($0.pid) }.randomElement()
         }
         guard let process else { return nil }
-        return Victim(name: "server", pid: await process.pid)
+        return KillTargetProcess(name: "server", pid: await process.pid)
     }
 
     /// Restarts a server that is a single process. In a server of several processes the supervisor restarts them.
-    func bringBack(_ victim: Victim) async throws(LoadTestError) {
+    func restart(_ victim: KillTargetProcess) async throws(LoadTestError) {
         guard launch.workers == nil, let process, await process.pid == victim.pid else { return }
         _ = await process.exitStatus()
         _ = try await serve()
@@ -67,19 +67,19 @@ actor SelfHostedServer {
     func backUp() async throws(LoadTestError) -> String {
         let file = directory.path + "/backup.jsonl.gz"
         for _ in 1..<Self.mostBackups {
-            let child = ChildProcess(
+            let child = LaunchedProcess(
                 executable: launch.executable, arguments: ["backup", "--output", file, "--data", directory.data])
             try await child.start()
             _ = await child.read()
             if await child.exitStatus() == 0 { return file }
             try? FileManager.default.removeItem(atPath: file)  // a part of one, if anything
         }
-        _ = try await ChildProcess.run(launch.executable, ["backup", "--output", file, "--data", directory.data])
+        _ = try await LaunchedProcess.run(launch.executable, ["backup", "--output", file, "--data", directory.data])
         return file
     }
 
     func restore(_ file: String) async throws(LoadTestError) {
-        _ = try await ChildProcess.run(launch.executable, ["restore", file, "--yes", "--data", directory.data])
+        _ = try await LaunchedProcess.run(launch.executable, ["restore", file, "--yes", "--data", directory.data])
     }
 
     /// The address of the server's metrics.
@@ -119,7 +119,7 @@ actor SelfHostedServer {
 
     private func serve() async throws(LoadTestError) -> String {
         let arguments = launch.serveArguments(data: directory.data, port: port, metricsPort: metricsPort)
-        let process = ChildProcess(executable: launch.executable, arguments: arguments)
+        let process = LaunchedProcess(executable: launch.executable, arguments: arguments)
         self.process = process
         try await process.start()
         let watch = Task {
@@ -139,7 +139,7 @@ actor SelfHostedServer {
 
     private func status() async throws(LoadTestError) -> ServerStatus {
         // The command exits with 1 while the killed store does not respond, and still prints the other processes.
-        let text = try await ChildProcess.run(
+        let text = try await LaunchedProcess.run(
             launch.executable, ["status", "--data", directory.data, "--json"], accepting: [0, 1])
         do {
             return try JSONDecoder().decode(ServerStatus.self, from: Data(text.utf8))

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 /// A task that scrapes the metrics of a server every second.
-actor ServerWatch {
+actor ServerMonitor {
     private let client: HTTPClient
     private let address: String
     private let durability: String
@@ -41,7 +41,7 @@ actor ServerWatch {
     }
 
     /// The figures since the first scrape.
-    var figures: ServerFigures { totals.figures(durability: durability) }
+    var figures: ServerStatistics { totals.figures(durability: durability) }
 }
 
 /// The processes of a server, decoded from the output of its `status` command.
@@ -65,9 +65,9 @@ struct ServerStatus: Sendable, Decodable {
         workers.reduce(store?.restarts ?? 0) { $0 + ($1.restarts ?? 0) }
     }
 
-    func members(_ target: KillTarget) -> [Victim] {
-        let stores = store.map { [Victim(name: "store", pid: $0.pid)] } ?? []
-        let workers = workers.map { Victim(name: "worker", pid: $0.pid) }
+    func members(_ target: KillTarget) -> [KillTargetProcess] {
+        let stores = store.map { [KillTargetProcess(name: "store", pid: $0.pid)] } ?? []
+        let workers = workers.map { KillTargetProcess(name: "worker", pid: $0.pid) }
         switch target {
         case .store: return stores
         case .worker: return workers

@@ -36,13 +36,13 @@ struct ServerTotals: Sendable {
     /// Returns the figures since the first scrape.
     ///
     /// - Parameter durability: The durability of the store's file.
-    func figures(durability: String) -> ServerFigures {
+    func figures(durability: String) -> ServerStatistics {
         let processes = Set(
             totals.keys.filter { $0.name == "process_cpu_seconds_total" }.compactMap { $0.labels["process"] })
         let flushes = total("aviary_store_flush_seconds_count")
-        return ServerFigures(
+        return ServerStatistics(
             members: processes.sorted().map { process in
-                ServerFigures.Member(
+                ServerStatistics.Member(
                     process: process, processorSeconds: total("process_cpu_seconds_total", ["process": process]),
                     mostMemory: mostMemory[process] ?? 0
                 )
@@ -51,7 +51,7 @@ struct ServerTotals: Sendable {
             meanFlush: flushes > 0 ? total("aviary_store_flush_seconds_sum") / flushes * 1000 : nil,
             mostFlush: bound(of: "aviary_store_flush_seconds", share: 0.99).map { $0 * 1000 },
             batchSizes: buckets("aviary_store_batch_size").map {
-                ServerFigures.BatchSize(upTo: $0.bound.isFinite ? $0.bound : nil, count: $0.count)
+                ServerStatistics.BatchSize(upTo: $0.bound.isFinite ? $0.bound : nil, count: $0.count)
             },
             durability: durability, versions: versions
         )
@@ -86,7 +86,7 @@ struct ServerTotals: Sendable {
 }
 
 /// The figures that a self-hosted server reports about itself for the measured time.
-struct ServerFigures: Sendable {
+struct ServerStatistics: Sendable {
     struct Member: Sendable, Hashable, Encodable {
         let process: String
         /// The processor time of the process.

@@ -14,7 +14,7 @@
 /// In a run that kills processes, the user repeats a request until a server answers. It repeats only requests that are
 /// idempotent: pages, and forms that the harness records as writes.
 public struct LoadVisitor: Sendable {
-    var person: Person
+    var person: VirtualUser
     let action: String
 
     /// The ids of the records of the tested model that this user has added and whose write was acknowledged.
@@ -66,9 +66,9 @@ public struct LoadVisitor: Sendable {
 
 /// The answer of the server to a request of a ``LoadVisitor``.
 public struct LoadAnswer: Sendable {
-    let answer: Answer
+    let answer: BrowserResponse
 
-    init(_ answer: Answer) {
+    init(_ answer: BrowserResponse) {
         self.answer = answer
     }
 
@@ -81,9 +81,9 @@ public struct LoadAnswer: Sendable {
 }
 
 /// The requests of an application's own actions.
-extension Person {
+extension VirtualUser {
     /// Requests a page. In a run that kills processes, the request is repeated while the server is unavailable.
-    mutating func ask(_ path: String, as operation: Operation) async throws -> Answer {
+    mutating func ask(_ path: String, as operation: Operation) async throws -> BrowserResponse {
         let deadline = ContinuousClock.now + Self.patience
         while true {
             let mayRepeat = expectsInterruptions && .now < deadline
@@ -101,7 +101,7 @@ extension Person {
     ///
     /// A form that the ledger records counts as one write even if it arrives several times. In a run that kills
     /// processes, it is sent again while the server is unavailable.
-    mutating func submit(_ form: Form, as operation: Operation) async throws -> Answer {
+    mutating func submit(_ form: Form, as operation: Operation) async throws -> BrowserResponse {
         let writes = writes(of: form)
         for write in writes { ledger.begin(write) }
         let deadline = ContinuousClock.now + Self.patience
@@ -123,7 +123,7 @@ extension Person {
                 }
                 mayHaveHappened = true
             }
-            if mayHaveHappened { ledger.noteUnknown() }
+            if mayHaveHappened { ledger.recordUnknownOutcome() }
             try await Task.sleep(for: Self.pause)
             ledger.noteRetry()
         }

@@ -38,7 +38,7 @@ struct SignIn: Sendable {
     /// Returns the sign-in form of the server's page with the credentials filled in. It includes the token and the
     /// other fields of the form.
     private func form(for credentials: Credentials, in browser: inout Browser) async throws -> Form {
-        let page: Answer
+        let page: BrowserResponse
         let typed: [(name: String, value: String)]
         switch credentials {
         case .password(let user, let password):
@@ -63,7 +63,7 @@ struct SignIn: Sendable {
     }
 
     /// Returns the error for a failed sign-in. The text contains neither the account nor the password.
-    private func refusal(_ answer: Answer) -> LoadTestError {
+    private func refusal(_ answer: BrowserResponse) -> LoadTestError {
         switch answer.status {
         case 200: LoadTestError("This account asks for a second factor. Make one without it for load tests.")
         case 429: LoadTestError("There were too many attempts to sign in. Wait a few minutes, then try again.")

@@ -1,6 +1,6 @@
 import Foundation
 
-extension Person {
+extension VirtualUser {
     /// Edits the title of an own record: opens the sheet, keeps a draft, saves.
     mutating func edit() async {
         guard let record = records.randomElement(), let page = await openEditor("\(listPath)/\(record)", as: .editOpen)
@@ -36,7 +36,7 @@ extension Person {
             return
         }
         // The script of the page adds an id too, so that the undo counts once even if it is sent several times.
-        undo.fields.append(FormField(name: "changeset", value: UUID().uuidString.lowercased()))
+        undo.fields.append(URLEncodedField(name: "changeset", value: UUID().uuidString.lowercased()))
         if await send(undo, for: Write(record: record, change: .restore(title: title)), as: .undoUndo) == .acknowledged
         {
             records.append(record)
@@ -58,7 +58,7 @@ extension Person {
     }
 }
 
-extension Person {
+extension VirtualUser {
     var newPath: String { listPath + "/new" }
 
     /// The percentage of adds after which the user opens the list; `shareThatRepeats` is the percentage after which
@@ -73,13 +73,13 @@ extension Person {
         let write = Write(record: page.record, change: .add(title: title))
         guard await send(form, for: write, as: .addSave) == .acknowledged else { return }
         records.append(page.record)
-        if Int.random(in: 0..<100) < Self.shareThatRepeats { await saveAgain(form, record: page.record) }
+        if Int.random(in: 0..<100) < Self.shareThatRepeats { await repeatSave(form, record: page.record) }
         if Int.random(in: 0..<100) < Self.shareThatLooks { _ = await open(listPath, as: .list) }
     }
 
     /// Sends the same form a second time, like an impatient user. The server must return the first result and store
     /// nothing twice.
-    private mutating func saveAgain(_ form: Form, record: String) async {
+    private mutating func repeatSave(_ form: Form, record: String) async {
         // No answer arrived, so there is nothing to check.
         let status = try? await browser.post(form.fields, to: form.action, as: .addSave).status
         if let status, status != 303, status != 503 {
@@ -124,7 +124,7 @@ extension Person {
     }
 }
 
-extension Person {
+extension VirtualUser {
     /// The maximum number of conflicts that a user resolves before giving up.
     private static let mostRounds = 5
 
@@ -190,7 +190,7 @@ extension Person {
             } catch {
                 mayHaveHappened = true
             }
-            if mayHaveHappened { ledger.noteUnknown() }
+            if mayHaveHappened { ledger.recordUnknownOutcome() }
             if !expectsInterruptions {
                 incidents.add(
                     .unexpected, record: edit.record, "POST \(form.action) failed, though nothing was killed.")

@@ -2,14 +2,14 @@
 ///
 /// Users change only their own records, so the expected value of each record is known without a clock that all
 /// processes agree on. The exception is the record that all users edit, for which ``SharedRecords`` is responsible.
-struct Person: Sendable {
+struct VirtualUser: Sendable {
     var browser: Browser
     let scenario: LoadScenario
     let listPath: String
     /// Indicates whether the run kills processes, so that lost connections are expected.
     let expectsInterruptions: Bool
     var ledger: Ledger
-    let incidents: Incidents
+    let incidents: ViolationLog
     /// A part of every title, which distinguishes users and runs.
     let name: String
     /// The id of the record that all users edit; nil in a scenario without one.
@@ -25,7 +25,7 @@ struct Person: Sendable {
     /// The endings of titles. A form must encode them, a page must escape them, and a store must keep them.
     static let endings = ["", " & more", " <b>", " \"x\"", " l'été", " 100 %+", " 🐢", " ;=?#"]
 
-    mutating func act(at pace: any Pace) async {
+    mutating func act(at pace: any ArrivalSchedule) async {
         let weight = max(1, scenario.totalWeight)
         while let due = await pace.next() {
             let action = scenario.action(Int.random(in: 0..<weight))
@@ -72,7 +72,7 @@ struct Person: Sendable {
             try await body(&visitor)
         } catch {
             // A kill explains a missing answer, but no other error.
-            if !(expectsInterruptions && error is NoAnswer) { incidents.add(.unexpected, "\(name) failed: \(error)") }
+            if !(expectsInterruptions && error is NoResponse) { incidents.add(.unexpected, "\(name) failed: \(error)") }
         }
         self = visitor.person
     }
@@ -83,7 +83,7 @@ struct Person: Sendable {
     }
 }
 
-extension Person {
+extension VirtualUser {
     /// The time for which a user retries before giving up: longer than a process takes to restart.
     static var patience: Duration { .seconds(30) }
     static var pause: Duration { .milliseconds(50) }
@@ -91,7 +91,7 @@ extension Person {
     /// Opens a page, and retries while the server is unavailable.
     ///
     /// - Returns: The answer; nil when it is missing or unexpected, which is then already reported.
-    mutating func open(_ path: String, as operation: Operation) async -> Answer? {
+    mutating func open(_ path: String, as operation: Operation) async -> BrowserResponse? {
         let deadline = ContinuousClock.now + Self.patience
         var reason = ""
         repeat {
@@ -124,7 +124,7 @@ extension Person {
     }
 }
 
-extension Person {
+extension VirtualUser {
     /// The meaning of one answer for a write.
     private enum Verdict {
         case done(location: String?), refused(status: Int), notDone, unknown(String)
@@ -172,7 +172,7 @@ extension Person {
             case .unknown(let text):
                 reason = text
                 mayHaveHappened = true
-                ledger.noteUnknown()
+                ledger.recordUnknownOutcome()
             }
             if !expectsInterruptions {
                 incidents.add(
@@ -208,7 +208,7 @@ extension Person {
     }
 }
 
-extension Person {
+extension VirtualUser {
     /// The number of letters in a search.
     private static let searchLength = 4
 
@@ -237,14 +237,14 @@ extension Person {
         guard links.hasSearch, let title = links.titles.randomElement(), !title.isEmpty else {
             return await list(listPath, as: .list)
         }
-        let query = FormEncoding.encode([FormField(name: "q", value: String(title.prefix(Self.searchLength)))])
+        let query = URLEncodedForm.encode([URLEncodedField(name: "q", value: String(title.prefix(Self.searchLength)))])
         await list(listPath + "?" + String(decoding: query, as: UTF8.self), as: .search)
     }
 
     private mutating func filter() async {
         if filters == nil {
             guard let answer = await open(listPath + "?panel=filters", as: .list) else { return }
-            filters = FilterPanel.values(in: answer.body)
+            filters = FilterPanelReader.values(in: answer.body)
         }
         guard let filter = filters?.randomElement() else { return await list(listPath, as: .list) }
         await list(listPath + "?" + filter, as: .filter)

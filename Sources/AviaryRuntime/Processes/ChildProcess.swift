@@ -14,7 +14,7 @@ import Synchronization
 final class ChildProcess: Sendable {
     enum Event: Sendable {
         case ready
-        case ended(ProcessEnd)
+        case ended(ProcessTermination)
     }
 
     let pid: pid_t
@@ -67,7 +67,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    private func waitForEnd() -> ProcessEnd {
+    private func waitForEnd() -> ProcessTermination {
         // The process stays a zombie, and keeps its number, until the lock is held.
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
@@ -78,7 +78,7 @@ final class ChildProcess: Sendable {
             var status: Int32 = 0
             while waitpid(pid, &status, 0) < 0, errno == EINTR {}
             wasWaitedFor = true
-            return ProcessEnd(status: status)
+            return ProcessTermination(status: status)
         }
     }
 }
@@ -92,7 +92,7 @@ func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
 }
 
 /// The end of a process.
-enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
+enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
     case exited(Int32)
     case killed(signal: Int32)
 
@@ -140,7 +140,7 @@ struct PipeDescriptors {
 }
 
 /// The child's connection to the supervisor.
-package enum ChildLife {
+package enum LivenessPipe {
     /// Reports to the supervisor that this process is ready to serve.
     package static func reportReady() {
         var byte: UInt8 = 1

@@ -98,7 +98,7 @@ struct StartError: Error, Sendable, Hashable {
 /// The start time of a process.
 ///
 /// Together with the number, it identifies a process even after the number was reused.
-enum ProcessStart {
+enum ProcessStartTime {
     /// Returns the start time in clock ticks since the system booted, or nil when there is no such process or the
     /// system does not report it.
     static func ticks(of pid: Int32) -> UInt64? {

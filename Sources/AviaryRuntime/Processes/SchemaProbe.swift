@@ -12,7 +12,7 @@ import Synchronization
 /// A process that is asked what its program would do to the store's schema.
 ///
 /// There is always exactly one answer, whatever the process prints or does.
-final class ProgramInquiry: Sendable {
+final class SchemaProbe: Sendable {
     /// The program's output.
     private struct Report: Decodable {
         let change: String
@@ -62,9 +62,10 @@ final class ProgramInquiry: Sendable {
     }
 
     /// Waits for the answer on a thread of its own.
-    func answer(within patience: Duration = ProgramInquiry.patience, _ report: @escaping @Sendable (Judgement) -> Void)
-    {
-        startThread("inquiry") { [self] in report(judge(within: patience)) }
+    func answer(
+        within patience: Duration = SchemaProbe.patience, _ report: @escaping @Sendable (CompatibilityResult) -> Void
+    ) {
+        startThread("inquiry") { [self] in report(checkCompatibility(within: patience)) }
     }
 
     /// Kills the process and all processes that it started, so that the answer comes at once.
@@ -82,7 +83,7 @@ final class ProgramInquiry: Sendable {
         state.withLock { if case .running(_, true) = $0 { true } else { false } }
     }
 
-    private func judge(within patience: Duration) -> Judgement {
+    private func checkCompatibility(within patience: Duration) -> CompatibilityResult {
         let deadline = ContinuousClock.now + patience
         let text = read(until: deadline)
         if text == nil { stop() }
@@ -99,7 +100,7 @@ final class ProgramInquiry: Sendable {
     /// Returns the judgement for a program's output.
     ///
     /// - Parameter end: The end of the process that printed the text.
-    static func judgement(_ text: [UInt8], _ end: ProcessEnd) -> Judgement {
+    static func judgement(_ text: [UInt8], _ end: ProcessTermination) -> CompatibilityResult {
         let report: Report
         do {
             report = try JSONDecoder().decode(Report.self, from: Data(text))
@@ -132,7 +133,7 @@ final class ProgramInquiry: Sendable {
     }
 
     /// Waits for the process to end, and stops it at the deadline.
-    private func waitForEnd(until deadline: ContinuousClock.Instant) -> (ProcessEnd, wasInTime: Bool) {
+    private func waitForEnd(until deadline: ContinuousClock.Instant) -> (ProcessTermination, wasInTime: Bool) {
         guard case .running(let pid, _) = state.withLock({ $0 }) else { return (.exited(0), true) }
         var wasInTime = true
         // Until the lock is held the process is a zombie, and its number is not reused.
@@ -152,7 +153,7 @@ final class ProgramInquiry: Sendable {
             var status: Int32 = 0
             while waitpid(pid, &status, 0) < 0, errno == EINTR {}
             state = .ended
-            return (ProcessEnd(status: status), wasInTime)
+            return (ProcessTermination(status: status), wasInTime)
         }
     }
 }

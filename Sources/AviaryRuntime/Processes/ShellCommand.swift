@@ -18,7 +18,7 @@ package struct ShellCommand: Sendable {
         /// A command that could not be started.
         ///
         /// - Parameter reason: A clause.
-        case notStarted(reason: String)
+        case startFailed(reason: String)
     }
 
     private let command: String
@@ -48,7 +48,7 @@ package struct ShellCommand: Sendable {
                 output: STDERR_FILENO
             )
         } catch {
-            return .notStarted(reason: error.reason)
+            return .startFailed(reason: error.reason)
         }
         while true {
             if let end = end(of: pid) { return end }
@@ -64,7 +64,7 @@ package struct ShellCommand: Sendable {
     private func end(of pid: pid_t) -> End? {
         var status: Int32 = 0
         guard waitpid(pid, &status, WNOHANG) == pid else { return nil }
-        return switch ProcessEnd(status: status) {
+        return switch ProcessTermination(status: status) {
         case .exited(let code): .exited(code)
         case .killed(let signal): .killed(signal: signal)
         }

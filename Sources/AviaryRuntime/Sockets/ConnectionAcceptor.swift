@@ -73,16 +73,16 @@ package final class ConnectionAcceptor: Sendable {
     /// Stops accepting. Open connections stay open.
     package func stop() {
         isStopped.store(true, ordering: .releasing)
-        awaken()
+        wakeUp()
     }
 
     /// Reports that one of the accepted sockets is closed.
     package func connectionEnded() {
         let before = open.wrappingSubtract(1, ordering: .relaxed).oldValue
-        if before >= limit { awaken() }
+        if before >= limit { wakeUp() }
     }
 
-    private func awaken() {
+    private func wakeUp() {
         var byte: UInt8 = 1
         _ = write(wake.write, &byte, 1)
     }

@@ -1,8 +1,8 @@
 /// The identifier of a process, assigned by the fleet. Unlike the system's process numbers, it is never reused.
-struct MemberID: Sendable, Hashable, Comparable {
+struct ManagedProcessID: Sendable, Hashable, Comparable {
     let number: Int
 
-    static func < (first: MemberID, second: MemberID) -> Bool { first.number < second.number }
+    static func < (first: ManagedProcessID, second: ManagedProcessID) -> Bool { first.number < second.number }
 }
 
 /// The identifier of a program that processes are started from.
@@ -18,7 +18,7 @@ struct ProgramID: Sendable, Hashable, Comparable {
 }
 
 /// A process of the fleet, from its start to its end.
-struct Member: Sendable, Hashable {
+struct ManagedProcess: Sendable, Hashable {
     enum State: Sendable, Hashable {
         case starting
         case ready(since: Duration)
@@ -26,8 +26,8 @@ struct Member: Sendable, Hashable {
         case draining
     }
 
-    let id: MemberID
-    let role: Role
+    let id: ManagedProcessID
+    let role: ManagedRole
     let program: ProgramID
     let begun: Duration
     /// The process number; nil until the system has started the process.
@@ -42,15 +42,15 @@ struct Member: Sendable, Hashable {
 }
 
 /// The place of one process: the store's, or that of one worker. Processes come and go in it.
-struct Place: Sendable, Hashable {
+struct Slot: Sendable, Hashable {
     /// The program that the next process in this place is started from.
     var program: ProgramID
     /// The process in this place, starting or ready.
-    var current: MemberID?
+    var current: ManagedProcessID?
     /// The process of another program that takes over this place as soon as it is ready.
-    var successor: MemberID?
-    var backoff = Backoff()
-    var successorBackoff = Backoff()
+    var successor: ManagedProcessID?
+    var backoff = RestartBackoff()
+    var successorBackoff = RestartBackoff()
     /// The number of processes that were started because another had died.
     var restarts = 0
     /// The number of times that one program took over from another.
@@ -69,14 +69,14 @@ struct Place: Sendable, Hashable {
     mutating func take(_ program: ProgramID) {
         guard program != self.program else { return }
         self.program = program
-        backoff = Backoff()
+        backoff = RestartBackoff()
         isHalted = false
         replacements += 1
     }
 }
 
 /// The role of a process of the server.
-enum Role: Sendable, Hashable, CustomStringConvertible {
+enum ManagedRole: Sendable, Hashable, CustomStringConvertible {
     case store
     /// A worker with the index of its place, from 0.
     case worker(Int)

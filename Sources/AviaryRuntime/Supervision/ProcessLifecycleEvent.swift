@@ -1,33 +1,33 @@
 import Logging
 
 /// An event that the operator sees as one line of the log.
-enum LifeEvent: Sendable, Hashable {
-    case started(Role, pid: Int32)
-    case restarted(Role, pid: Int32, count: Int)
-    case ready(Role, pid: Int32, after: Duration)
-    case died(Role, pid: Int32, ProcessEnd, restartAfter: Duration?)
-    case draining(Role, pid: Int32)
-    case replaced(Role, pid: Int32, by: Int32)
-    case ended(Role, pid: Int32, ProcessEnd)
-    case killed(Role, pid: Int32, reason: String)
-    case notStarted(Role, reason: String, tryAfter: Duration)
+enum ProcessLifecycleEvent: Sendable, Hashable {
+    case started(ManagedRole, pid: Int32)
+    case restarted(ManagedRole, pid: Int32, count: Int)
+    case ready(ManagedRole, pid: Int32, after: Duration)
+    case died(ManagedRole, pid: Int32, ProcessTermination, restartAfter: Duration?)
+    case draining(ManagedRole, pid: Int32)
+    case replaced(ManagedRole, pid: Int32, by: Int32)
+    case ended(ManagedRole, pid: Int32, ProcessTermination)
+    case killed(ManagedRole, pid: Int32, reason: String)
+    case startFailed(ManagedRole, reason: String, tryAfter: Duration)
     /// A start that failed for a temporary reason.
     ///
     /// The process is tried again after the time, or not at all when that is nil.
-    case postponed(Role, pid: Int32, tryAfter: Duration?)
-    case halted(Role, reason: String, tryAfter: Duration)
+    case postponed(ManagedRole, pid: Int32, tryAfter: Duration?)
+    case halted(ManagedRole, reason: String, tryAfter: Duration)
     case deployBegun(SchemaChangeKind, steps: [String])
     /// A deploy that waits for the process longer than it should.
-    case waiting(Role, pid: Int32?)
+    case waiting(ManagedRole, pid: Int32?)
     case deployFinished(SchemaChangeKind, after: Duration)
     case deployRefused(reason: String)
     /// A deploy that was begun and could not be finished. It is rolled back.
     case deployReturns(reason: String)
     case deployGivenUp(reason: String, schemaChanged: Bool)
-    case ending(Ending)
+    case ending(ShutdownMode)
 }
 
-extension LifeEvent {
+extension ProcessLifecycleEvent {
     func log(to logger: Logger) {
         switch self {
         case .started(let role, let pid):
@@ -48,7 +48,7 @@ extension LifeEvent {
             logger.notice("\(role) ended", metadata: ["pid": "\(pid)", "end": "\(end)"])
         case .killed(let role, let pid, let reason):
             logger.error("\(role) is killed: \(reason)", metadata: ["pid": "\(pid)"])
-        case .notStarted(let role, let reason, let wait):
+        case .startFailed(let role, let reason, let wait):
             logger.error("\(role) could not be started: \(reason)", metadata: ["next": "in \(wait.milliseconds) ms"])
         case .postponed(let role, let pid, let wait):
             var metadata: Logger.Metadata = ["pid": "\(pid)"]

@@ -41,7 +41,7 @@ package struct ProcessStatus: Sendable, Hashable, Codable {
         leaving: [Process] = []
     ) {
         self.supervisor = supervisor
-        supervisorStart = ProcessStart.ticks(of: supervisor)
+        supervisorStart = ProcessStartTime.ticks(of: supervisor)
         self.state = state
         self.store = store
         self.workers = workers
@@ -51,8 +51,8 @@ package struct ProcessStatus: Sendable, Hashable, Codable {
 
     /// Indicates whether the process that wrote the status still exists.
     package var isCurrent: Bool {
-        guard ProcessStart.exists(supervisor) else { return false }
-        guard let supervisorStart, let now = ProcessStart.ticks(of: supervisor) else { return true }
+        guard ProcessStartTime.exists(supervisor) else { return false }
+        guard let supervisorStart, let now = ProcessStartTime.ticks(of: supervisor) else { return true }
         return supervisorStart == now
     }
 }

@@ -1,6 +1,6 @@
 /// The waits before a process is started again: none after a long life, a short one after a short life, and
 /// exponentially longer ones after deaths before readiness.
-struct Backoff: Sendable, Hashable {
+struct RestartBackoff: Sendable, Hashable {
     /// The number of deaths in a row before readiness that make a crash loop.
     static let mostDeaths = 5
     /// The life after readiness that counts as long.
@@ -62,7 +62,7 @@ struct Backoff: Sendable, Hashable {
     }
 
     /// Returns the wait before the next attempt after the system had no resources for a process.
-    mutating func couldNotStart() -> Duration {
+    mutating func recordStartFailure() -> Duration {
         failedStarts += 1
         return Self.wait(failedStarts, atMost: Self.longest)
     }

@@ -12,7 +12,7 @@ package import Logging
 /// The actor that keeps one store process and some web workers running.
 ///
 /// It restarts processes that die, replaces those that a deploy replaces, and drains those that are to end. The
-/// supervisor parses no input of users, so no input can crash it. The ``Fleet`` decides what to do. The supervisor
+/// supervisor parses no input of users, so no input can crash it. The ``SupervisorState`` decides what to do. The supervisor
 /// carries it out and reports the events to the fleet.
 package actor Supervisor {
     let plan: ProcessPlan
@@ -23,16 +23,16 @@ package actor Supervisor {
     let death: PipeDescriptors
     private let clock = ContinuousClock()
     private let begun = ContinuousClock.now
-    private var fleet: Fleet
+    private var fleet: SupervisorState
     private var status: ProcessStatus?
     private var hasFailedToPublish = false
     private var isPublishingAgain = false
-    var children: [MemberID: ChildProcess] = [:]
+    var children: [ManagedProcessID: ChildProcess] = [:]
     var images: [ProgramID: ProgramImage]
-    var inquiry: ProgramInquiry?
+    var inquiry: SchemaProbe?
     var hasStoppedAsking = false
     private var result: Result<Void, SupervisorError>?
-    let (events, continuation) = AsyncStream<FleetEvent>.makeStream()
+    let (events, continuation) = AsyncStream<SupervisorEvent>.makeStream()
 
     /// Creates a supervisor.
     ///
@@ -50,7 +50,7 @@ package actor Supervisor {
         self.onServing = onServing
         self.onChange = onChange
         death = try PipeDescriptors()
-        fleet = Fleet(workers: plan.workers)
+        fleet = SupervisorState(workers: plan.workers)
         do {
             images = [.own: try ProgramImage(own: plan.program)]
         } catch {
@@ -82,7 +82,7 @@ package actor Supervisor {
         continuation.yield(.end(atOnce ? .atOnce : .draining))
     }
 
-    private func take(_ event: FleetEvent) {
+    private func take(_ event: SupervisorEvent) {
         if case .ended(let id, _) = event { children[id] = nil }
         let before = fleet
         var actions = fleet.handle(event, at: clock.now - begun)[...]
@@ -96,7 +96,7 @@ package actor Supervisor {
     /// Performs an action.
     ///
     /// - Returns: The event that the action has already caused, if there is one.
-    private func perform(_ action: FleetAction) -> FleetEvent? {
+    private func perform(_ action: SupervisorAction) -> SupervisorEvent? {
         switch action {
         case .start(let id, let role, let program): return start(id, role, program)
         case .signal(let id, let signal): children[id]?.send(signal)
@@ -106,9 +106,9 @@ package actor Supervisor {
                 self.continuation.yield(.expired(timer))
             }
         case .ask(let program): return ask(program)
-        case .stopAsking: stopAsking()
+        case .stopProbing: stopProbing()
         case .forget(let program): images[program] = nil
-        case .tell(let event): event.log(to: logger)
+        case .emit(let event): event.log(to: logger)
         case .announce: onServing()
         case .finish(let error): result = error.map { .failure($0) } ?? .success(())
         }
@@ -125,14 +125,14 @@ package actor Supervisor {
         } catch {
             if !hasFailedToPublish { logger.warning("the processes' status could not be told", error: error) }
             hasFailedToPublish = true
-            publishAgain()
+            retryPublishing()
         }
     }
 
     /// Schedules another attempt to publish the status.
     ///
     /// A full disk may have room again, and no other event may occur until then.
-    private func publishAgain() {
+    private func retryPublishing() {
         status = nil
         guard !isPublishingAgain else { return }
         isPublishingAgain = true
@@ -146,7 +146,7 @@ package actor Supervisor {
     private static let pauseBeforePublishing: Duration = .seconds(2)
 
     /// Reports the state to the service manager.
-    private func notify(_ before: Fleet) {
+    private func notify(_ before: SupervisorState) {
         if fleet.ending != nil {
             if before.ending == nil { service.notify(.stopping, logger) }
             return
@@ -158,8 +158,8 @@ package actor Supervisor {
 }
 
 extension Supervisor {
-    func start(_ id: MemberID, _ role: Role, _ program: ProgramID) -> FleetEvent {
-        guard let image = images[program] else { return .notStarted(id, .impossible(reason: "its program is gone")) }
+    func start(_ id: ManagedProcessID, _ role: ManagedRole, _ program: ProgramID) -> SupervisorEvent {
+        guard let image = images[program] else { return .startFailed(id, .impossible(reason: "its program is gone")) }
         let continuation = continuation
         do {
             let process = try ChildProcess(
@@ -178,26 +178,29 @@ extension Supervisor {
             children[id] = process
             return .started(id, pid: process.pid)
         } catch {
-            return .notStarted(id, error.failure)
+            return .startFailed(id, error.failure)
         }
     }
 
-    func ask(_ program: ProgramID, attempt: Int = 1) -> FleetEvent? {
+    func ask(_ program: ProgramID, attempt: Int = 1) -> SupervisorEvent? {
         guard !hasStoppedAsking else {
-            return .judged(program, .unusable(reason: "nobody waits for its answer any more"))
+            return .compatibilityChecked(program, .unusable(reason: "nobody waits for its answer any more"))
         }
         let continuation = continuation
         do throws(StartError) {
             if images[program] == nil { images[program] = try ProgramImage(path: plan.program) }
-            guard let image = images[program] else { return .judged(program, .unusable(reason: "its program is gone")) }
-            let inquiry = try ProgramInquiry(image, arguments: plan.inquiryArguments, environment: plan.environment)
+            guard let image = images[program] else {
+                return .compatibilityChecked(program, .unusable(reason: "its program is gone"))
+            }
+            let inquiry = try SchemaProbe(image, arguments: plan.inquiryArguments, environment: plan.environment)
             self.inquiry = inquiry
-            inquiry.answer { continuation.yield(.judged(program, $0)) }
+            inquiry.answer { continuation.yield(.compatibilityChecked(program, $0)) }
         } catch {
             if case .noRoom = error.failure, attempt < Self.mostAttempts {
-                askAgain(program, attempt: attempt + 1)
+                retryProbe(program, attempt: attempt + 1)
             } else {
-                return .judged(program, .unusable(reason: "the new program cannot be started: \(error.reason)"))
+                return .compatibilityChecked(
+                    program, .unusable(reason: "the new program cannot be started: \(error.reason)"))
             }
         }
         return nil
@@ -206,14 +209,14 @@ extension Supervisor {
     /// Schedules another attempt to ask the program.
     ///
     /// A file that is being written, or a system without resources, may be usable a moment later.
-    private func askAgain(_ program: ProgramID, attempt: Int) {
+    private func retryProbe(_ program: ProgramID, attempt: Int) {
         Task {
             try? await Task.sleep(for: Self.pauseBeforeAttempt)  // never cancelled
             if let event = self.ask(program, attempt: attempt) { self.continuation.yield(event) }
         }
     }
 
-    func stopAsking() {
+    func stopProbing() {
         hasStoppedAsking = true
         inquiry?.stop()
     }

@@ -1,20 +1,20 @@
 /// An event of a fleet.
-enum FleetEvent: Sendable, Hashable {
+enum SupervisorEvent: Sendable, Hashable {
     /// The beginning of the supervisor.
     case begin
-    case started(MemberID, pid: Int32)
-    case notStarted(MemberID, StartFailure)
-    case ready(MemberID)
-    case ended(MemberID, ProcessEnd)
+    case started(ManagedProcessID, pid: Int32)
+    case startFailed(ManagedProcessID, StartFailure)
+    case ready(ManagedProcessID)
+    case ended(ManagedProcessID, ProcessTermination)
     case expired(TimerID)
     /// A request to deploy the program that is on disk now.
     case reload
-    case judged(ProgramID, Judgement)
-    case end(Ending)
+    case compatibilityChecked(ProgramID, CompatibilityResult)
+    case end(ShutdownMode)
 }
 
 /// The manner in which all processes end.
-enum Ending: Sendable, Hashable {
+enum ShutdownMode: Sendable, Hashable {
     /// An end that answers the requests that have begun, within a time limit.
     case draining
     /// An end that does not wait for idle clients, within a shorter time limit.
@@ -35,19 +35,19 @@ struct TimerID: Sendable, Hashable {
 }
 
 /// An action that the fleet wants performed, in the given order.
-enum FleetAction: Sendable, Hashable {
-    /// A start of a process. The result is `.started` or `.notStarted`.
-    case start(MemberID, Role, ProgramID)
-    case signal(MemberID, Signal)
+enum SupervisorAction: Sendable, Hashable {
+    /// A start of a process. The result is `.started` or `.startFailed`.
+    case start(ManagedProcessID, ManagedRole, ProgramID)
+    case signal(ManagedProcessID, Signal)
     /// A timer. The result after the time is `.expired`.
     case wait(TimerID, Duration)
-    /// An inquiry: the program on disk gets this identifier and is asked. The result is `.judged`.
+    /// An inquiry: the program on disk gets this identifier and is asked. The result is `.compatibilityChecked`.
     case ask(ProgramID)
-    /// An end of waiting for the answer. There is still one `.judged` event.
-    case stopAsking
+    /// An end of waiting for the answer. There is still one `.compatibilityChecked` event.
+    case stopProbing
     /// A release of the program. No process is started from it any more.
     case forget(ProgramID)
-    case tell(LifeEvent)
+    case emit(ProcessLifecycleEvent)
     /// An announcement that every process is ready for the first time.
     case announce
     /// The last action.

@@ -1,5 +1,5 @@
 /// A deploy: the change from the running programs to the one that is on disk now.
-struct Deploy: Sendable, Hashable {
+struct RollingDeployment: Sendable, Hashable {
     let target: ProgramID
     let begun: Duration
     /// The rollout; nil while the program is asked whether its schema fits.
@@ -10,9 +10,9 @@ struct Deploy: Sendable, Hashable {
 struct Rollout: Sendable, Hashable {
     let change: SchemaChangeKind
     /// The program that each place is to have in the end.
-    var targets: [Role: ProgramID]
+    var targets: [ManagedRole: ProgramID]
     /// The program that each place had before.
-    let previous: [Role: ProgramID]
+    let previous: [ManagedRole: ProgramID]
     /// The reason for the rollback; nil when this is not one.
     var reasonForReturn: String?
     /// Indicates whether the new program's store was ready once. The file has its schema then.
@@ -35,7 +35,7 @@ package enum SchemaChangeKind: String, Sendable, Hashable, Codable {
 }
 
 /// A program's answer to the question whether it can take over.
-package enum Judgement: Sendable, Hashable {
+package enum CompatibilityResult: Sendable, Hashable {
     case fits(SchemaChangeKind, steps: [String])
     /// A refusal of the program itself, which cannot take over.
     case refused(reason: String)
@@ -44,7 +44,7 @@ package enum Judgement: Sendable, Hashable {
 }
 
 // Deploys: the change from the running programs to the one that is on disk.
-extension Fleet {
+extension SupervisorState {
     mutating func reload() {
         guard ending == nil else { return }
         wantsDeploy = true
@@ -52,7 +52,7 @@ extension Fleet {
         if rollout.isReturn {
             finishRollout(rollout)
         } else {
-            giveUp(rollout, .unwanted(role: "\(Role.store)"))
+            abandon(rollout, .unwanted(role: "\(ManagedRole.store)"))
         }
     }
 
@@ -62,10 +62,10 @@ extension Fleet {
             return
         }
         if rollout.change == .none, !rollout.isReturn {
-            return giveUp(rollout, .late(role: "\(Role.store)", after: bounds.storeReadiness))
+            return abandon(rollout, .late(role: "\(ManagedRole.store)", after: bounds.storeReadiness))
         }
         deploy?.rollout?.isLate = true
-        tell(.waiting(.store, pid: places[.store]?.current.flatMap { members[$0]?.pid }))
+        emit(.waiting(.store, pid: places[.store]?.current.flatMap { members[$0]?.pid }))
         wait(.lateStore, for: bounds.storeReadiness)
     }
 
@@ -76,17 +76,17 @@ extension Fleet {
         guard wantsDeploy, hasServed, deploy == nil, !isAsking else { return }
         wantsDeploy = false
         let target = newProgram()
-        deploy = Deploy(target: target, begun: now)
+        deploy = RollingDeployment(target: target, begun: now)
         isAsking = true
         actions.append(.ask(target))
     }
 
-    mutating func judged(_ program: ProgramID, _ judgement: Judgement) {
+    mutating func compatibilityChecked(_ program: ProgramID, _ judgement: CompatibilityResult) {
         isAsking = false
         guard ending == nil, let deploy, deploy.target == program else { return }
         switch judgement {
         case .fits(let change, let steps):
-            tell(.deployBegun(change, steps: steps))
+            emit(.deployBegun(change, steps: steps))
             let rollout = Rollout(
                 change: change, targets: places.mapValues { _ in program }, previous: places.mapValues(\.program)
             )
@@ -94,7 +94,7 @@ extension Fleet {
             if change == .exclusive { endWorkers() }
         case .refused(let reason), .unusable(let reason):
             self.deploy = nil
-            tell(.deployRefused(reason: reason))
+            emit(.deployRefused(reason: reason))
         }
     }
 
@@ -149,14 +149,14 @@ extension Fleet {
         return false
     }
 
-    private mutating func takeTarget(_ role: Role, _ rollout: Rollout) {
+    private mutating func takeTarget(_ role: ManagedRole, _ rollout: Rollout) {
         if let program = rollout.targets[role] { places[role]?.take(program) }
     }
 
     /// Gives a dead worker's place the new program.
     ///
     /// A worker is not started again from a program that is being replaced and may no longer fit the file.
-    mutating func takeTargetIfRolling(_ role: Role) {
+    mutating func takeTargetIfRolling(_ role: ManagedRole) {
         guard role.isWorker, let rollout = deploy?.rollout, places[.store]?.program == rollout.targets[.store],
             rollout.storeWasReady
         else { return }
@@ -164,14 +164,14 @@ extension Fleet {
     }
 
     /// Returns whether a worker has to wait because it is not yet known which program fits the file.
-    func mustWaitForSchema(_ role: Role) -> Bool {
+    func mustWaitForSchema(_ role: ManagedRole) -> Bool {
         guard role.isWorker, let rollout = deploy?.rollout, !rollout.isReturn else { return false }
         return rollout.change != .none && !rollout.storeWasReady
             // Workers of the new program wait for the new store even when the schema does not change.
             || places[role]?.program == rollout.targets[role] && !rollout.storeWasReady
     }
 
-    mutating func storeIsReady(_ member: Member) {
+    mutating func storeIsReady(_ member: ManagedProcess) {
         guard let rollout = deploy?.rollout else {
             workersMayRun = true
             return
@@ -186,11 +186,11 @@ extension Fleet {
     }
 
     /// Handles a successor that is ready: it takes over its place.
-    mutating func takeOver(_ id: MemberID) {
+    mutating func takeOver(_ id: ManagedProcessID) {
         guard let member = members[id], let place = places[member.role] else { return }
         let role = member.role
         places[role]?.successor = nil
-        places[role]?.successorBackoff = Backoff()
+        places[role]?.successorBackoff = RestartBackoff()
         places[role]?.current = id
         places[role]?.take(member.program)
         cancel(.restart(role))
@@ -199,18 +199,18 @@ extension Fleet {
             places[role]?.restarts += 1
         }
         guard let old = place.current, let pid = members[old]?.pid else { return }
-        tell(.replaced(role, pid: pid, by: member.pid ?? 0))
+        emit(.replaced(role, pid: pid, by: member.pid ?? 0))
         drain(old)
     }
 
     /// Asks a process to end. No replacement is started for it.
-    mutating func drain(_ id: MemberID) {
+    mutating func drain(_ id: ManagedProcessID) {
         guard let member = members[id], !member.isDraining else { return }
         members[id]?.state = .draining
         if places[member.role]?.current == id { places[member.role]?.current = nil }
         if places[member.role]?.successor == id { places[member.role]?.successor = nil }
         cancel(.lateReadiness(id))
-        tell(.draining(member.role, pid: member.pid ?? 0))
+        emit(.draining(member.role, pid: member.pid ?? 0))
         actions.append(.signal(id, .drain))
         wait(.lateEnd(id), for: bounds.draining)
     }
@@ -222,27 +222,27 @@ extension Fleet {
         if let reason = rollout.reasonForReturn {
             // The deploy is given up for good, even when the previous store does not start again.
             isDegraded = !roles.allSatisfy(isReady)
-            tell(.deployGivenUp(reason: reason, schemaChanged: false))
+            emit(.deployGivenUp(reason: reason, schemaChanged: false))
         } else {
             isDegraded = false
-            tell(.deployFinished(rollout.change, after: now - deploy.begun))
+            emit(.deployFinished(rollout.change, after: now - deploy.begun))
         }
     }
 
     /// Returns whether nobody is served while the member is waited for: it is to change the file, and all
     /// workers have ended.
-    func mustNotWait(_ rollout: Rollout, for member: Member) -> Bool {
+    func mustNotWait(_ rollout: Rollout, for member: ManagedProcess) -> Bool {
         rollout.change == .exclusive && !rollout.isReturn && !rollout.storeWasReady
             && rollout.targets[member.role] == member.program
     }
 
     /// Handles a new program that does not run, and rolls back what can be rolled back.
-    mutating func giveUp(_ rollout: Rollout, _ error: SupervisorError) {
+    mutating func abandon(_ rollout: Rollout, _ error: SupervisorError) {
         cancel(.lateStore)
         deploy?.rollout?.isLate = false
         for role in workerRoles {
             cancel(.successor(role))
-            places[role]?.successorBackoff = Backoff()
+            places[role]?.successorBackoff = RestartBackoff()
             if let successor = places[role]?.successor { drain(successor) }
         }
         if rollout.hasChangedSchema, rollout.change == .exclusive { return fail(error) }
@@ -253,14 +253,14 @@ extension Fleet {
         }
         if rollout.hasChangedSchema {
             deploy = nil
-            tell(.deployGivenUp(reason: "\(error)", schemaChanged: true))
+            emit(.deployGivenUp(reason: "\(error)", schemaChanged: true))
         } else {
             deploy?.rollout?.targets = rollout.previous
             deploy?.rollout?.reasonForReturn = "\(error)"
             // The file is unchanged, so the workers can read it, even when the previous store cannot start now
             // either.
             workersMayRun = true
-            tell(.deployReturns(reason: "\(error)"))
+            emit(.deployReturns(reason: "\(error)"))
         }
     }
 }

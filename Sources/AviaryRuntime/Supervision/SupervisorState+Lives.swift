@@ -1,5 +1,5 @@
 // Starts, readiness and deaths of processes.
-extension Fleet {
+extension SupervisorState {
     /// Starts a process in every place that should have one and has none.
     mutating func startMissing() {
         for role in roles {
@@ -15,7 +15,7 @@ extension Fleet {
         }
     }
 
-    mutating func started(_ id: MemberID, _ pid: Int32) {
+    mutating func started(_ id: ManagedProcessID, _ pid: Int32) {
         guard let member = members[id], let place = places[member.role] else { return }
         members[id]?.pid = pid
         if place.successor == id {
@@ -26,14 +26,14 @@ extension Fleet {
         if place.owesRestart, place.current == id {
             places[member.role]?.owesRestart = false
             places[member.role]?.restarts += 1
-            tell(.restarted(member.role, pid: pid, count: place.restarts + 1))
+            emit(.restarted(member.role, pid: pid, count: place.restarts + 1))
         } else {
-            tell(.started(member.role, pid: pid))
+            emit(.started(member.role, pid: pid))
         }
         if member.role.isWorker { wait(.lateReadiness(id), for: bounds.workerReadiness) }
     }
 
-    mutating func notStarted(_ id: MemberID, _ failure: StartFailure) {
+    mutating func startFailed(_ id: ManagedProcessID, _ failure: StartFailure) {
         guard let member = members.removeValue(forKey: id), let place = places[member.role] else { return }
         let role = member.role
         let isSuccessor = place.successor == id
@@ -42,21 +42,22 @@ extension Fleet {
         switch failure {
         case .noRoom(let reason):
             let pause =
-                (isSuccessor ? places[role]?.successorBackoff.couldNotStart() : places[role]?.backoff.couldNotStart())
+                (isSuccessor
+                    ? places[role]?.successorBackoff.recordStartFailure() : places[role]?.backoff.recordStartFailure())
                 ?? .zero
             wait(isSuccessor ? .successor(role) : .restart(role), for: pause)
-            tell(.notStarted(role, reason: reason, tryAfter: pause))
+            emit(.startFailed(role, reason: reason, tryAfter: pause))
         case .impossible(let reason):
             failed(member, .cannotStart(role: "\(role)", reason: reason))
         }
     }
 
-    mutating func ready(_ id: MemberID) {
+    mutating func ready(_ id: ManagedProcessID) {
         guard let member = members[id], member.state == .starting, let pid = member.pid else { return }
         let role = member.role
         members[id]?.state = .ready(since: now)
         cancel(.lateReadiness(id))
-        tell(.ready(role, pid: pid, after: now - member.begun))
+        emit(.ready(role, pid: pid, after: now - member.begun))
         if places[role]?.successor == id {
             takeOver(id)
         } else {
@@ -65,7 +66,7 @@ extension Fleet {
         if role == .store { storeIsReady(member) }
     }
 
-    mutating func ended(_ id: MemberID, _ end: ProcessEnd) {
+    mutating func ended(_ id: ManagedProcessID, _ end: ProcessTermination) {
         guard let member = members.removeValue(forKey: id) else { return }
         cancel(.lateEnd(id))
         cancel(.lateReadiness(id))
@@ -73,7 +74,7 @@ extension Fleet {
         let isSuccessor = places[role]?.successor == id
         if isSuccessor { places[role]?.successor = nil }
         if places[role]?.current == id { places[role]?.current = nil }
-        guard !member.isDraining, ending == nil else { return tell(.ended(role, pid: pid, end)) }
+        guard !member.isDraining, ending == nil else { return emit(.ended(role, pid: pid, end)) }
         if member.state == .starting, end == .exited(ProcessPlan.postponementExitCode) {
             return postponed(member, pid, isSuccessor: isSuccessor)
         }
@@ -87,19 +88,19 @@ extension Fleet {
     /// Handles a process that could not start for a temporary reason.
     ///
     /// It is retried for as long as needed, and this does not count as a death.
-    private mutating func postponed(_ member: Member, _ pid: Int32, isSuccessor: Bool) {
+    private mutating func postponed(_ member: ManagedProcess, _ pid: Int32, isSuccessor: Bool) {
         let role = member.role
         if let rollout = deploy?.rollout, mustNotWait(rollout, for: member) {
-            tell(.postponed(role, pid: pid, tryAfter: nil))
-            return giveUp(rollout, .refused(role: "\(role)"))
+            emit(.postponed(role, pid: pid, tryAfter: nil))
+            return abandon(rollout, .refused(role: "\(role)"))
         }
         let pause =
             (isSuccessor ? places[role]?.successorBackoff.postponed() : places[role]?.backoff.postponed()) ?? .zero
-        tell(.postponed(role, pid: pid, tryAfter: pause))
+        emit(.postponed(role, pid: pid, tryAfter: pause))
         wait(isSuccessor ? .successor(role) : .restart(role), for: pause)
     }
 
-    private mutating func currentDied(_ member: Member, _ pid: Int32, _ end: ProcessEnd) {
+    private mutating func currentDied(_ member: ManagedProcess, _ pid: Int32, _ end: ProcessTermination) {
         let role = member.role
         var life: Duration?
         if case .ready(let since) = member.state { life = now - since }
@@ -109,38 +110,40 @@ extension Fleet {
         let pause = places[role]?.backoff.died(after: life, byItself: isOwnEnd) ?? .zero
         // Its successor is already starting.
         guard places[role]?.successor == nil, !has(.successor(role)) else {
-            return tell(.died(role, pid: pid, end, restartAfter: nil))
+            return emit(.died(role, pid: pid, end, restartAfter: nil))
         }
         if let error = hopeless(member, end, places[role]?.backoff) {
-            tell(.died(role, pid: pid, end, restartAfter: nil))
+            emit(.died(role, pid: pid, end, restartAfter: nil))
             return failed(member, error)
         }
-        tell(.died(role, pid: pid, end, restartAfter: pause))
+        emit(.died(role, pid: pid, end, restartAfter: pause))
         if pause > .zero { wait(.restart(role), for: pause) }
     }
 
-    private mutating func successorDied(_ member: Member, _ pid: Int32, _ end: ProcessEnd) {
+    private mutating func successorDied(_ member: ManagedProcess, _ pid: Int32, _ end: ProcessTermination) {
         let role = member.role
         let pause = places[role]?.successorBackoff.died(after: nil) ?? .zero
         if let error = hopeless(member, end, places[role]?.successorBackoff) {
-            tell(.died(role, pid: pid, end, restartAfter: nil))
+            emit(.died(role, pid: pid, end, restartAfter: nil))
             return failed(member, error)
         }
-        tell(.died(role, pid: pid, end, restartAfter: pause))
+        emit(.died(role, pid: pid, end, restartAfter: pause))
         wait(.successor(role), for: pause)
     }
 
     /// Returns the error when starting the process again would not help, or nil when it is worth another attempt.
-    private func hopeless(_ member: Member, _ end: ProcessEnd, _ backoff: Backoff?) -> SupervisorError? {
+    private func hopeless(_ member: ManagedProcess, _ end: ProcessTermination, _ backoff: RestartBackoff?)
+        -> SupervisorError?
+    {
         if end == .exited(ProcessPlan.refusalExitCode) { return .refused(role: "\(member.role)") }
         guard let backoff, backoff.isCrashLoop else { return nil }
         return .crashLoop(role: "\(member.role)", deaths: backoff.deathsInARow, last: "\(end)")
     }
 
     /// Handles a program that does not run in this place.
-    private mutating func failed(_ member: Member, _ error: SupervisorError) {
+    private mutating func failed(_ member: ManagedProcess, _ error: SupervisorError) {
         if let rollout = deploy?.rollout, !rollout.isReturn {
-            if rollout.targets[member.role] == member.program { return giveUp(rollout, error) }
+            if rollout.targets[member.role] == member.program { return abandon(rollout, error) }
             // A process of the old program found the file changed. The new program starts in its place.
             if member.role.isWorker, let target = rollout.targets[member.role] {
                 places[member.role]?.take(target); return
@@ -149,7 +152,7 @@ extension Fleet {
         if isDegraded, workerMembers.contains(where: { !$0.isDraining }) {
             // The remaining workers can still serve pages for reading.
             places[member.role]?.isHalted = true
-            tell(.halted(member.role, reason: "\(error)", tryAfter: bounds.halt))
+            emit(.halted(member.role, reason: "\(error)", tryAfter: bounds.halt))
             wait(.halt(member.role), for: bounds.halt)
         } else {
             fail(error)
@@ -167,9 +170,9 @@ extension Fleet {
         }
     }
 
-    private mutating func kill(_ id: MemberID, _ reason: String) {
+    private mutating func kill(_ id: ManagedProcessID, _ reason: String) {
         guard let member = members[id] else { return }
-        tell(.killed(member.role, pid: member.pid ?? 0, reason: reason))
+        emit(.killed(member.role, pid: member.pid ?? 0, reason: reason))
         actions.append(.signal(id, .kill))
     }
 }

@@ -5,7 +5,7 @@
 ///
 /// After every event it compares the processes that exist with those that should exist, and takes the next step.
 /// It follows no plan that an unforeseen event could break.
-struct Fleet: Sendable {
+struct SupervisorState: Sendable {
     /// The limits on the time that processes may take.
     struct Bounds: Sendable, Hashable {
         /// The time that a process has to end after it was asked to.
@@ -29,25 +29,25 @@ struct Fleet: Sendable {
     }
 
     enum Wait: Sendable, Hashable {
-        case restart(Role)
-        case successor(Role)
-        case lateEnd(MemberID)
-        case lateReadiness(MemberID)
-        case halt(Role)
+        case restart(ManagedRole)
+        case successor(ManagedRole)
+        case lateEnd(ManagedProcessID)
+        case lateReadiness(ManagedProcessID)
+        case halt(ManagedRole)
         case lateStore
     }
 
     let workers: Int
     let bounds: Bounds
-    var places: [Role: Place] = [:]
+    var places: [ManagedRole: Slot] = [:]
     /// The processes that have not ended.
-    var members: [MemberID: Member] = [:]
+    var members: [ManagedProcessID: ManagedProcess] = [:]
     var waits: [TimerID: Wait] = [:]
-    var deploy: Deploy?
+    var deploy: RollingDeployment?
     /// Indicates whether a program is being asked. Its process, too, must end before the fleet has finished.
     var isAsking = false
     var wantsDeploy = false
-    var ending: Ending?
+    var ending: ShutdownMode?
     var failure: SupervisorError?
     /// Indicates whether workers may run.
     ///
@@ -58,7 +58,7 @@ struct Fleet: Sendable {
     var isDegraded = false
     private(set) var isFinished = false
     var now: Duration = .zero
-    var actions: [FleetAction] = []
+    var actions: [SupervisorAction] = []
     var known: Set<ProgramID> = [.own]
     private var lastMember = 0
     private var lastTimer = 0
@@ -67,30 +67,30 @@ struct Fleet: Sendable {
     init(workers: Int, bounds: Bounds = Bounds()) {
         self.workers = workers
         self.bounds = bounds
-        for role in roles { places[role] = Place(program: .own) }
+        for role in roles { places[role] = Slot(program: .own) }
     }
 
     /// The roles, with the store first.
-    var roles: [Role] { [.store] + workerRoles }
-    var workerRoles: [Role] { (0..<workers).map(Role.worker) }
+    var roles: [ManagedRole] { [.store] + workerRoles }
+    var workerRoles: [ManagedRole] { (0..<workers).map(ManagedRole.worker) }
 
     /// Handles an event.
     ///
     /// - Parameter now: The time of a monotonic clock.
     /// - Returns: The actions to perform, in this order.
-    mutating func handle(_ event: FleetEvent, at now: Duration) -> [FleetAction] {
+    mutating func handle(_ event: SupervisorEvent, at now: Duration) -> [SupervisorAction] {
         guard !isFinished else { return [] }
         self.now = now
         actions = []
         switch event {
         case .begin: break
         case .started(let id, let pid): started(id, pid)
-        case .notStarted(let id, let failure): notStarted(id, failure)
+        case .startFailed(let id, let failure): startFailed(id, failure)
         case .ready(let id): ready(id)
         case .ended(let id, let end): ended(id, end)
         case .expired(let timer): expired(timer)
         case .reload: reload()
-        case .judged(let program, let judgement): judged(program, judgement)
+        case .compatibilityChecked(let program, let judgement): compatibilityChecked(program, judgement)
         case .end(let ending): end(ending)
         }
         settle()
@@ -135,7 +135,7 @@ struct Fleet: Sendable {
 
     // MARK: State
 
-    func isReady(_ role: Role) -> Bool {
+    func isReady(_ role: ManagedRole) -> Bool {
         places[role]?.current.flatMap { members[$0] }?.isReady ?? false
     }
 
@@ -143,11 +143,11 @@ struct Fleet: Sendable {
         waits.values.contains(wait)
     }
 
-    func members(of role: Role) -> [Member] {
+    func members(of role: ManagedRole) -> [ManagedProcess] {
         members.values.filter { $0.role == role }.sorted { $0.id < $1.id }
     }
 
-    var workerMembers: [Member] {
+    var workerMembers: [ManagedProcess] {
         members.values.filter(\.role.isWorker).sorted { $0.id < $1.id }
     }
 
@@ -163,13 +163,13 @@ struct Fleet: Sendable {
         waits = waits.filter { $0.value != wait }
     }
 
-    mutating func tell(_ event: LifeEvent) {
-        actions.append(.tell(event))
+    mutating func emit(_ event: ProcessLifecycleEvent) {
+        actions.append(.emit(event))
     }
 
-    mutating func launch(_ role: Role, from program: ProgramID) -> MemberID {
+    mutating func launch(_ role: ManagedRole, from program: ProgramID) -> ManagedProcessID {
         lastMember += 1
-        let member = Member(id: MemberID(number: lastMember), role: role, program: program, begun: now)
+        let member = ManagedProcess(id: ManagedProcessID(number: lastMember), role: role, program: program, begun: now)
         members[member.id] = member
         actions.append(.start(member.id, role, program))
         return member.id
@@ -183,16 +183,16 @@ struct Fleet: Sendable {
     }
 }
 
-extension Fleet {
+extension SupervisorState {
     func status(supervisor: Int32) -> ProcessStatus {
-        func process(_ member: Member) -> ProcessStatus.Process? {
+        func process(_ member: ManagedProcess) -> ProcessStatus.Process? {
             guard let pid = member.pid, let place = places[member.role] else { return nil }
             return ProcessStatus.Process(
                 pid: pid, restarts: place.restarts, replacements: place.replacements, isReady: member.isReady,
                 number: member.role.number
             )
         }
-        func current(_ role: Role) -> ProcessStatus.Process? {
+        func current(_ role: ManagedRole) -> ProcessStatus.Process? {
             places[role]?.current.flatMap { members[$0] }.flatMap(process)
         }
         let all = members.values.sorted { $0.id < $1.id }
@@ -212,22 +212,22 @@ extension Fleet {
 
 // The workers end first and answer the requests that they have begun. Then the store ends and commits its open
 // batch.
-extension Fleet {
+extension SupervisorState {
     mutating func fail(_ error: SupervisorError) {
         failure = failure ?? error
         end(.draining)
     }
 
-    mutating func end(_ wanted: Ending) {
+    mutating func end(_ wanted: ShutdownMode) {
         guard ending == nil || ending == .draining && wanted == .atOnce else { return }
         let isFirst = ending == nil
         ending = wanted
-        tell(.ending(wanted))
+        emit(.ending(wanted))
         if isFirst {
             waits = waits.filter { if case .lateEnd = $0.value { true } else { false } }
             wantsDeploy = false
             deploy = nil
-            if isAsking { actions.append(.stopAsking) }
+            if isAsking { actions.append(.stopProbing) }
         }
         for member in workerMembers {
             members[member.id]?.state = .draining

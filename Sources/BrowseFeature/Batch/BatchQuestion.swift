@@ -37,9 +37,9 @@ package struct BatchQuestion: BatchView {
     private var subject: String {
         guard ids.isEmpty else { return list.schema.counted(ids.count) }
         if list.page?.matches == .exactly(1) { return localized("1 \(list.schema.singularName) that matches") }
-        let number = list.page?.matches?.inWords ?? list.page.map { Words.grouped($0.total) }
+        let number = list.page?.matches?.inWords ?? list.page.map { TextFormatter.grouped($0.total) }
         let counted = [number, list.schema.pluralName].compactMap(\.self).joined(separator: " ")
-        return list.query.isNarrowed ? localized("all \(counted) that match") : localized("all \(counted)")
+        return list.query.isFiltered ? localized("all \(counted) that match") : localized("all \(counted)")
     }
 
     package func render(into html: inout HTML, csrf: String) {
@@ -79,7 +79,7 @@ package struct BatchQuestion: BatchView {
         let names = keys.map { list.principal.may(.view, $0.model) ? schema.model($0.model)?.pluralName : nil }
         let known = Array(Set(names.compactMap(\.self))).sorted()
         return localized(
-            "\(Words.capitalized(Words.list(known + (names.contains(nil) ? [localized("other records")] : [])))) that belong to them will be deleted too."
+            "\(TextFormatter.capitalized(TextFormatter.list(known + (names.contains(nil) ? [localized("other records")] : [])))) that belong to them will be deleted too."
         )
     }
 

@@ -40,12 +40,12 @@ extension ListViewModel {
     ///   - limit: The duration after which the step starts no further commit.
     ///   - isGood: A closure that returns whether the account still has the permissions that it had at the start.
     ///     It is called before each commit.
-    /// - Throws: ``AccessRefusal``.
+    /// - Throws: ``AccessError``.
     package func step(
         _ operation: BatchOperation, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords,
         schema: Schema, within limit: Duration = ListViewModel.stepLimit,
         isGood: @Sendable () async throws -> Bool
-    ) async throws(AccessRefusal) -> BatchStep {
+    ) async throws(AccessError) -> BatchStep {
         try principal.check(operation.permission, self.schema)
         var step = BatchStep(progress: progress, rest: part)
         let deadline = ContinuousClock.now + limit
@@ -177,7 +177,7 @@ extension ListViewModel {
                 let changes = try await action.changeSet(for: ids, of: records, as: changeSet, author: principal.name)
                 guard !changes.changes.isEmpty else { return .nothingToDo }
                 return .done(commit: try await records.submit(changes).commit)
-            } catch let error as StoreError where error.isOvertaken {
+            } catch let error as StoreError where error.isWriteConflict {
                 continue
             } catch let error as StoreError {
                 return refusal(error, of: action)
@@ -186,7 +186,7 @@ extension ListViewModel {
                     reason: localized(
                         "Couldn’t load the \(schema.pluralName). Nothing was changed. Try again in a moment."),
                     isTemporary: true)
-            } catch let error as any ActionRefusal {
+            } catch let error as any ActionError {
                 return .refused(reason: error.reason, isTemporary: false)
             } catch {
                 return .refused(

@@ -39,11 +39,11 @@ extension DeleteQuestion {
         let names = RelatedNames(schema: schema, principal: principal, titles: titles)
         let what = model.counted(plan.requested)
         let subject =
-            title.map { Words.quoted($0) }
+            title.map { TextFormatter.quoted($0) }
             ?? (plan.requested == 1 ? localized("this \(model.singularName)") : localized("these \(model.pluralName)"))
         guard plan.obstacles.isEmpty else {
             self.init(
-                title: localized("\(Words.capitalized(subject)) can’t be deleted yet"),
+                title: localized("\(TextFormatter.capitalized(subject)) can’t be deleted yet"),
                 lines: plan.obstacles.map { $0.sentence(subject, names) },
                 links: names.links, confirm: nil, allow: 0
             )
@@ -53,9 +53,10 @@ extension DeleteQuestion {
         guard forbidden.isEmpty else {
             let counts = names.list(forbidden)
             self.init(
-                title: localized("\(Words.capitalized(subject)) can’t be deleted with your role"),
+                title: localized("\(TextFormatter.capitalized(subject)) can’t be deleted with your role"),
                 lines: [
-                    localized("\(Words.capitalized(counts)) would be deleted too, but your role doesn’t allow this.")
+                    localized(
+                        "\(TextFormatter.capitalized(counts)) would be deleted too, but your role doesn’t allow this.")
                 ],
                 links: [], confirm: nil, allow: 0
             )
@@ -66,7 +67,8 @@ extension DeleteQuestion {
         if plan.cascades.isEmpty {
             lines.append(
                 plan.requested == 1
-                    ? localized("\(Words.capitalized(subject)) will be deleted.") : localized("They will be deleted."))
+                    ? localized("\(TextFormatter.capitalized(subject)) will be deleted.")
+                    : localized("They will be deleted."))
         } else {
             let along = names.list(plan.cascades)
             lines.append(
@@ -83,7 +85,8 @@ extension DeleteQuestion {
         self.init(
             title: localized("Delete \(what)?"), lines: lines, links: [],
             confirm: plan.cascadeCount == 0
-                ? localized("Delete") : localized("Delete all \(Words.grouped(plan.requested + plan.cascadeCount))"),
+                ? localized("Delete")
+                : localized("Delete all \(TextFormatter.grouped(plan.requested + plan.cascadeCount))"),
             allow: plan.cascadeCount
         )
     }
@@ -102,7 +105,8 @@ extension DeleteObstacle {
                 other: "\(others) still refer to \(subject). Delete or change them first."
             )
         case .relatedCount(let model, let property, let count, let allowed, _):
-            let label = names.model(model)?.property(property).map { Words.small($0.label) } ?? localized("records")
+            let label =
+                names.model(model)?.property(property).map { TextFormatter.small($0.label) } ?? localized("records")
             let others = names.named(self)
             return localized(
                 count,

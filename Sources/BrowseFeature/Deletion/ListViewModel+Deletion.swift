@@ -11,10 +11,10 @@ extension ListViewModel {
     ///   - changeSet: The identifier of the change set. It makes the request idempotent.
     ///   - cascadeLimit: The number of other records that the delete may cascade to. If there are more, the user is
     ///     asked first.
-    /// - Throws: ``AccessRefusal``.
+    /// - Throws: ``AccessError``.
     package func delete(
         _ ids: [UUID], changeSet: UUID, cascadeLimit: Int, schema: Schema
-    ) async throws(AccessRefusal) -> DeleteOutcome {
+    ) async throws(AccessError) -> DeleteOutcome {
         try principal.check(.delete, self.schema)
         var cascadeLimit = cascadeLimit
         do {
@@ -31,7 +31,7 @@ extension ListViewModel {
             let receipt = try await repository.delete(
                 ids: ids, as: Deletion(changeSet: changeSet, author: principal.name, cascadeLimit: cascadeLimit)
             )
-            let name = title.map { Words.quoted($0) } ?? self.schema.counted(ids.count)
+            let name = title.map { TextFormatter.quoted($0) } ?? self.schema.counted(ids.count)
             return .deleted(ids: ids, message: localized("Deleted \(name)"), commit: receipt.commit)
         } catch let error as StoreError {
             return await outcome(of: error, ids, schema: schema)
@@ -109,9 +109,11 @@ extension ListViewModel {
             return await question(beyond: found, ids, schema).refusal
         case .relatedCount(let model, let id, let property, let count, let allowed):
             let other = RelatedNames(schema: schema, principal: principal).model(model)
-            let label = other?.property(property).map { Words.small($0.label) } ?? localized("records")
+            let label = other?.property(property).map { TextFormatter.small($0.label) } ?? localized("records")
             let title = await title(of: id, in: other)
-            let name = title.map { Words.quoted($0) } ?? Words.withArticle(other?.singularName ?? localized("record"))
+            let name =
+                title.map { TextFormatter.quoted($0) }
+                ?? TextFormatter.withArticle(other?.singularName ?? localized("record"))
             let reason = localized(
                 "Not deleted: \(name) must have \(allowed.bound(brokenBy: count)) of its \(label) and would have \(count). Change it first."
             )
@@ -191,7 +193,7 @@ extension ListViewModel {
         // If the record cannot be read, the message is clear enough without its title.
         guard let model, let record = try? await others(model.name)?.find(id) else { return nil }
         return RecordName(principal: principal).name(of: record, in: model).map {
-            Words.beginning(of: $0, longest: Self.longestTitle)
+            TextFormatter.beginning(of: $0, longest: Self.longestTitle)
         }
     }
 

@@ -14,7 +14,7 @@ struct RelatedNames {
     }
 
     func counted(_ name: String, _ count: Int) -> String {
-        model(name)?.counted(count) ?? Words.otherRecords(count)
+        model(name)?.counted(count) ?? TextFormatter.otherRecords(count)
     }
 
     /// Returns the records of an obstacle in words, for example `3 animals (“Rex”, “Kea” and 1 more)`.
@@ -23,8 +23,9 @@ struct RelatedNames {
         let known = model(name) == nil ? [] : (titles[obstacle] ?? []).map(\.title)
         guard !known.isEmpty else { return counted(name, count) }
         let rest = count - known.count
-        let list = Words.list(
-            known.map { Words.quoted($0) } + (rest > 0 ? [localized("\(Words.grouped(rest)) more")] : []))
+        let list = TextFormatter.list(
+            known.map { TextFormatter.quoted($0) }
+                + (rest > 0 ? [localized("\(TextFormatter.grouped(rest)) more")] : []))
         return localized("\(counted(name, count)) (\(list))")
     }
 
@@ -33,7 +34,7 @@ struct RelatedNames {
         titles.flatMap { obstacle, records in
             let paths = model(obstacle.others.model).map { ModelPaths($0) }
             return records.compactMap { record in
-                paths.map { LinkedText.Link(Words.quoted(record.title), href: $0.record(record.id)) }
+                paths.map { LinkedText.Link(TextFormatter.quoted(record.title), href: $0.record(record.id)) }
             }
         }
     }
@@ -42,7 +43,7 @@ struct RelatedNames {
     func list(_ counts: [String: Int]) -> String {
         let named = counts.filter { model($0.key) != nil }.sorted { $0.key < $1.key }.map { counted($0.key, $0.value) }
         let others = counts.filter { model($0.key) == nil }.values.reduce(0, +)
-        return Words.list(named + (others > 0 ? [Words.otherRecords(others)] : []))
+        return TextFormatter.list(named + (others > 0 ? [TextFormatter.otherRecords(others)] : []))
     }
 }
 

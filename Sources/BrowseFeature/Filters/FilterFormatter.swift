@@ -2,18 +2,18 @@ import AviaryDomain
 import Foundation
 
 /// The descriptions of filters for users.
-struct FilterWords {
+struct FilterFormatter {
     let configuration: ModelConfiguration
     /// The titles of related records, by property.
     var titles: [String: [UUID: String]] = [:]
 
-    func search(_ words: String) -> String { localized("Search: “\(Words.isolated(words))”") }
+    func search(_ words: String) -> String { localized("Search: “\(TextFormatter.isolated(words))”") }
 
     /// Returns the description of a filter, for example `Diet: Herbivorous or Omnivorous`, `Born: from 1 Jan 2020`
     /// or `Category: none`.
     func sentence(_ setting: FilterSetting) -> String {
         guard let property = configuration.schema.property(setting.property) else { return setting.property }
-        var alternatives = setting.values.map { Words.isolated(word($0, of: property)) }
+        var alternatives = setting.values.map { TextFormatter.isolated(word($0, of: property)) }
         if let range = range(setting, of: property) { alternatives.append(range) }
         if setting.isEmpty == true { alternatives.append(localized("none")) }
         if alternatives.isEmpty, setting.isEmpty == false { alternatives.append(localized("any")) }
@@ -21,7 +21,7 @@ struct FilterWords {
     }
 
     /// Returns the warning about a range that ends before it begins.
-    func upsideDown(_ setting: FilterSetting) -> String {
+    func reversedRange(_ setting: FilterSetting) -> String {
         guard let property = configuration.schema.property(setting.property), let lower = setting.lower,
             let upper = setting.upper
         else { return "" }

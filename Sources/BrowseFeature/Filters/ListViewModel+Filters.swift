@@ -98,7 +98,7 @@ extension ListViewModel {
     /// The filter panel; nil while it is closed.
     var filterPanel: FilterPanel? {
         guard isFilterPanelOpen else { return nil }
-        let withoutFilters = query.narrowed(search: query.search, settings: [], for: configuration)
+        let withoutFilters = query.filtered(search: query.search, settings: [], for: configuration)
         return FilterPanel(
             action: paths.list, hidden: hiddenFields(besides: [FilterReader.prefix]), groups: filters.compactMap(group),
             closeHref: closeHref,
@@ -133,7 +133,7 @@ extension ListViewModel {
         }
         return FilterGroup(
             title: property.label, boxes: boxes, bounds: filter.isRange ? bounds(name, filter, setting, property) : [],
-            problem: isUpsideDown(setting) ? localized("The start is after the end.") : nil,
+            problem: isReversedRange(setting) ? localized("The start is after the end.") : nil,
             finder: finder(filter, property)
         )
     }
@@ -197,7 +197,7 @@ extension ListViewModel {
 extension ListViewModel {
     /// The active search and filters, each with a link to the list without it.
     var chips: [FilterChip] {
-        let words = FilterWords(configuration: configuration, titles: filterTitles)
+        let words = FilterFormatter(configuration: configuration, titles: filterTitles)
         var chips: [FilterChip] = []
         if let search = query.search {
             chips.append(FilterChip(text: words.search(search), removeHref: href(search: nil, query.settings)))
@@ -214,25 +214,25 @@ extension ListViewModel {
 
     func href(search: String?, _ settings: [FilterSetting]) -> String {
         paths.list.withQuery(
-            query.narrowed(search: search, settings: settings, for: configuration).text(for: configuration))
+            query.filtered(search: search, settings: settings, for: configuration).text(for: configuration))
     }
 }
 
 extension ListViewModel {
     /// The warnings about ranges that end before they begin, each with a link that swaps the bounds.
     var rangeNotices: [Notice] {
-        let words = FilterWords(configuration: configuration, titles: filterTitles)
-        return query.settings.filter(isUpsideDown).map { setting in
+        let words = FilterFormatter(configuration: configuration, titles: filterTitles)
+        return query.settings.filter(isReversedRange).map { setting in
             let settings = query.settings.map { $0 == setting ? $0.swapped : $0 }
             return Notice(
-                .warning, words.upsideDown(setting),
+                .warning, words.reversedRange(setting),
                 actions: [.link(title: localized("Swap"), href: href(search: query.search, settings))]
             )
         }
     }
 
-    func isUpsideDown(_ setting: FilterSetting) -> Bool {
-        configuration.filter(setting.property)?.isUpsideDown(setting) ?? false
+    func isReversedRange(_ setting: FilterSetting) -> Bool {
+        configuration.filter(setting.property)?.isReversedRange(setting) ?? false
     }
 }
 

@@ -63,7 +63,7 @@ package struct ListQuery: Sendable, Hashable {
     }
 
     /// Indicates whether the query has a search or filters.
-    package var isNarrowed: Bool { !narrowing.isEmpty }
+    package var isFiltered: Bool { !narrowing.isEmpty }
 
     /// Returns the request for a page of the list.
     ///
@@ -181,7 +181,7 @@ extension ListQuery {
     }
 
     /// Returns the first page of the list with another search and other filters.
-    func narrowed(
+    func filtered(
         search: String?, settings: [FilterSetting], for configuration: ModelConfiguration
     ) -> ListQuery {
         ListQuery(

@@ -50,11 +50,11 @@ package struct ListView: Component {
     private var addTitle: String { localized("Add \(model.schema.singularName)") }
 
     /// Indicates whether the list has records. An empty list needs no search.
-    private var hasRecords: Bool { model.query.isNarrowed || model.page?.total != 0 }
+    private var hasRecords: Bool { model.query.isFiltered || model.page?.total != 0 }
 
     private var nothing: EmptyState {
         let schema = model.schema
-        guard model.query.isNarrowed else {
+        guard model.query.isFiltered else {
             return EmptyState(
                 title: localized("No \(schema.pluralName) yet"),
                 text: model.canAdd

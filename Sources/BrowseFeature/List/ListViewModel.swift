@@ -34,13 +34,13 @@ package struct ListViewModel: Sendable {
     ///   - chosenColumns: The columns that this browser shows; nil for all. Unknown names are ignored.
     ///   - others: A closure that returns the records of another model, which provide the titles of related
     ///     records.
-    /// - Throws: ``AccessRefusal`` if the principal is not allowed to view the model or a property that the list is
+    /// - Throws: ``AccessError`` if the principal is not allowed to view the model or a property that the list is
     ///   filtered by.
     package init(
         configuration: ModelConfiguration, query: ListQuery, repository: any RecordRepository, principal: Principal,
         panel: ListPanel? = nil, chosenColumns: [String]? = nil,
         others: @escaping @Sendable (String) -> (any RecordRepository)? = { _ in nil }
-    ) throws(AccessRefusal) {
+    ) throws(AccessError) {
         try principal.check(.view, configuration.schema)
         self.configuration = configuration.seen(by: principal)
         self.query = query
@@ -83,7 +83,7 @@ package struct ListViewModel: Sendable {
             }
             self.page = page
             (errorMessage, failure) = (nil, nil)
-        } catch let error as ReadError where error.code == .tookTooLong && query.isNarrowed {
+        } catch let error as ReadError where error.code == .tookTooLong && query.isFiltered {
             narrowingAdvice = localized(
                 "The search was stopped, because it would read too many \(schema.pluralName). Enter more letters, add a filter, or sort by the column you filter by."
             )
@@ -140,7 +140,7 @@ extension ListViewModel {
         guard let page, !page.records.isEmpty else { return items }
         items.append(ListTools.Item(localized("Export as CSV"), href: exportHref(.csv)))
         items.append(ListTools.Item(localized("Export as JSON Lines"), href: exportHref(.jsonl)))
-        let all = query.isNarrowed ? localized("all that match") : localized("all \(schema.pluralName)")
+        let all = query.isFiltered ? localized("all that match") : localized("all \(schema.pluralName)")
         for action in actions {
             items.append(ListTools.Item("\(action.title): \(all)…", href: batchHref(action.name)))
         }

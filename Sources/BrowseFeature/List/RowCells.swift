@@ -63,7 +63,7 @@ struct RowCells {
     /// recognize a record by its identifier.
     private func description(_ cells: [TableCell], _ number: Int) -> String {
         let words = cells.compactMap(\.words).prefix(Self.mostDescribing).map {
-            Words.beginning(of: $0, longest: Self.longestTitle)
+            TextFormatter.beginning(of: $0, longest: Self.longestTitle)
         }
         let name = schema.singularName
         guard !words.isEmpty else { return localized("\(name) \(number) on this page") }
@@ -110,7 +110,8 @@ struct RowCells {
     /// Returns a cell with the first titles and the number of further ones.
     private static func related(_ summary: RelatedSummary) -> TableCell {
         guard !summary.first.isEmpty else { return .empty }
-        let titles = summary.first.map { Words.beginning(of: $0.title, longest: longestTitle) }.joined(separator: ", ")
+        let titles = summary.first.map { TextFormatter.beginning(of: $0.title, longest: longestTitle) }.joined(
+            separator: ", ")
         let rest = summary.count - summary.first.count
         guard rest > 0 else { return .text(titles) }
         return .text(

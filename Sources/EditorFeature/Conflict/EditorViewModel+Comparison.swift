@@ -10,7 +10,7 @@ extension EditorViewModel {
     ///
     /// - Parameter past: The changes that others made since the editor loaded the record; nil if they are unknown.
     ///   The user then chooses for every difference.
-    package mutating func compare(with current: Record, past: RecordPast?, at now: Date) {
+    package mutating func compare(with current: Record, past: ConcurrentChanges?, at now: Date) {
         guard let version, current.version != version else { return }
         let theirs = Dictionary(
             zip(schema.storedProperties.map(\.name), current.values), uniquingKeysWith: { first, _ in first })
@@ -32,20 +32,21 @@ extension EditorViewModel {
         !property.isSecret && sheet.isEditable(property.name) && mayShow(property)
     }
 
-    private func comparisonMessage(_ past: RecordPast?, at now: Date) -> EditorMessage? {
+    private func comparisonMessage(_ past: ConcurrentChanges?, at now: Date) -> EditorMessage? {
         changeMessage(comparisons.isEmpty && merged.isEmpty ? [] : [beginning(past, at: now)])
     }
 
-    func beginning(_ past: RecordPast?, at now: Date) -> String {
+    func beginning(_ past: ConcurrentChanges?, at now: Date) -> String {
         let name = schema.singularName
         guard let past, let author = past.author, let time = past.time else {
             return localized("This \(name) was changed while you were editing.")
         }
-        let age = DateWords.age(of: time, at: now)
+        let age = DateTextFormatter.age(of: time, at: now)
         return isOwnChange
             ? localized("You changed this \(name) elsewhere while you were editing (\(age)).")
             : localized(
-                "Someone else changed this \(name) while you were editing (\(Words.author(author) + ", " + age)).")
+                "Someone else changed this \(name) while you were editing (\(TextFormatter.author(author) + ", " + age))."
+            )
     }
 
     /// The compared fields for which the user has not chosen a text yet.
@@ -59,18 +60,18 @@ extension EditorViewModel {
 extension EditorViewModel {
     /// Adds everything that others changed in the rows and in the record to the problems that the page already
     /// shows.
-    mutating func tellOfChanges(_ history: (any HistoryRepository)?, at now: Date) async {
+    mutating func addChangeMessages(_ history: (any HistoryRepository)?, at now: Date) async {
         await compareRows(history: history, at: now)
         // A failed read is ignored: the page omits the other text, and the next Save reads again.
         if !isNew, let current = try? await repository.find(record), current.version != version {
             if current.version != against { await takeOverLinks() }
             await compare(with: current, history: history, at: now)
         }
-        tellOfRows()
+        addRowMessages()
     }
 
     /// Repeats the comparisons that the submitted page showed, as long as the stored versions are still the same.
-    mutating func tellOfChangesAgain(_ history: (any HistoryRepository)?, at now: Date) async {
+    mutating func repeatChangeMessages(_ history: (any HistoryRepository)?, at now: Date) async {
         if let against, comparisons.isEmpty, merged.isEmpty, let current = try? await repository.find(record),
             current.version == against
         {
@@ -82,8 +83,10 @@ extension EditorViewModel {
     }
 
     @discardableResult
-    mutating func compare(with current: Record, history: (any HistoryRepository)?, at now: Date) async -> RecordPast? {
-        var past: RecordPast?
+    mutating func compare(with current: Record, history: (any HistoryRepository)?, at now: Date) async
+        -> ConcurrentChanges?
+    {
+        var past: ConcurrentChanges?
         if let version {
             // If the history cannot be read, the user chooses for every difference.
             past = (try? await history?.past(of: record, in: schema.name, since: version)) ?? nil

@@ -77,7 +77,7 @@ package struct FieldComparison: Sendable, Hashable {
 }
 
 /// The changes that others made to a record since an editor opened it.
-package struct RecordPast: Sendable, Hashable {
+package struct ConcurrentChanges: Sendable, Hashable {
     /// The earlier values of the changed properties, by name; nil if they are no longer known. Properties that are
     /// not listed are unchanged.
     package let before: [String: FieldValue]?
@@ -96,14 +96,14 @@ package struct RecordPast: Sendable, Hashable {
 extension HistoryRepository {
     /// Returns the changes to a record since a version, or nil if the history does not track the model or no longer
     /// contains the record.
-    package func past(of record: UUID, in model: String, since version: Int64) async throws -> RecordPast? {
+    package func past(of record: UUID, in model: String, since version: Int64) async throws -> ConcurrentChanges? {
         if let earlier = try await values(of: record, in: model, asOf: .commit(version)) {
-            return RecordPast(before: earlier.values, author: earlier.last?.author, time: earlier.last?.time)
+            return ConcurrentChanges(before: earlier.values, author: earlier.last?.author, time: earlier.last?.time)
         }
         // The history does not reach back to that version, but it may still know the author of the last change.
         guard let last = try await changes(of: record, in: model, before: nil, limit: 1).first,
             let commit = try await commit(last.commit)
         else { return nil }
-        return RecordPast(before: nil, author: commit.author, time: commit.time)
+        return ConcurrentChanges(before: nil, author: commit.author, time: commit.time)
     }
 }

@@ -72,12 +72,12 @@ extension EditorViewModel {
     }
 
     /// Adds to the message the reason why the form is not kept as a draft and exists only on this page.
-    package mutating func sayNotKept(_ reason: String) {
+    package mutating func addDraftNotSavedMessage(_ reason: String) {
         message = EditorMessage(
             message?.kind ?? .warning, (message.map { $0.text + " " } ?? "") + reason, link: message?.link)
     }
 
-    package mutating func say(_ message: EditorMessage) {
+    package mutating func addMessage(_ message: EditorMessage) {
         self.message = message
     }
 }

@@ -67,7 +67,7 @@ extension EditorView {
         case .toOne:
             .select(
                 options: options(property, selected: text), selected: text,
-                prompt: localized("Select \(Words.withArticle(property.labelInSentence))"))
+                prompt: localized("Select \(TextFormatter.withArticle(property.labelInSentence))"))
         }
     }
 
@@ -109,7 +109,8 @@ extension EditorView {
     }
 
     private func label(of choice: String, _ property: PropertySchema) -> String {
-        zip(property.type.choices ?? [], property.choiceLabels).first { $0.0 == choice }?.1 ?? Words.choiceLabel(choice)
+        zip(property.type.choices ?? [], property.choiceLabels).first { $0.0 == choice }?.1
+            ?? TextFormatter.choiceLabel(choice)
     }
 
     private func choiceControl(_ property: PropertySchema, text: String) -> Control {
@@ -183,13 +184,13 @@ extension EditorView {
 
 extension PropertySchema {
     /// The validation rules of the property that a browser can check.
-    var courtesy: Courtesy? {
+    var clientValidation: ClientValidation? {
         guard !isSecret else { return nil }
         for attribute in attributes.sorted(by: { $0.name < $1.name }) {
             switch attribute {
             case .length(let bounds):
                 guard let most = bounds.most else { continue }
-                return Courtesy(
+                return ClientValidation(
                     advice: localized(
                         most, one: "Enter at most 1 character.", other: "Enter at most \(most) characters."),
                     longest: most)
@@ -202,9 +203,10 @@ extension PropertySchema {
                     case (nil, nil): ""
                     }
                 return advice.isEmpty
-                    ? nil : Courtesy(advice: advice, least: bounds.least?.description, most: bounds.most?.description)
+                    ? nil
+                    : ClientValidation(advice: advice, least: bounds.least?.description, most: bounds.most?.description)
             case .pattern(let pattern, let hint):
-                return Courtesy(
+                return ClientValidation(
                     advice: hint.map { localized("Enter \($0.translated).") }
                         ?? localized("This value doesn’t have the required format."), pattern: pattern)
             default: continue

@@ -205,7 +205,7 @@ package struct EditorView: Component {
             link: property.type == .url ? PropertyType.followable(text) : nil,
             comparison: comparison(
                 property, model.comparisons[property.name], FormNames.kept(property.name), isOwn: model.isOwnChange),
-            button: creation(property), courtesy: property.courtesy
+            button: creation(property), clientValidation: property.clientValidation
         )
     }
 
@@ -255,11 +255,11 @@ extension PropertySchema {
     /// The hint about the allowed values: the declared one, or that of the type.
     fileprivate var hint: String? {
         if let embedded = embeddedProperties, !embedded.isEmpty {
-            return localized("As JSON with \(Words.list(embedded.map(\.key)))")
+            return localized("As JSON with \(TextFormatter.list(embedded.map(\.key)))")
         }
         for attribute in attributes {
             switch attribute {
-            case .pattern(_, let hint?): return Words.capitalized(hint.translated)
+            case .pattern(_, let hint?): return TextFormatter.capitalized(hint.translated)
             case .range(let bounds): return hint(bounds)
             default: continue
             }

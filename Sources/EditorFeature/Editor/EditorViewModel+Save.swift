@@ -11,8 +11,8 @@ extension EditorViewModel {
         let outcome = await saved(history, at: now)
         switch outcome {
         case .saved: return outcome
-        case .invalid: await tellOfChanges(history, at: now)
-        case .conflict, .unavailable, .outOfSpace: await tellOfChangesAgain(history, at: now)
+        case .invalid: await addChangeMessages(history, at: now)
+        case .conflict, .unavailable, .outOfSpace: await repeatChangeMessages(history, at: now)
         }
         forgetSecrets()
         return outcome
@@ -25,7 +25,7 @@ extension EditorViewModel {
         do {
             try await findTypedLinks()
         } catch {
-            return await explain(.unavailable("the records to link with cannot be read."), history, at: now)
+            return await addMessages(.unavailable("the records to link with cannot be read."), history, at: now)
         }
         if !problems.isEmpty { problems += countProblems + rowCountProblems }
         guard let values = parsed, problems.isEmpty else { return .invalid }
@@ -44,7 +44,7 @@ extension EditorViewModel {
             isSaved = true
             return .saved(receipt)
         } catch {
-            return await explain(error, history, at: now)
+            return await addMessages(error, history, at: now)
         }
     }
 
@@ -75,9 +75,9 @@ extension EditorViewModel {
                 values[property.name] = untypedSecret(property)
                 continue
             }
-            let misfits = EmbeddedFields(property)?.problems(in: fields[property.name] ?? "") ?? []
-            guard misfits.isEmpty else {
-                problems += misfits
+            let validationProblems = EmbeddedFields(property)?.problems(in: fields[property.name] ?? "") ?? []
+            guard validationProblems.isEmpty else {
+                problems += validationProblems
                 continue
             }
             switch value(of: property) {
@@ -111,7 +111,7 @@ extension EditorViewModel {
         }
     }
 
-    private mutating func explain(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async
+    private mutating func addMessages(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async
         -> SaveOutcome
     {
         if let outcome = await explainRows(error, history, at: now) { return outcome }
@@ -134,7 +134,7 @@ extension EditorViewModel {
                 FieldProblem(
                     property: properties.first ?? "",
                     message: localized(
-                        "Another \(name) already has this combination of \(labels.first ?? "") and \(Words.list(Array(labels.dropFirst()))). Change one of them."
+                        "Another \(name) already has this combination of \(labels.first ?? "") and \(TextFormatter.list(Array(labels.dropFirst()))). Change one of them."
                     ))
             ]
             return .invalid
@@ -185,7 +185,7 @@ extension EditorViewModel {
                 ))
             return .conflict
         case .notFound where version != nil:
-            beginAgain()
+            resetIdentity()
             message = EditorMessage(
                 .warning,
                 localized(
@@ -209,7 +209,7 @@ extension EditorViewModel {
                 ))
             return .conflict
         case .alreadySaved, .conflict, .notFound:
-            beginAgain()
+            resetIdentity()
             message = EditorMessage(
                 .warning,
                 localized(
@@ -217,7 +217,7 @@ extension EditorViewModel {
                 ))
             return .conflict
         case .alreadyDiscarded:
-            beginAgain()
+            resetIdentity()
             message = EditorMessage(
                 .warning,
                 localized(
@@ -261,15 +261,15 @@ extension EditorViewModel {
     }
 
     /// Moves the text to a new draft and a new record, because the old identifiers are used up.
-    private mutating func beginAgain() {
+    private mutating func resetIdentity() {
         draft = .version7()
         record = .version7()
         version = nil
         stored = nil
         (against, comparisons, merged, compared, decisions) = (nil, [:], [:], [], [:])
         rowChanges = []
-        beginRowsAgain()
-        for name in links.keys { links[name]?.beginAgain() }
+        resetRowIdentities()
+        for name in links.keys { links[name]?.resetIdentity() }
     }
 }
 

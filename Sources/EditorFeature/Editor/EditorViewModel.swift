@@ -66,7 +66,7 @@ package struct EditorViewModel: Sendable {
     /// The repositories of the linked models, by property name.
     var linkTargets: [String: any RecordRepository] = [:]
     /// The records that are edited in this record's sheet, by property name.
-    package internal(set) var rowLists: [String: RowList] = [:]
+    package internal(set) var rowLists: [String: ChildRowList] = [:]
     /// The changes that others made to the rows, as sentences.
     var rowChanges: [String] = []
     var rowSources: [String: any RecordRepository] = [:]
@@ -137,11 +137,11 @@ extension EditorViewModel {
     ///
     /// - Parameter draft: The identifier that the change set gets. An address may contain it before anything is
     ///   typed.
-    /// - Throws: ``AccessRefusal``, as do all of these initializers.
+    /// - Throws: ``AccessError``, as do all of these initializers.
     package init(
         adding schema: ModelSchema, as draft: UUID = .version7(), sheet: SheetConfiguration = SheetConfiguration(),
         repository: any RecordRepository, principal: Principal
-    ) throws(AccessRefusal) {
+    ) throws(AccessError) {
         try principal.check(.add, schema)
         let values = schema.defaultValues
         self.init(
@@ -156,7 +156,7 @@ extension EditorViewModel {
     package init(
         editing record: Record, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(),
         repository: any RecordRepository, principal: Principal
-    ) throws(AccessRefusal) {
+    ) throws(AccessError) {
         try principal.check(.view, schema)
         self.init(
             schema: schema, draft: .version7(), record: record.id, version: record.version,
@@ -173,7 +173,7 @@ extension EditorViewModel {
         continuing draft: Draft, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(),
         stored: Record?,
         repository: any RecordRepository, principal: Principal
-    ) throws(AccessRefusal) {
+    ) throws(AccessError) {
         try principal.check(draft.isNew ? .add : .edit, schema)
         var fields = schema.formTexts(of: schema.defaultValues)
         let sheet = sheet.seen(by: principal, of: schema)
@@ -200,7 +200,7 @@ extension EditorViewModel {
         submitted form: FormSubmission, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(),
         stored: Record?,
         repository: any RecordRepository, principal: Principal
-    ) throws(AccessRefusal) {
+    ) throws(AccessError) {
         try principal.check(form.version == nil ? .add : .edit, schema)
         let untouched = stored?.values ?? schema.defaultValues
         self.init(

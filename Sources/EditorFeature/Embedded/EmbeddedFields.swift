@@ -67,7 +67,7 @@ struct EmbeddedFields: Sendable {
                 return isMissing
                     ? FieldProblem(
                         property: name(of: part),
-                        message: localized("Enter \(Words.withArticle(part.labelInSentence)).")
+                        message: localized("Enter \(TextFormatter.withArticle(part.labelInSentence)).")
                     ) : nil
             }
             do throws(UnreadableText) {
@@ -81,8 +81,10 @@ struct EmbeddedFields: Sendable {
 }
 
 extension EmbeddedProperty {
-    var label: String { Words.capitalized(Words.split(key).map { $0.lowercased() }.joined(separator: " ")).translated }
-    var labelInSentence: String { Words.small(label) }
+    var label: String {
+        TextFormatter.capitalized(TextFormatter.split(key).map { $0.lowercased() }.joined(separator: " ")).translated
+    }
+    var labelInSentence: String { TextFormatter.small(label) }
 }
 
 extension JSONScalar {
@@ -192,7 +194,7 @@ extension EditorView {
     }
 
     private func options(_ choices: [String]) -> [Option] {
-        [Option.notSet] + choices.map { Option(value: $0, label: Words.choiceLabel($0)) }
+        [Option.notSet] + choices.map { Option(value: $0, label: TextFormatter.choiceLabel($0)) }
     }
 
     /// Returns an embedded value in the form that a person reads: the values of its parts, without their names.

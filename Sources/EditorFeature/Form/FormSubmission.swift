@@ -34,21 +34,21 @@ package struct FormSubmission: Sendable, Hashable {
     private static let longestTab = 16
 
     /// The error for a form without the hidden fields that every form of Aviary contains.
-    package struct Incomplete: Error {}
+    package struct IncompleteForm: Error {}
 
     /// Creates a submission from form fields.
     ///
-    /// - Throws: ``Incomplete`` if `draft` or `id` is missing or not a UUID, or `version` is not a positive number.
-    package init(_ form: [FormField], of schema: ModelSchema) throws(Incomplete) {
+    /// - Throws: ``IncompleteForm`` if `draft` or `id` is missing or not a UUID, or `version` is not a positive number.
+    package init(_ form: [FormField], of schema: ModelSchema) throws(IncompleteForm) {
         guard let draft = form.value("draft").flatMap({ UUID(canonicalText: $0) }),
             let record = form.value("id").flatMap({ UUID(canonicalText: $0) })
-        else { throw Incomplete() }
+        else { throw IncompleteForm() }
         self.draft = draft
         self.record = record
         switch form.value("version") {
         case nil, "": version = nil
         case .some(let text):
-            guard let number = Int64(text), number > 0 else { throw Incomplete() }
+            guard let number = Int64(text), number > 0 else { throw IncompleteForm() }
             version = number
         }
         tab = form.value(FormNames.tab).flatMap { $0.isEmpty || $0.utf8.count > Self.longestTab ? nil : $0 }

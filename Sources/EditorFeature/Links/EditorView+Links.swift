@@ -15,7 +15,7 @@ extension EditorView {
             name: property.name,
             label: property.label,
             control: .entries(
-                EntryList(
+                MultiValueField(
                     options: shown.map {
                         Option(
                             value: $0.canonicalText,
@@ -28,7 +28,7 @@ extension EditorView {
                     note: note(on: field, isEmpty: shown.isEmpty && isComplete),
                     adding: isComplete
                         ? nil
-                        : EntryList.Adding(
+                        : MultiValueField.Adding(
                             label: localized("Add by name"), text: field.text,
                             suggestions: choices?.options.map(\.title) ?? []
                         ),
@@ -60,23 +60,23 @@ extension EditorView {
         return Field(
             name: property.name, label: property.label,
             control: .fixed(
-                text: field.hiddenCount > 0 ? localized("\(shown) and \(moreInWords(field.hiddenCount))") : shown)
+                text: field.hiddenCount > 0 ? localized("\(shown) and \(moreText(field.hiddenCount))") : shown)
         )
     }
 
     private func note(on field: LinkField, isEmpty: Bool) -> String? {
         if isEmpty { return localized("Nothing to choose from yet.") }
-        return field.hiddenCount > 0 ? localized("And \(moreInWords(field.hiddenCount)), which stay unchanged.") : nil
+        return field.hiddenCount > 0 ? localized("And \(moreText(field.hiddenCount)), which stay unchanged.") : nil
     }
 
-    private func moreInWords(_ count: Int) -> String {
+    private func moreText(_ count: Int) -> String {
         RelatedSummary.mostCounted <= count + LinkField.mostShown
-            ? localized("many more") : localized("\(Words.grouped(count)) more")
+            ? localized("many more") : localized("\(TextFormatter.grouped(count)) more")
     }
 
     /// Returns the allowed number of records in words, or nil if any number is allowed.
     func countHelp(_ property: String) -> String? {
         let allowed = model.allowedCount(of: property)
-        return allowed == .any ? nil : Words.capitalized(allowed.description)
+        return allowed == .any ? nil : TextFormatter.capitalized(allowed.description)
     }
 }

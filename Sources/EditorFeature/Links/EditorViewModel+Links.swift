@@ -136,7 +136,7 @@ extension ModelCount {
 
 extension LinkField {
     /// Marks all selected links as added, as in the form of a new record.
-    mutating func beginAgain() {
+    mutating func resetIdentity() {
         added = selected
         (linked, removed, hiddenCount) = ([], [], 0)
     }

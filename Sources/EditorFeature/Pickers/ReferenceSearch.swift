@@ -40,7 +40,7 @@ package struct FoundRecords: Sendable, Hashable {
 
     /// Returns the results in words, for example `3 categories match “ma”.`
     package func words(_ schema: ModelSchema) -> String {
-        let text = Words.isolated(text)
+        let text = TextFormatter.isolated(text)
         if choices.isEmpty, hasMore {
             return localized(
                 "Searching \(schema.pluralName) for “\(text)” took too long. Enter the beginning of the name, or more of it."

@@ -62,7 +62,7 @@ package struct ChildRow: Sendable, Hashable, Identifiable {
 }
 
 /// The rows of one to-many property, with the operations that the principal is allowed to perform.
-package struct RowList: Sendable {
+package struct ChildRowList: Sendable {
     /// The largest number of rows on a sheet.
     package static let mostRows = 50
 

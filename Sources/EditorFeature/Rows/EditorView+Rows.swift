@@ -6,10 +6,10 @@ extension EditorView {
     /// The placeholder for the identifier of a row that a script creates.
     private static let blankID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    func rowGroup(_ list: RowList) -> RowGroup {
+    func rowGroup(_ list: ChildRowList) -> InlineRows {
         let property = list.rows.property
         let name = list.schema.singularName
-        return RowGroup(
+        return InlineRows(
             name: property, label: model.schema.property(property)?.label ?? list.schema.pluralTitle,
             rows: list.entries.enumerated().map { row($1, number: $0 + 1, of: list) },
             blank: list.mayAdd && list.hasRoom ? row(list.blank(Self.blankID), number: nil, of: list) : nil,
@@ -23,22 +23,22 @@ extension EditorView {
         )
     }
 
-    private func notes(on list: RowList) -> [String] {
+    private func notes(on list: ChildRowList) -> [String] {
         var notes = model.sheet.help[list.rows.property].map { [$0.translated] } ?? []
         if let rule = countHelp(list.rows.property) { notes.append(rule) }
         if list.hiddenCount > 0 {
             let count =
-                RelatedSummary.mostCounted <= list.hiddenCount + RowList.mostRows
-                ? localized("many") : Words.grouped(list.hiddenCount)
+                RelatedSummary.mostCounted <= list.hiddenCount + ChildRowList.mostRows
+                ? localized("many") : TextFormatter.grouped(list.hiddenCount)
             notes.append(localized("And \(count) more, which stay unchanged."))
         }
         return notes
     }
 
-    private func row(_ row: ChildRow, number: Int?, of list: RowList) -> RowGroup.Row {
+    private func row(_ row: ChildRow, number: Int?, of list: ChildRowList) -> InlineRows.Row {
         let names = RowNames(list.rows.property)
         let title = list.schema.titleName
-        return RowGroup.Row(
+        return InlineRows.Row(
             id: names.entry(row.id),
             title: number.map { row.isNew ? localized("\(title) \($0), new") : "\(title) \($0)" }
                 ?? localized("\(title), new"),
@@ -75,7 +75,7 @@ extension EditorView {
         )
     }
 
-    private func field(_ property: PropertySchema, of row: ChildRow, in list: RowList) -> Field {
+    private func field(_ property: PropertySchema, of row: ChildRow, in list: ChildRowList) -> Field {
         let name = RowNames(list.rows.property).field(property.name, of: row.id)
         let text = row.fields[property.name] ?? ""
         let key = list.rows.property + "." + property.name
@@ -100,7 +100,7 @@ extension EditorView {
                 property, row.merge.comparisons[property.name],
                 RowNames(list.rows.property).kept(property.name, of: row.id), isOwn: row.isOwnChange
             ),
-            courtesy: property.courtesy
+            clientValidation: property.clientValidation
         )
     }
 
@@ -131,7 +131,7 @@ extension EditorView {
     }
 
     /// Returns a read-only field with the titles of the rows.
-    func fixedRows(_ list: RowList) -> Field {
+    func fixedRows(_ list: ChildRowList) -> Field {
         let titles = list.entries.map { row in
             list.schema.titleProperty.flatMap { row.fields[$0.name] } ?? list.properties.first.flatMap {
                 row.fields[$0.name]

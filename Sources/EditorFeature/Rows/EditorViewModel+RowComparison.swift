@@ -34,11 +34,13 @@ extension EditorViewModel {
     package var hasComparedRows: Bool { rowLists.values.contains { $0.entries.contains { $0.against != nil } } }
 
     /// Shows the changes to the rows, unless there already is a message above the fields.
-    package mutating func tellOfRows() {
+    package mutating func addRowMessages() {
         if message == nil { message = changeMessage([]) }
     }
 
-    private mutating func compared(_ row: ChildRow, of list: RowList, _ past: RecordPast?, at now: Date) -> ChildRow {
+    private mutating func compared(_ row: ChildRow, of list: ChildRowList, _ past: ConcurrentChanges?, at now: Date)
+        -> ChildRow
+    {
         guard list.isOpen(row) || row.isRemoved else { return row }
         let wasChanged = row.isChanged
         var row = row
@@ -54,7 +56,7 @@ extension EditorViewModel {
         row.against = row.storedVersion
         row.asksRemoval = row.isRemoved
         guard wasChanged || row.isRemoved || !row.merge.isEmpty else { return row }
-        tell(changed(list, past, at: now))
+        addNotice(changed(list, past, at: now))
         if wasChanged || row.isRemoved {
             let note = row.isOwnChange ? localized("You changed this elsewhere in the meantime.") : note(past)
             add(row.isRemoved ? note + " " + localized("Not removed yet.") : note, to: row.id, of: list)
@@ -63,11 +65,12 @@ extension EditorViewModel {
     }
 
     /// Returns the deleted row as a new one, or nil if the user typed nothing into it.
-    private mutating func addedAgain(_ row: ChildRow, of list: RowList, _ past: RecordPast?, at now: Date) -> ChildRow?
+    private mutating func addedAgain(_ row: ChildRow, of list: ChildRowList, _ past: ConcurrentChanges?, at now: Date)
+        -> ChildRow?
     {
         guard row.isChanged, !row.isRemoved else { return nil }
         guard list.mayAdd else {
-            tell(deleted(list, past, at: now))
+            addNotice(deleted(list, past, at: now))
             add(
                 localized(
                     "Someone deleted this in the meantime, and you can’t add it again. Copy your text, then select “Don’t add this row”."
@@ -77,7 +80,7 @@ extension EditorViewModel {
             return row
         }
         let again = ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")
-        tell(deleted(list, past, at: now))
+        addNotice(deleted(list, past, at: now))
         add(
             localized(
                 "Someone deleted this in the meantime. Save adds it again with your changes, unless you select “Don’t add this row”."
@@ -87,40 +90,41 @@ extension EditorViewModel {
         return again
     }
 
-    private mutating func tell(_ sentence: String) {
+    private mutating func addNotice(_ sentence: String) {
         if !rowChanges.contains(sentence) { rowChanges.append(sentence) }
     }
 
-    private mutating func add(_ sentence: String, to row: UUID, of list: RowList) {
+    private mutating func add(_ sentence: String, to row: UUID, of list: ChildRowList) {
         let problem = FieldProblem(property: RowNames(list.rows.property).entry(row), message: sentence)
         if !problems.contains(problem) { problems.append(problem) }
     }
 
-    private func note(_ past: RecordPast?) -> String {
+    private func note(_ past: ConcurrentChanges?) -> String {
         past?.author == nil
             ? localized("This was changed in the meantime.") : localized("Someone else changed this in the meantime.")
     }
 
-    private func changed(_ list: RowList, _ past: RecordPast?, at now: Date) -> String {
+    private func changed(_ list: ChildRowList, _ past: ConcurrentChanges?, at now: Date) -> String {
         let child = list.schema.singularName, name = schema.singularName
         guard let author = past?.author, let time = past?.time else {
             return localized("A \(child) of this \(name) was changed while you were editing.")
         }
-        let age = DateWords.age(of: time, at: now)
+        let age = DateTextFormatter.age(of: time, at: now)
         return author == principal.name
             ? localized("You changed a \(child) of this \(name) elsewhere while you were editing (\(age)).")
             : localized(
-                "Someone else changed a \(child) of this \(name) while you were editing (\(Words.author(author) + ", " + age))."
+                "Someone else changed a \(child) of this \(name) while you were editing (\(TextFormatter.author(author) + ", " + age))."
             )
     }
 
-    private func deleted(_ list: RowList, _ past: RecordPast?, at now: Date) -> String {
+    private func deleted(_ list: ChildRowList, _ past: ConcurrentChanges?, at now: Date) -> String {
         let child = list.schema.singularName, name = schema.singularName
         guard let author = past?.author, let time = past?.time else {
             return localized("A \(child) of this \(name) was deleted while you were editing.")
         }
-        let age = DateWords.age(of: time, at: now)
+        let age = DateTextFormatter.age(of: time, at: now)
         return localized(
-            "A \(child) of this \(name) was deleted while you were editing (\(Words.author(author) + ", " + age)).")
+            "A \(child) of this \(name) was deleted while you were editing (\(TextFormatter.author(author) + ", " + age))."
+        )
     }
 }

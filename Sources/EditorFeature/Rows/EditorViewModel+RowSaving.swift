@@ -17,7 +17,7 @@ extension EditorViewModel {
         return changes
     }
 
-    private mutating func change(of row: ChildRow, in list: RowList) -> Change? {
+    private mutating func change(of row: ChildRow, in list: ChildRowList) -> Change? {
         let model = list.schema.name
         let names = RowNames(list.rows.property)
         if row.goes {
@@ -75,12 +75,12 @@ extension EditorViewModel {
             else { return nil }
             rowLists[property]?.entries[index].untouched = stored.untouched
             rowLists[property]?.entries[index].storedVersion = stored.version
-            await tellOfChanges(history, at: now)
+            await addChangeMessages(history, at: now)
             return .conflict
         case .notFound(let model, let id):
             guard let (property, index) = place(of: id, in: model) else { return nil }
             rowLists[property]?.entries[index].storedVersion = nil
-            await tellOfChanges(history, at: now)
+            await addChangeMessages(history, at: now)
             return .conflict
         case .notUnique(let model, let value):
             guard let (property, list) = rowList(of: model) else { return nil }
@@ -88,19 +88,19 @@ extension EditorViewModel {
         case .notUniqueTogether(let model, let values):
             guard let (property, list) = rowList(of: model) else { return nil }
             let labels = values.map { list.schema.property($0)?.labelInSentence ?? $0 }
-            return blame(
+            return addProblem(
                 list, property,
                 localized(
-                    "Another \(list.schema.singularName) already has the same \(Words.list(labels)). Change one of them."
+                    "Another \(list.schema.singularName) already has the same \(TextFormatter.list(labels)). Change one of them."
                 ))
         case .missingReference(let model, let value):
             guard let (property, list) = rowList(of: model) else { return nil }
             let label = list.schema.property(value)?.labelInSentence ?? value
-            return blame(
+            return addProblem(
                 list, property, localized("This \(label) no longer exists. Choose another one."), field: value)
         case .invalid(let model, let found):
             guard let (property, list) = rowList(of: model), let problem = found.first else { return nil }
-            return blame(list, property, problem.message, field: problem.property)
+            return addProblem(list, property, problem.message, field: problem.property)
         case .needsConfirmation(let plan):
             guard let property = rowLists.first(where: { $0.value.entries.contains(where: \.isRemoved) })?.key else {
                 return nil
@@ -131,7 +131,7 @@ extension EditorViewModel {
         }
     }
 
-    private mutating func duplicate(_ value: String, in list: RowList, _ property: String) async -> SaveOutcome {
+    private mutating func duplicate(_ value: String, in list: ChildRowList, _ property: String) async -> SaveOutcome {
         let label = list.schema.property(value)?.labelInSentence ?? value
         let names = RowNames(property)
         var seen: Set<String> = []
@@ -151,14 +151,14 @@ extension EditorViewModel {
         }
         let sentence = localized(
             "Another \(list.schema.singularName) already has this \(label). Choose a different one.")
-        if blamed.isEmpty { return blame(list, property, sentence, field: value) }
+        if blamed.isEmpty { return addProblem(list, property, sentence, field: value) }
         problems = blamed.map { FieldProblem(property: names.field(value, of: $0), message: sentence) }
         return .invalid
     }
 
     /// Adds a problem to the only changed row, or to the whole list if several rows changed and the store does not
     /// say which one failed.
-    private mutating func blame(_ list: RowList, _ property: String, _ sentence: String, field: String? = nil)
+    private mutating func addProblem(_ list: ChildRowList, _ property: String, _ sentence: String, field: String? = nil)
         -> SaveOutcome
     {
         let names = RowNames(property)
@@ -183,7 +183,7 @@ extension EditorViewModel {
     }
 
     /// Returns the list of the model, or nil if the error can also concern the record itself.
-    private func rowList(of model: String) -> (String, RowList)? {
+    private func rowList(of model: String) -> (String, ChildRowList)? {
         guard model != schema.name else { return nil }
         return rowLists.first { $0.value.schema.name == model }.map { ($0.key, $0.value) }
     }

@@ -4,7 +4,7 @@ import Foundation
 extension EditorViewModel {
     /// The largest number of rows read from a form. It is more than a page can produce, but another program may
     /// submit any number.
-    private static let mostEntries = 2 * RowList.mostRows
+    private static let mostEntries = 2 * ChildRowList.mostRows
 
     /// Reads the rows of the sheet and applies the changes of a form or a draft to them.
     ///
@@ -18,7 +18,7 @@ extension EditorViewModel {
         for rows in sheet.rows {
             guard let source = sources[rows.property], principal.may(.view, rows.schema.name) else { continue }
             let isFixed = isReadOnly || !sheet.isEditable(rows.property)
-            var list = RowList(rows, for: principal, isReadOnly: isFixed)
+            var list = ChildRowList(rows, for: principal, isReadOnly: isFixed)
             try await readStored(&list, source)
             let names = RowNames(rows.property)
             let typed = form.isEmpty ? draft?.fields ?? [] : form
@@ -43,11 +43,11 @@ extension EditorViewModel {
         }
     }
 
-    private func readStored(_ list: inout RowList, _ source: any RecordRepository) async throws {
+    private func readStored(_ list: inout ChildRowList, _ source: any RecordRepository) async throws {
         guard !isNew else { return }
         let isOwn = QueryExpression.equal(.property(list.rows.reference), .constant(record.fieldValue))
-        list.entries = try await source.fetch(RecordQuery(condition: isOwn, limit: RowList.mostRows)).map(list.row)
-        guard list.entries.count == RowList.mostRows else { return }
+        list.entries = try await source.fetch(RecordQuery(condition: isOwn, limit: ChildRowList.mostRows)).map(list.row)
+        guard list.entries.count == ChildRowList.mostRows else { return }
         let all = try await repository.related(to: [record], by: list.rows.property, limit: 0)[record]
         list.hiddenCount = max(0, (all?.count ?? 0) - list.entries.count)
     }
@@ -63,7 +63,8 @@ extension EditorViewModel {
     /// Returns the row of the key: the stored row, or else a new one with the same identifier.
     ///
     /// Returns nil for a record that belongs to another owner than the sheet's record, whatever the form contains.
-    private func entry(_ key: RowKey, _ known: [ChildRow], _ others: [UUID: Record], _ list: RowList) -> ChildRow? {
+    private func entry(_ key: RowKey, _ known: [ChildRow], _ others: [UUID: Record], _ list: ChildRowList) -> ChildRow?
+    {
         if let row = known.first(where: { $0.id == key.id }) { return row }
         guard key.version != nil else { return list.blank(key.id) }
         // The store reports a deleted row: the form may be a resubmission of the one that removed it.
@@ -72,7 +73,7 @@ extension EditorViewModel {
         return isOwn ? list.row(stored) : nil
     }
 
-    private func overlay(_ row: inout ChildRow, _ key: RowKey, _ form: [FormField], of list: RowList) {
+    private func overlay(_ row: inout ChildRow, _ key: RowKey, _ form: [FormField], of list: ChildRowList) {
         let names = RowNames(list.rows.property)
         row.version = key.version
         row.isRemoved = list.mayRemove(row) && form.value(names.removal(of: row.id)) == "true"
@@ -88,7 +89,7 @@ extension EditorViewModel {
     }
 
     /// Reads the choices that the submitted page offered for the row, and the user's answers.
-    private func overlayDecisions(_ row: inout ChildRow, _ form: [FormField], of list: RowList) {
+    private func overlayDecisions(_ row: inout ChildRow, _ form: [FormField], of list: ChildRowList) {
         let names = RowNames(list.rows.property)
         guard !row.isNew, let against = form.value(names.against(of: row.id)).flatMap({ Int64($0) }) else { return }
         row.against = against
@@ -104,11 +105,11 @@ extension EditorViewModel {
     package mutating func addRow(_ property: String) {
         guard var list = rowLists[property], list.mayAdd else { return }
         guard list.hasRoom else {
-            say(
+            addMessage(
                 EditorMessage(
                     .warning,
                     localized(
-                        "This form has room for \(RowList.mostRows) rows. Save these, then add the others.")
+                        "This form has room for \(ChildRowList.mostRows) rows. Save these, then add the others.")
                 ))
             return
         }
@@ -139,7 +140,7 @@ extension EditorViewModel {
     }
 
     /// Converts the rows into those of a record that is not stored yet.
-    mutating func beginRowsAgain() {
+    mutating func resetRowIdentities() {
         for property in rowLists.keys {
             guard let list = rowLists[property] else { continue }
             if !list.mayAdd, list.entries.contains(where: { $0.isChanged && !$0.isRemoved }) {
@@ -190,7 +191,7 @@ extension ModelCount {
     }
 }
 
-extension RowList {
+extension ChildRowList {
     fileprivate var countAfterSave: Int { hiddenCount + entries.count { $0.isNew ? isAdded($0) : !$0.goes } }
     fileprivate var changesCount: Bool { entries.contains { $0.isNew ? isAdded($0) : $0.goes } }
 

@@ -36,14 +36,14 @@ struct AccountListTests {
     func forbidden(role: String) async throws {
         let account = Account(name: "ada", role: role, passwordHash: nil, createdAt: AccountsFixture.now)
         let principal = try #require(fixture.accounts.principal(of: account))
-        await #expect(throws: AccessRefusal.forbidden) {
+        await #expect(throws: AccessError.forbidden) {
             try await AccountListViewModel(principal: principal, accounts: fixture.accounts)
         }
-        await #expect(throws: AccessRefusal.forbidden) {
+        await #expect(throws: AccessError.forbidden) {
             try await AccountViewModel(
                 name: "ada", principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
         }
-        #expect(throws: AccessRefusal.forbidden) {
+        #expect(throws: AccessError.forbidden) {
             try NewAccountViewModel(principal: principal, accounts: fixture.accounts)
         }
     }

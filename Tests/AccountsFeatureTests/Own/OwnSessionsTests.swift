@@ -114,6 +114,6 @@ struct OwnSessionsTests {
             ("Mozilla/5.0", "Unknown browser"),
         ])
     func words(userAgent: String, expected: String) {
-        #expect(BrowserWords.text(userAgent) == expected)
+        #expect(BrowserNameFormatter.text(userAgent) == expected)
     }
 }

@@ -74,7 +74,7 @@ struct HashRenewalTests {
             next: nil, accounts: fixture.accounts, passwords: TwoHashes(), oneTimePasswords: fixture.oneTimePasswords,
             tickets: NoTickets(), attemptID: { _ in UUID() }
         )
-        let visitor = Visitor(session: UUID(), address: "192.0.2.1", userAgent: "a test")
+        let visitor = ClientInfo(session: UUID(), address: "192.0.2.1", userAgent: "a test")
         return await form.signIn(name: "ada", password: password, visitor: visitor, at: AccountsFixture.now)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("A link that sets a password")
 struct LinkTests {
     private let fixture: AccountsFixture
-    private let visitor = Visitor(session: UUID(), address: "198.51.100.7", userAgent: "")
+    private let visitor = ClientInfo(session: UUID(), address: "198.51.100.7", userAgent: "")
 
     init() throws { fixture = try AccountsFixture() }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("A browser in which somebody has signed in is no stranger")
-struct KnownBrowserTests {
+struct RecognizedBrowserTests {
     /// A hashing in which an account's password is its name.
     private struct Names: PasswordHashing {
         func hash(_ password: String) async throws(PasswordHashingError) -> String { password }
@@ -20,7 +20,7 @@ struct KnownBrowserTests {
     }
 
     private let fixture: AccountsFixture
-    private let known = KnownBrowser(name: "ada", at: AccountsFixture.now)
+    private let known = RecognizedBrowser(name: "ada", at: AccountsFixture.now)
 
     init() async throws {
         fixture = try AccountsFixture()
@@ -58,11 +58,11 @@ struct KnownBrowserTests {
     }
 
     /// Uses all attempts that are allowed without a delay, each from a different address.
-    private func guess(_ name: String, by browser: KnownBrowser?) async {
+    private func guess(_ name: String, by browser: RecognizedBrowser?) async {
         for number in 0..<5 { _ = await signIn(name, "wrong", by: browser, from: "192.0.2.\(number)") }
     }
 
-    private func isMadeToWait(_ name: String, by browser: KnownBrowser?) async throws -> Bool {
+    private func isMadeToWait(_ name: String, by browser: RecognizedBrowser?) async throws -> Bool {
         switch await signIn(name, name, by: browser, from: "198.51.100.1") {
         case .wait: true
         case .signedIn: false
@@ -74,14 +74,14 @@ struct KnownBrowserTests {
         let outcome: SignInOutcome
     }
 
-    private func signIn(_ name: String, _ password: String, by browser: KnownBrowser?, from address: String) async
+    private func signIn(_ name: String, _ password: String, by browser: RecognizedBrowser?, from address: String) async
         -> SignInOutcome
     {
         var form = SignInViewModel(
             next: nil, accounts: fixture.accounts, passwords: Names(), oneTimePasswords: fixture.oneTimePasswords,
             tickets: NoTickets(), attemptID: Self.id, knownBrowser: browser
         )
-        let visitor = Visitor(session: UUID(), address: address, userAgent: "a test")
+        let visitor = ClientInfo(session: UUID(), address: address, userAgent: "a test")
         return await form.signIn(name: name, password: password, visitor: visitor, at: AccountsFixture.now)
     }
 

@@ -47,7 +47,7 @@ struct AccountsFixture: Sendable {
         _ account: Account, at time: Date = now, address: String = "192.0.2.1",
         userAgent: String = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
     ) async throws -> UUID {
-        let visitor = Visitor(session: UUID(), address: address, userAgent: userAgent)
+        let visitor = ClientInfo(session: UUID(), address: address, userAgent: userAgent)
         let current = try await stored(account)
         try await accounts.begin(visitor.session(of: current, at: time), of: current, at: time)
         return visitor.session

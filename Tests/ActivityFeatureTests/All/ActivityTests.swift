@@ -108,7 +108,7 @@ struct ActivityTests {
         for word in ["Parrots", "Owls", "ategor", "other", parrots.id.uuid.canonicalText] {
             #expect(!page.html.contains(word), "\(word)")
         }
-        #expect(throws: AccessRefusal.hidden) {
+        #expect(throws: AccessError.hidden) {
             try ActivityViewModel(
                 query: ActivityQuery([FormField(name: "model", value: "categories")]), scope: fixture.scope(.keeper),
                 policy: fixture.policy, history: fixture.history, at: fixture.now
@@ -120,8 +120,8 @@ struct ActivityTests {
     func forbidden() async throws {
         let fixture = try ActivityFixture()
         for role in [Role.viewer, .worker] {
-            await #expect(throws: AccessRefusal.forbidden) { _ = try await fixture.activity("", role) }
-            await #expect(throws: AccessRefusal.forbidden) {
+            await #expect(throws: AccessError.forbidden) { _ = try await fixture.activity("", role) }
+            await #expect(throws: AccessError.forbidden) {
                 _ = try await fixture.recordHistory(Animal(name: "Kea"), role)
             }
         }
@@ -148,7 +148,7 @@ struct ActivityTests {
     }
 
     @Test("Days in the wrong order are said so, with the way to what was meant")
-    func upsideDown() async throws {
+    func reversedRange() async throws {
         let page = try await ActivityFixture().page("person=ada&from=2027-01-16&to=2027-01-15")
         #expect(page.words.contains("The start (16 Jan 2027) is after the end (15 Jan 2027), so nothing matches."))
         #expect(
@@ -267,9 +267,9 @@ struct ActivityTests {
     @Test("Of two long texts the part is told where they differ")
     func longTexts() {
         let start = String(repeating: "a", count: 500)
-        let (before, after) = ValueWords.differing(start + "x" + start, start + "y" + start)
+        let (before, after) = ValueFormatter.differing(start + "x" + start, start + "y" + start)
         #expect(before.contains("x") && after.contains("y"))
         #expect(before.hasPrefix("…") && before.hasSuffix("…") && before.count < 300)
-        #expect(ValueWords.differing("a", "b") == ("a", "b"))
+        #expect(ValueFormatter.differing("a", "b") == ("a", "b"))
     }
 }

@@ -26,7 +26,7 @@ struct DashboardTests {
         await model.load(
             history: fixture.history,
             figures: CachedValue(for: .seconds(60), patience: Patience.bound) {
-                try await DashboardFigures.count(configurations, statistics: statistics, at: now)
+                try await DashboardStatistics.count(configurations, statistics: statistics, at: now)
             },
             health: CachedValue(for: .seconds(5), patience: Patience.bound) { health }
         )

@@ -98,7 +98,7 @@ struct EventsTests {
     }
 
     @Test("Days in the wrong order are said so, with the way to what was meant")
-    func upsideDown() async throws {
+    func reversedRange() async throws {
         let fixture = try ActivityFixture()
         let view = EventsView(model: try await model(fixture, "from=2027-01-16&to=2027-01-15"), schema: fixture.schema)
         #expect(view.words.contains("The start (16 Jan 2027) is after the end (15 Jan 2027)"))
@@ -121,7 +121,7 @@ struct EventsTests {
     func forbidden() async throws {
         let fixture = try ActivityFixture()
         for role in [Role.viewer, .editor, .keeper] {
-            await #expect(throws: AccessRefusal.forbidden) { _ = try await model(fixture, "", role) }
+            await #expect(throws: AccessError.forbidden) { _ = try await model(fixture, "", role) }
         }
     }
 }

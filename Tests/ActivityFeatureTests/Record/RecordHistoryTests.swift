@@ -57,10 +57,10 @@ struct RecordHistoryTests {
     }
 
     private func earlier(_ kea: Animal, _ number: Int64, _ fixture: ActivityFixture, _ role: Role = .admin) async throws
-        -> EarlierVersion?
+        -> RecordVersion?
     {
         guard let record = try await fixture.find(kea) else { return nil }
-        return try await EarlierVersion(
+        return try await RecordVersion(
             of: record, in: Animal.schema, after: number, scope: fixture.scope(role), history: fixture.history
         )
     }
@@ -107,7 +107,7 @@ struct RecordHistoryTests {
         try await fixture.submit(.insert(kea))
         let watcher = Role("watcher", .allowEverywhere(.view), .task(.activity))
         for role in [watcher, .worker] {
-            await #expect(throws: AccessRefusal.forbidden) { _ = try await earlier(kea, 1, fixture, role) }
+            await #expect(throws: AccessError.forbidden) { _ = try await earlier(kea, 1, fixture, role) }
         }
     }
 

@@ -63,7 +63,7 @@ struct BrokenHistory: HistoryRepository {
     func outlines(
         of commits: [Int64], models: Set<String>, changes limit: Int, counting most: Int
     ) async throws -> [Int64: CommitOutline] { throw ReadError.storeBusy }
-    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues? {
+    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> PreviousValues? {
         throw ReadError.storeBusy
     }
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt { throw .unavailable("it is away") }

@@ -7,11 +7,11 @@ import Testing
 @testable import ActivityFeature
 
 @Suite("Taking back what a batch did")
-struct SeriesUndoTests {
+struct BatchUndoRunTests {
     private let series = ChangeSetSeries(.version7(at: ActivityFixture.start))
 
-    private func undo(_ fixture: ActivityFixture, _ role: Role = .admin, as name: String = "ada") -> SeriesUndo {
-        SeriesUndo(series, scope: fixture.scope(role, as: name), history: fixture.history, isGood: { true })
+    private func undo(_ fixture: ActivityFixture, _ role: Role = .admin, as name: String = "ada") -> BatchUndoRun {
+        BatchUndoRun(series, scope: fixture.scope(role, as: name), history: fixture.history, isGood: { true })
     }
 
     /// Changes each animal in a separate commit of the series, followed by a commit that does not belong to it.
@@ -41,7 +41,7 @@ struct SeriesUndoTests {
         let commits = try await changeAll(animals, in: fixture)
         #expect(try await undo(fixture).beginning(of: 3) == commits.last)
         let step = try await undo(fixture).step(from: try #require(commits.last), done: 0)
-        #expect(step == SeriesUndoStep(done: 3))
+        #expect(step == BatchUndoStep(done: 3))
         #expect(try await undo(fixture).step(from: try #require(commits.last), done: 0) == step)
         for animal in animals {
             #expect(try await fixture.find(animal)?.value("diet", in: Animal.schema) == .text("herbivorous"))
@@ -58,7 +58,7 @@ struct SeriesUndoTests {
         let fixture = try ActivityFixture()
         let commits = try await changeAll(try await added("Kea", "Kaka", in: fixture), in: fixture)
         let asked = Mutex(0)
-        let undo = SeriesUndo(
+        let undo = BatchUndoRun(
             series, scope: fixture.scope(.admin, as: "ada"), history: fixture.history,
             isGood: {
                 asked.withLock { count in
@@ -80,7 +80,7 @@ struct SeriesUndoTests {
         let step = try await undo(fixture).step(from: try #require(commits.last), done: 0)
         #expect(step.done == 1 && step.next == commits.first && step.isRefused && !step.isTemporary)
         #expect(try await undo(fixture).beginning(of: 2) == commits.last, "a part is still to be taken back")
-        let view = SeriesUndoView(step: step, series: series, csrf: "token", backHref: "/admin/animals")
+        let view = BatchUndoView(step: step, series: series, csrf: "token", backHref: "/admin/animals")
         #expect(view.words.contains("Undid 1 step so far."))
         #expect(view.words.contains("newer changes are never overwritten. Diet of “Kea” was changed since."))
         #expect(view.html.contains(#"<a href="/admin/activity/\#(newer)">"#))
@@ -104,7 +104,7 @@ struct SeriesUndoTests {
         let fixture = try ActivityFixture()
         let animals = try await added("Kea", "Kaka", in: fixture)
         let commits = try await changeAll(animals, in: fixture)
-        #expect(try await undo(fixture).beginning(of: 2, takenBack: []) == commits.last)
-        #expect(try await undo(fixture).beginning(of: 2, takenBack: Set(commits)) == nil)
+        #expect(try await undo(fixture).beginning(of: 2, undoneCommits: []) == commits.last)
+        #expect(try await undo(fixture).beginning(of: 2, undoneCommits: Set(commits)) == nil)
     }
 }

@@ -131,7 +131,7 @@ struct UndoTests {
     @Test("Records of what may not be seen stand against it without a name")
     func hidden() async throws {
         let fixture = try ActivityFixture()
-        let words = UndoObstacleWords(scope: fixture.scope(.keeper), titles: RecordTitles())
+        let words = UndoObstacleFormatter(scope: fixture.scope(.keeper), titles: RecordTitles())
         let text = words.text(.deletedSince(model: "Category", id: .version7()))
         #expect(text == UndoObstacleText("A record you can’t view was deleted since."))
     }
@@ -141,7 +141,7 @@ struct UndoTests {
         let fixture = try ActivityFixture()
         let commit = try await fixture.submit(.insert(Category(name: "Parrots")))
         for number in [commit, 99, 0, -1, .max] {
-            await #expect(throws: AccessRefusal.hidden) { _ = try await undo(number, fixture, .keeper) }
+            await #expect(throws: AccessError.hidden) { _ = try await undo(number, fixture, .keeper) }
         }
     }
 
@@ -154,7 +154,7 @@ struct UndoTests {
             "feeder", .allow(.view, .edit, on: Animal.self), .allow(.view, on: Category.self), .task(.activity))
         // Removing an animal requires more than the permission to edit it. A part that is not visible counts too.
         for role in [feeder, .viewer, .keeper] {
-            await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(added, fixture, role) }
+            await #expect(throws: AccessError.forbidden) { _ = try await undo(added, fixture, role) }
         }
         #expect(try await fixture.find(kea) != nil)
     }
@@ -164,7 +164,7 @@ struct UndoTests {
         let fixture = try ActivityFixture()
         let others = try await fixture.submit(.insert(Animal(name: "Kea")), by: "bob")
         let own = try await fixture.submit(.insert(Animal(name: "Kaka")), by: "ada")
-        await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(others, fixture, .worker) }
+        await #expect(throws: AccessError.forbidden) { _ = try await undo(others, fixture, .worker) }
         #expect(try await undo(own, fixture, .worker) == .undone(commit: 3, message: "Removed “Kaka” again"))
     }
 
@@ -179,7 +179,7 @@ struct UndoTests {
         #expect(account > animal)
         for number in [animal, account, account + 1, 0] {
             for role in [Role.viewer, .worker] {
-                await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(number, fixture, role) }
+                await #expect(throws: AccessError.forbidden) { _ = try await undo(number, fixture, role) }
             }
         }
     }
@@ -192,7 +192,7 @@ struct UndoTests {
             Account(name: "eve", role: "admin", passwordHash: nil, createdAt: fixture.now), by: "ada")
         try await fixture.accounts.add(account, by: "ada")
         try await fixture.accounts.setRole("viewer", of: account.id.uuid, by: "ada")
-        await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(3, fixture, .admin) }
+        await #expect(throws: AccessError.forbidden) { _ = try await undo(3, fixture, .admin) }
     }
 }
 

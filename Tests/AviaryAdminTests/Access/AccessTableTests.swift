@@ -12,11 +12,11 @@ struct AccessTableTests {
     func complete() throws {
         let directory = try TestDirectory()
         let container = try DependencyContainer(
-            owning: try ServedDirectory(locking: directory.path("data")), of: try AppDefinition(Shelter.self),
+            owning: try ServerDirectory(locking: directory.path("data")), of: try AppDefinition(Shelter.self),
             onFatalError: { _ in }
         )
         let site = AdminSite(name: "Shelter", container: container, cookieNames: CookieNames(port: 1))
-        let routes = SiteRoutes(site: site, own: try OwnRoutes([])).plan.routes.map {
+        let routes = SiteRoutes(site: site, own: try CustomRoutes([])).plan.routes.map {
             "\($0.method.rawValue) \($0.path)"
         }
         #expect(Set(routes) == Set(AccessRow.table.map(\.route)))

@@ -6,7 +6,7 @@ import Testing
 @testable import AviaryAdmin
 
 @Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(Patience.minutes)))
-struct QueueThreadTests {
+struct BackgroundThreadTests {
     /// Work that begins and waits until it may end.
     private final class Gate: Sendable {
         let began = DispatchSemaphore(value: 0)
@@ -30,7 +30,7 @@ struct QueueThreadTests {
         }
     }
 
-    private let thread = QueueThread(name: "test", limit: 2)
+    private let thread = BackgroundThread(name: "test", limit: 2)
 
     @Test("One follows the other, in the order in which they came")
     func order() async throws {
@@ -60,7 +60,7 @@ struct QueueThreadTests {
             return task
         }
         await #expect { try await thread.run { true } } throws: { error in
-            if case QueueThread.Refusal.full(waiting: 2) = error { true } else { false }
+            if case BackgroundThread.Refusal.full(waiting: 2) = error { true } else { false }
         }
         gate.mayEnd.signal()
         for task in [first] + waiting { #expect(try await task.value) }
@@ -75,7 +75,7 @@ struct QueueThreadTests {
         let second = Task { try await thread.run { hasBegun.withLock { $0 = true } } }
         try await until { thread.length == 1 }
         second.cancel()
-        await #expect(throws: QueueThread.Refusal.self) { try await second.value }
+        await #expect(throws: BackgroundThread.Refusal.self) { try await second.value }
         #expect(thread.length == 0)
         gate.mayEnd.signal()
         _ = try await first.value
@@ -94,7 +94,7 @@ struct QueueThreadTests {
 
     @Test("Thousands that come and go leave nobody waiting")
     func storm() async throws {
-        let thread = QueueThread(name: "test", limit: 8)
+        let thread = BackgroundThread(name: "test", limit: 8)
         let count = Shared(0)
         await withTaskGroup(of: Bool.self) { group in
             for index in 0..<2000 {

@@ -8,7 +8,7 @@ import Testing
 @testable import AviaryAdmin
 
 @Suite("What a role does not allow is an event of the audit log")
-struct RefusalLogTests {
+struct RejectionLogTests {
     private struct Noted: Hashable {
         let account: String?
         let subject: String?
@@ -20,7 +20,8 @@ struct RefusalLogTests {
     @Test("What is refused while an event is written is one write more, with its number")
     func joined() async throws {
         let noted = Mutex<[Noted]>([]), began = Event(), end = Event()
-        let log = RefusalLog(slugs: ["animals"], now: { Date(timeIntervalSince1970: 1_800_000_000) }) { event, count in
+        let log = RejectionLog(slugs: ["animals"], now: { Date(timeIntervalSince1970: 1_800_000_000) }) {
+            event, count in
             let isFirst = noted.withLock { noted in
                 noted.append(Noted(account: event.account, subject: event.subject, count: count))
                 return noted.count == 1
@@ -44,15 +45,15 @@ struct RefusalLogTests {
     @Test("So many are written at a time and not more, and no text of an address is in an event")
     func bounded() async throws {
         let subjects = Mutex<[String?]>([]), isOver = Mutex(false)
-        let log = RefusalLog(slugs: ["animals"], now: { Date(timeIntervalSince1970: 1_800_000_000) }) { event, _ in
+        let log = RejectionLog(slugs: ["animals"], now: { Date(timeIntervalSince1970: 1_800_000_000) }) { event, _ in
             subjects.withLock { $0.append(event.subject) }
             try await eventually("all are looked at") { isOver.withLock { $0 } }
         }
-        for number in 0..<RefusalLog.most + 10 {
+        for number in 0..<RejectionLog.most + 10 {
             log.note(
                 "GET", "/admin/{model}", model: "<b>", by: "eve \(number)", from: "192.0.2.1", logger: logger)
         }
-        try await eventually("as many as may be are written") { subjects.withLock { $0.count } == RefusalLog.most }
+        try await eventually("as many as may be are written") { subjects.withLock { $0.count } == RejectionLog.most }
         isOver.withLock { $0 = true }
         #expect(subjects.withLock { Set($0) } == ["GET /admin/{model}"])
     }

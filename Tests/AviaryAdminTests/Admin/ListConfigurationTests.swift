@@ -33,7 +33,7 @@ private struct Post: AviaryApp {
             .search(\.label, \.sender).filters(\.state, \.weight, \.sent, \.note, \.depot, \.stops)
             .ordering(\.sent, order: .reverse)
             .action("Mark as sent") { ids, parcels in try await parcels.changeSet(updating: ids) { $0.state = .sent } }
-            .action("Forget", requires: .delete) { _, _ in throw SaveRefusal(\Parcel.label, "Not today.") }
+            .action("Forget", requires: .delete) { _, _ in throw SaveError(\Parcel.label, "Not today.") }
         ModelAdmin(Depot.self)
     }
 }

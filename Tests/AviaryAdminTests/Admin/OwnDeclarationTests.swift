@@ -9,7 +9,7 @@ import Testing
 struct OwnDeclarationTests {
     private func error(_ paths: String...) -> String? {
         do {
-            _ = try OwnRoutes(paths.map { Route.get($0) { _ in .noContent } })
+            _ = try CustomRoutes(paths.map { Route.get($0) { _ in .noContent } })
             return nil
         } catch {
             return error.description
@@ -47,7 +47,7 @@ struct OwnDeclarationTests {
     func twice() {
         #expect(error("/a/{b}", "/a/{c}")?.contains("twice") == true)
         #expect(throws: Never.self) {
-            try OwnRoutes([Route.get("/a") { _ in .noContent }, Route.post("/a") { _ in .noContent }])
+            try CustomRoutes([Route.get("/a") { _ in .noContent }, Route.post("/a") { _ in .noContent }])
         }
     }
 
@@ -58,7 +58,7 @@ struct OwnDeclarationTests {
             ("/adminx", true),
         ])
     func own(path: String, expected: Bool) {
-        #expect(RoutePath.isOwn(path) == expected)
+        #expect(RoutePath.isCustom(path) == expected)
     }
 
     private struct Serve: ParsableCommand {}

@@ -35,7 +35,7 @@ struct KeysCommandTests {
 
     init() throws {
         directory = try TestDirectory()
-        _ = try ServedDirectory(path: data)
+        _ = try ServerDirectory(path: data)
     }
 
     @Test("Where no server has been there are no keys, and none are made by looking")

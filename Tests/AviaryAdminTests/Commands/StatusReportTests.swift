@@ -11,11 +11,11 @@ import Testing
 @Suite("What status tells")
 struct StatusReportTests {
     private let directory: TestDirectory
-    private let served: ServedDirectory
+    private let served: ServerDirectory
 
     init() throws {
         directory = try TestDirectory()
-        served = try ServedDirectory(path: directory.path("data"))
+        served = try ServerDirectory(path: directory.path("data"))
         try Data(count: 3 << 20).write(to: URL(filePath: directory.path("data") + "/store.sqlite"))
         try Data(count: 1536).write(to: URL(filePath: directory.path("data") + "/store.sqlite-wal"))
     }
@@ -29,12 +29,12 @@ struct StatusReportTests {
             store: answers && store
                 ? StoreStatus(
                     pid: 11, commits: 1234, batches: 9, waiting: 3, lastCommit: 5678, fileCheck: check,
-                    measures: StoreMeasures(
+                    measures: StoreMetrics(
                         flushes: BucketCounts(bounds: []), batchSizes: BucketCounts(bounds: []), recentCommits: 42,
                         historySize: 2048
                     )
                 ) : nil,
-            directory: served, figures: { $0 == getpid() ? ProcessFigures($0) : nil }
+            directory: served, figures: { $0 == getpid() ? ProcessMetricsSample($0) : nil }
         )
     }
 

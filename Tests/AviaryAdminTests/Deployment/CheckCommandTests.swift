@@ -81,7 +81,7 @@ struct CheckCommandTests {
 
     @Test("A damaged key and a file that is no store are dangers, and the rest is told all the same")
     func damage() async throws {
-        _ = try ServedDirectory(path: data)
+        _ = try ServerDirectory(path: data)
         try FileManager.default.createDirectory(atPath: data + "/keys", withIntermediateDirectories: false)
         try Data("half".utf8).write(to: URL(filePath: data + "/keys/00000001.key"))
         try Data(repeating: 7, count: 8192).write(to: URL(filePath: data + "/store.sqlite"))

@@ -11,8 +11,8 @@ struct DeploymentCheckTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     /// Returns the facts of a correct deployment.
-    private static func sound() throws -> DeploymentFacts {
-        var facts = DeploymentFacts(commandName: "zoo", dataPath: "/srv/zoo", now: now)
+    private static func sound() throws -> DeploymentEnvironment {
+        var facts = DeploymentEnvironment(commandName: "zoo", dataPath: "/srv/zoo", now: now)
         facts.settings.publicURL = try PublicURL("https://zoo.example.org")
         facts.settings.trustedProxies = [try AddressRange("127.0.0.1")]
         facts.directoryExists = true
@@ -46,11 +46,11 @@ struct DeploymentCheckTests {
         let testDescription: String
         let check: String
         let level: Finding.Level
-        let change: @Sendable (inout DeploymentFacts) throws -> Void
+        let change: @Sendable (inout DeploymentEnvironment) throws -> Void
 
         init(
             _ name: String, _ check: String, _ level: Finding.Level,
-            _ change: @escaping @Sendable (inout DeploymentFacts) throws -> Void
+            _ change: @escaping @Sendable (inout DeploymentEnvironment) throws -> Void
         ) {
             testDescription = name
             self.check = check
@@ -193,7 +193,7 @@ struct DeploymentCheckTests {
         var facts = try Self.sound()
         facts.people = []
         facts.settings.publicURL = nil
-        let text = "\(DeploymentRefusal(dangers: DeploymentCheck(facts).dangers))"
+        let text = "\(DeploymentError(dangers: DeploymentCheck(facts).dangers))"
         #expect(text.contains("TLS is not configured") && text.contains("--public-url"))
         #expect(text.contains("There are no accounts") && text.contains("zoo user add"))
     }
@@ -206,7 +206,7 @@ struct DeploymentCheckTests {
             ("192.0.2.7", false), ("zoo.example.org", false), ("", false),
         ])
     func loopback(host: String, isLoopback: Bool) {
-        var facts = DeploymentFacts(commandName: "zoo", dataPath: "/srv/zoo", now: Self.now)
+        var facts = DeploymentEnvironment(commandName: "zoo", dataPath: "/srv/zoo", now: Self.now)
         facts.host = host
         #expect(facts.isLoopback == isLoopback)
     }

@@ -18,15 +18,15 @@ struct DraftCookiesTests {
     @Test("A kept draft is found again in the browser's cookies")
     func roundTrip() throws {
         let draft = draft()
-        let shelf = shelf(try cookies.keep(draft, beside: DraftShelf()))
-        #expect(shelf.drafts.map(\.draft) == [draft])
-        #expect(shelf.unreadable.isEmpty)
+        let browserDrafts = browserDrafts(try cookies.keep(draft, beside: BrowserDrafts()))
+        #expect(browserDrafts.drafts.map(\.draft) == [draft])
+        #expect(browserDrafts.unreadable.isEmpty)
     }
 
     @Test("A record that is edited has one cookie, whatever the draft's id; other records and new ones have others")
     func names() throws {
         let record = UUID.version7()
-        func name(_ draft: Draft) throws -> String { try cookies.keep(draft, beside: DraftShelf()).name }
+        func name(_ draft: Draft) throws -> String { try cookies.keep(draft, beside: BrowserDrafts()).name }
         let edited = try name(draft(record: record, version: 1))
         #expect(try name(draft(record: record, version: 2)) == edited)
         #expect(try name(draft(version: 1)) != edited)
@@ -42,7 +42,7 @@ struct DraftCookiesTests {
         // Base64 needs four bytes for three.
         let fitting = (DraftCookies.largestDraft - smallest) / 4 * 3
         #expect(try size(draft(text: String(repeating: "a", count: fitting - 3))) <= DraftCookies.largestDraft)
-        let error = #expect(throws: DraftRefusal.self) {
+        let error = #expect(throws: DraftError.self) {
             try size(draft(text: String(repeating: "a", count: fitting + 6)))
         }
         guard case .tooLarge(let bytes) = error else { return #expect(Bool(false), "\(String(describing: error))") }
@@ -51,41 +51,44 @@ struct DraftCookiesTests {
 
     @Test("Six drafts have room, a seventh is refused")
     func sixDrafts() throws {
-        var shelf = DraftShelf()
-        for _ in 0..<6 { shelf = self.shelf(try cookies.keep(draft(), beside: shelf), beside: shelf) }
-        #expect(shelf.drafts.count == 6)
-        #expect(throws: DraftRefusal.full(drafts: 6)) { try cookies.keep(draft(), beside: shelf) }
+        var browserDrafts = BrowserDrafts()
+        for _ in 0..<6 {
+            browserDrafts = self.browserDrafts(try cookies.keep(draft(), beside: browserDrafts), beside: browserDrafts)
+        }
+        #expect(browserDrafts.drafts.count == 6)
+        #expect(throws: DraftError.full(drafts: 6)) { try cookies.keep(draft(), beside: browserDrafts) }
     }
 
     @Test("A newer copy of a draft replaces the older one, also when there is no room for another")
     func newerCopy() throws {
         let kept = draft()
-        var shelf = DraftShelf()
+        var browserDrafts = BrowserDrafts()
         for draft in [kept] + (0..<5).map({ _ in draft() }) {
-            shelf = self.shelf(try cookies.keep(draft, beside: shelf), beside: shelf)
+            browserDrafts = self.browserDrafts(try cookies.keep(draft, beside: browserDrafts), beside: browserDrafts)
         }
-        #expect(throws: Never.self) { try cookies.keep(draft(id: kept.id, text: "Okapia"), beside: shelf) }
+        #expect(throws: Never.self) { try cookies.keep(draft(id: kept.id, text: "Okapia"), beside: browserDrafts) }
     }
 
     @Test("All drafts together stay within 6,000 bytes")
     func total() throws {
         let large = String(repeating: "a", count: 1500)
-        var shelf = DraftShelf()
+        var browserDrafts = BrowserDrafts()
         var isFull = false
-        while !isFull, shelf.drafts.count < DraftCookies.mostDrafts {
+        while !isFull, browserDrafts.drafts.count < DraftCookies.mostDrafts {
             do {
-                shelf = self.shelf(try cookies.keep(draft(text: large), beside: shelf), beside: shelf)
-            } catch DraftRefusal.full {
+                browserDrafts = self.browserDrafts(
+                    try cookies.keep(draft(text: large), beside: browserDrafts), beside: browserDrafts)
+            } catch DraftError.full {
                 isFull = true
             }
         }
         #expect(isFull)
-        #expect(shelf.drafts.map(\.size).reduce(0, +) <= DraftCookies.largestTotal)
+        #expect(browserDrafts.drafts.map(\.size).reduce(0, +) <= DraftCookies.largestTotal)
     }
 
     @Test("A cookie is out of reach of scripts and of other sites, and ends with its draft")
     func attributes() throws {
-        let cookie = try cookies.keep(draft(), beside: DraftShelf())
+        let cookie = try cookies.keep(draft(), beside: BrowserDrafts())
         let header = SetCookie(cookie.description)
         #expect(header.attributes.isSuperset(of: ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=604800"]))
         let expired = SetCookie(cookies.expire(cookie.name).description)
@@ -94,41 +97,42 @@ struct DraftCookiesTests {
 
     @Test("What cannot be opened is named, and other cookies are not ours to judge")
     func unreadable() {
-        let shelf = cookies.open(
+        let browserDrafts = cookies.open(
             request(
                 "d-8080.aaaaaaaaaa=forged; d-9090.b=x; theme=dark; =; d-8080.c=; d-8080.=x; d-8080.evil<scrip=x; d-8080.éé=x"
             ), user: "ada", at: morning)
-        #expect(shelf.drafts.isEmpty)
-        #expect(shelf.unreadable == ["d-8080.aaaaaaaaaa"])
+        #expect(browserDrafts.drafts.isEmpty)
+        #expect(browserDrafts.unreadable == ["d-8080.aaaaaaaaaa"])
     }
 
     @Test("Of hundreds that cannot be opened some are named: an answer has a header field for each")
     func manyUnreadable() {
         let names = (0..<600).map { "d-8080." + String(format: "%010d", $0) }
         let junk = names.map { $0 + "=forged" }.joined(separator: "; ")
-        let shelf = cookies.open(request(junk), user: "ada", at: morning)
-        #expect(shelf.unreadable == Array(names.prefix(12)))
+        let browserDrafts = cookies.open(request(junk), user: "ada", at: morning)
+        #expect(browserDrafts.unreadable == Array(names.prefix(12)))
     }
 
     @Test("The newest draft stands first")
     func order() throws {
         let (old, new) = (draft(), draft(savedAt: morning.addingTimeInterval(60)))
-        let both = shelf(
-            try cookies.keep(new, beside: DraftShelf()), beside: shelf(try cookies.keep(old, beside: DraftShelf())))
+        let both = browserDrafts(
+            try cookies.keep(new, beside: BrowserDrafts()),
+            beside: browserDrafts(try cookies.keep(old, beside: BrowserDrafts())))
         #expect(both.drafts.map(\.draft.id) == [new.id, old.id])
     }
 
     private func size(_ draft: Draft) throws -> Int {
-        let cookie = try cookies.keep(draft, beside: DraftShelf())
+        let cookie = try cookies.keep(draft, beside: BrowserDrafts())
         return cookie.name.utf8.count + cookie.value.utf8.count
     }
 
     /// Returns the shelf of a browser that also holds the cookie.
-    private func shelf(_ cookie: Cookie, beside others: DraftShelf = DraftShelf()) -> DraftShelf {
-        var shelf = cookies.open(request("\(cookie.name)=\(cookie.value)"), user: "ada", at: morning)
-        shelf.drafts += others.drafts.filter { $0.cookie != cookie.name }
-        shelf.drafts.sort { $0.draft.savedAt > $1.draft.savedAt }
-        return shelf
+    private func browserDrafts(_ cookie: Cookie, beside others: BrowserDrafts = BrowserDrafts()) -> BrowserDrafts {
+        var browserDrafts = cookies.open(request("\(cookie.name)=\(cookie.value)"), user: "ada", at: morning)
+        browserDrafts.drafts += others.drafts.filter { $0.cookie != cookie.name }
+        browserDrafts.drafts.sort { $0.draft.savedAt > $1.draft.savedAt }
+        return browserDrafts
     }
 
     private func request(_ cookies: String) -> Request {

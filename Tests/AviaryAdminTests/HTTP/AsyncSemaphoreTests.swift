@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryAdmin
 
 @Suite("So many do the same work at a time, and the others wait")
-struct WaitingPlacesTests {
+struct AsyncSemaphoreTests {
     private final class Tally: Sendable {
         let working = Mutex(0)
         let done = Mutex(0)
@@ -13,7 +13,7 @@ struct WaitingPlacesTests {
 
     @Test("Of five two work and three wait, and in the end all have worked, one of them in vain")
     func bound() async throws {
-        let places = WaitingPlaces(2), mayEnd = Event()
+        let places = AsyncSemaphore(2), mayEnd = Event()
         let tally = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<5 {

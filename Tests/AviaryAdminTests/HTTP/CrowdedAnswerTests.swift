@@ -14,9 +14,9 @@ struct CrowdedAnswerTests {
         try await SmallServer.use(
             responder: CallbackResponder { request, context in
                 try await middleware.handle(request, context: context) { request, _ in
-                    if request.uri.path == "/busy" { throw RequestRefusal.busy }
-                    if request.uri.path == "/ended" { throw ConnectionRefusal.crowded }
-                    throw RequestRefusal.notFound
+                    if request.uri.path == "/busy" { throw PageError.busy }
+                    if request.uri.path == "/ended" { throw ConnectionError.crowded }
+                    throw PageError.notFound
                 }
             }
         ) { server in
@@ -39,7 +39,7 @@ struct CrowdedAnswerTests {
     func tooLong() throws {
         let pages = AdminPages(application: "Test", models: [], assets: AssetRoutes().pageAssets)
         let response = pages.alone(title: String(repeating: "x", count: 9 << 20)) { _ in }
-        #expect(response.status == RequestRefusal.pageTooLong.status)
+        #expect(response.status == PageError.pageTooLong.status)
         #expect(response.status == .unprocessableContent)
         #expect(try #require(response.body.contentLength) < 64 * 1024)
     }

@@ -29,7 +29,7 @@ struct FileDownloadTests {
 
     @Test("A file that is sent holds its place, and gives it back when it is there")
     func place() async throws {
-        let places = DownloadPlaces(most: 1, ofAccount: 1), account = UUID()
+        let places = DownloadSlots(most: 1, ofAccount: 1), account = UUID()
         func send() async throws {
             let place = try #require(places.take(for: account))
             let response = try FileDownload(path: path, name: "a", place: place, interval: .zero) { true }.response
@@ -47,7 +47,7 @@ struct FileDownloadTests {
         let file = try FileHandle(forWritingTo: URL(filePath: large))
         try file.truncate(atOffset: 64 << 20)
         try file.close()
-        let places = DownloadPlaces(most: 1, ofAccount: 1), account = UUID(), began = Event()
+        let places = DownloadSlots(most: 1, ofAccount: 1), account = UUID(), began = Event()
         try await SmallServer.use(
             .with {
                 $0.transfer = .milliseconds(200); $0.leastRate = 1 << 20
@@ -93,10 +93,10 @@ private final class CountingWriter: ResponseBodyWriter {
 }
 
 @Suite("So many files are sent at a time, and each account has its share")
-struct DownloadPlacesTests {
+struct DownloadSlotsTests {
     @Test("An account that has its share waits for its own, and others do not")
     func account() {
-        let places = DownloadPlaces(most: 10, ofAccount: 2), ada = UUID()
+        let places = DownloadSlots(most: 10, ofAccount: 2), ada = UUID()
         var held = [places.take(for: ada), places.take(for: ada)]
         #expect(held.allSatisfy { $0 != nil } && places.take(for: ada) == nil)
         #expect(places.take(for: UUID()) != nil)
@@ -107,7 +107,7 @@ struct DownloadPlacesTests {
 
     @Test("All together have a bound, too")
     func all() {
-        let places = DownloadPlaces(most: 2, ofAccount: 2)
+        let places = DownloadSlots(most: 2, ofAccount: 2)
         let held = [places.take(for: UUID()), places.take(for: UUID())]
         #expect(held.allSatisfy { $0 != nil } && places.take(for: UUID()) == nil)
         withExtendedLifetime(held) {}

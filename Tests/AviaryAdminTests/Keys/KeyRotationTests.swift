@@ -117,7 +117,7 @@ struct KeyRotationTests {
         let cookies = DraftCookies(names: CookieNames(port: 8080), keys: ring)
         for version in [nil, Int64(3)] {
             let draft = draft(version: version)
-            var cookie = try cookies.keep(draft, beside: DraftShelf())
+            var cookie = try cookies.keep(draft, beside: BrowserDrafts())
             let name = cookie.name
             for _ in 0..<2 {
                 clock.advance(by: 20)
@@ -132,7 +132,7 @@ struct KeyRotationTests {
             }
             #expect(shelf(of: cookies, cookie).drafts.map(\.draft) == [draft])
             // The same record in a browser without a draft of it gets another cookie.
-            #expect(try cookies.keep(draft, beside: DraftShelf()).name != name)
+            #expect(try cookies.keep(draft, beside: BrowserDrafts()).name != name)
         }
     }
 
@@ -143,15 +143,15 @@ struct KeyRotationTests {
         let secret = try factor.makeSecret(for: account, in: UUID(), at: clock.now)
         let stored = try factor.stored(secret, of: account), bytes = Base32.decode(secret.base32)
         // A secret of an earlier version is sealed for its account as well.
-        let unbound = try factor.sealAgain(try secret.unbound(keys: ring), of: account, under: former)
+        let unbound = try factor.reseal(try secret.unbound(keys: ring), of: account, under: former)
         #expect(unbound.flatMap { factor.secret(in: $0, of: account) } == bytes)
         #expect(unbound.flatMap { factor.secret(in: $0, of: UUID()) } == nil)
         clock.advance(by: 3600)
         let newest = try files.create(KeyID(at: clock.now))
-        #expect(try factor.sealAgain(stored, of: account, under: former) == nil)
-        let again = try #require(try factor.sealAgain(stored, of: account, under: newest))
-        #expect(try factor.sealAgain(again, of: account, under: newest) == nil)
-        #expect(try factor.sealAgain("rubbish", of: account, under: newest) == nil)
+        #expect(try factor.reseal(stored, of: account, under: former) == nil)
+        let again = try #require(try factor.reseal(stored, of: account, under: newest))
+        #expect(try factor.reseal(again, of: account, under: newest) == nil)
+        #expect(try factor.reseal("rubbish", of: account, under: newest) == nil)
         try files.remove(former.id)
         #expect(factor.secret(in: again, of: account) == bytes)
         #expect(factor.secret(in: stored, of: account) == nil)
@@ -176,7 +176,7 @@ struct KeyRotationTests {
         #expect(ring.keys.count == 21)
     }
 
-    private func shelf(of cookies: DraftCookies, _ cookie: Cookie) -> DraftShelf {
+    private func shelf(of cookies: DraftCookies, _ cookie: Cookie) -> BrowserDrafts {
         let head = HTTPRequest(
             method: .get, scheme: nil, authority: nil, path: "/",
             headerFields: [.cookie: "\(cookie.name)=\(cookie.value)"]

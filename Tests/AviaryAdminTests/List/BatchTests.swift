@@ -44,7 +44,7 @@ struct BatchTests {
     }
 
     @Test("What one commit did is taken back from the page that says it is done, by whoever did it, and by nobody else")
-    func takenBack() async throws {
+    func undoneCommits() async throws {
         let browser = Browser(try .shared)
         for number in 0..<3 { try await browser.addAnimal("Batch to take back \(number)") }
         let begun = try await browser.post(

@@ -5,10 +5,10 @@ import Testing
 @testable import AviaryAdmin
 
 @Suite("What the system tells of a process")
-struct ProcessFiguresTests {
+struct ProcessMetricsSampleTests {
     @Test("This process has memory, time, descriptors and a beginning in the past")
     func own() throws {
-        let figures = try #require(ProcessFigures(getpid()))
+        let figures = try #require(ProcessMetricsSample(getpid()))
         #expect(figures.residentMemory > 1 << 20)
         #expect(figures.cpuTime > 0)
         #expect(figures.uptime > 0 && figures.uptime < Date().timeIntervalSince1970)
@@ -20,13 +20,13 @@ struct ProcessFiguresTests {
 
     @Test("A process that is not there has none")
     func none() {
-        #expect(ProcessFigures(Int32.max) == nil)
-        #expect(ProcessFigures(-1) == nil)
+        #expect(ProcessMetricsSample(Int32.max) == nil)
+        #expect(ProcessMetricsSample(-1) == nil)
     }
 
     @Test("A later process with the same id is not taken for the one that reported")
     func identity() throws {
-        let figures = try #require(ProcessFigures(getpid()))
+        let figures = try #require(ProcessMetricsSample(getpid()))
         #expect(ProcessMetrics.isAlive(.init(process: getpid(), start: figures.startTicks)))
         #expect(!ProcessMetrics.isAlive(.init(process: getpid(), start: figures.startTicks - 1)))
         #expect(!ProcessMetrics.isAlive(.init(process: Int32.max, start: 1)))

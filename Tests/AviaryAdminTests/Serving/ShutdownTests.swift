@@ -134,7 +134,7 @@ struct ServiceNameTests {
     @Test("A service is named by its type, and not by everything that it holds, which takes long to print")
     func name() {
         let printed = Printed()
-        _ = ServiceGroupConfiguration.ending(logger: Logger(label: "test"), services: [Talkative(printed: printed)])
+        _ = ServiceGroupConfiguration.shutdown(logger: Logger(label: "test"), services: [Talkative(printed: printed)])
         #expect(printed.count.load(ordering: .relaxed) == 0)
     }
 }

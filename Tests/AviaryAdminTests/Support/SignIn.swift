@@ -41,7 +41,7 @@ struct SignIn: Sendable {
         )
         let account = try await account(accounts)
         let token = SecretToken()
-        let visitor = Visitor(session: token.id, address: "127.0.0.1", userAgent: "a test")
+        let visitor = ClientInfo(session: token.id, address: "127.0.0.1", userAgent: "a test")
         try await accounts.begin(visitor.session(of: account, at: Date()), of: account, at: Date())
         return token.text
     }

@@ -49,7 +49,7 @@ struct ImportContinuationTests {
             .compactMap { $0.split(separator: ",")[1].split(separator: " ").last }
     }
 
-    private func goOn(_ browser: Browser, _ path: String) async throws -> Answer {
+    private func resume(_ browser: Browser, _ path: String) async throws -> Answer {
         #expect(try await browser.get(path).body.contains(#"name="do" value="continue""#))
         return try await browser.importing(path, Form(["do": "continue"]))
     }
@@ -62,7 +62,7 @@ struct ImportContinuationTests {
         #expect(
             page.body.contains("Saved 1 complete batch, up to line 2.")
                 && page.body.contains("Nothing is imported twice."))
-        #expect(try await goOn(browser, path).body.contains("Imported the file"))
+        #expect(try await resume(browser, path).body.contains("Imported the file"))
         #expect(try await names(browser) == ["b", "before", "c"])
         #expect(
             try await browser.post(path, Form(["do": "continue"]).with("csrf", try await browser.token())).status == 404
@@ -80,7 +80,7 @@ struct ImportContinuationTests {
             job.sent = ImportJob.SentBatch(changeSet: changeSet, report: report(to: 3))
         }
         #expect(try await browser.get(path).body.contains("up to line 3."))
-        #expect(try await goOn(browser, path).body.contains("Imported the file"))
+        #expect(try await resume(browser, path).body.contains("Imported the file"))
         #expect(try await names(browser) == ["b", "before", "c"])
     }
 
@@ -94,7 +94,7 @@ struct ImportContinuationTests {
             $0.sent = ImportJob.SentBatch(changeSet: changeSet, report: report(to: 3))
         }
         #expect(try await browser.get(path).body.contains("The import was interrupted. Nothing was saved."))
-        #expect(try await goOn(browser, path).body.contains("Imported the file"))
+        #expect(try await resume(browser, path).body.contains("Imported the file"))
         #expect(try await names(browser) == ["a", "b", "before", "c"])
         let connection = try StoreConnection(data: try Server.shared.data)
         defer { connection.close() }
@@ -116,7 +116,7 @@ struct ImportContinuationTests {
     func wrong() async throws {
         let browser = Browser(try .shared, as: "wrong-\(mark)", role: "editor")
         let path = try await stopped(browser, lines: ["a", "b", ""]) { $0.stored = report(to: 2, by: [1]) }
-        let page = try await goOn(browser, path)
+        let page = try await resume(browser, path)
         #expect(
             page.body.contains("Stopped after line 2: 1 line has problems (4).") && page.body.contains("Line 4: name:"))
         #expect(page.body.contains(#"value="continue""#))

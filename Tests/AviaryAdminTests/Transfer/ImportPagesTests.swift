@@ -159,7 +159,7 @@ struct ImportPagesTests {
     @Test(
         "What took several steps is taken back from its page as one, and the preview says that it looked at the first lines only"
     )
-    func takenBack() async throws {
+    func undoneCommits() async throws {
         let browser = Browser(try .shared)
         let lines = (0..<1100).map { "\(mark) \($0)" }.joined(separator: "\n")
         let path = try await page("name\n\(lines)\n", by: browser)

@@ -61,14 +61,14 @@ struct AbandonedFilesTests {
         // The date is in the future, so the file counts as new however long the test takes.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 3600)], ofItemAtPath: made)
-        NewFile.removeAbandoned(in: folder)
+        AtomicFile.removeAbandoned(in: folder)
         #expect(!isThere(killed))
         #expect(isThere(made))
     }
 
     @Test("Nothing goes of a process that lives")
     func inUse() async throws {
-        let working = try WorkingDirectory(in: folder), file = try NewFile(folder + "/Zoo.jsonl.gz")
+        let working = try WorkingDirectory(in: folder), file = try AtomicFile(folder + "/Zoo.jsonl.gz")
         let begun = try plant(".new-1")
         let descriptor = open(begun, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)

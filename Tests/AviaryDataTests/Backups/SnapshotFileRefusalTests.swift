@@ -155,11 +155,11 @@ struct SnapshotFileRefusalTests {
     @Test("The wait for a pipe that brings nothing can be ended", .timeLimit(.minutes(Patience.minutes)))
     func endedWait() async throws {
         let fixture = try StoreFixture.snapshots()
-        let pipe = Pipe(), interruption = Interruption()
+        let pipe = Pipe(), cancellationToken = CancellationToken()
         let repository = SQLSnapshotRepository(
             data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [],
-            interruption: interruption,
-            report: { if $0.step == .waiting { interruption.request() } }
+            cancellationToken: cancellationToken,
+            report: { if $0.step == .waiting { cancellationToken.request() } }
         )
         await #expect(throws: SnapshotError(.interrupted)) {
             try await repository.verify("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")

@@ -52,13 +52,14 @@ struct SnapshotFullDiskTests {
     @Test(
         "Of a backup", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."),
         arguments: [true, false])
-    func backup(givesWay: Bool) async throws {
+    func backup(isLowPriority: Bool) async throws {
         let disk = try SmallDisk()
         let fixture = try await fill(disk)
         unlink(try await fixture.backup())
         let before = try (files(fixture), contents(of: fixture.directory.path))
         let repository = SQLSnapshotRepository(
-            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [], givingWay: givesWay
+            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [],
+            isLowPriority: isLowPriority
         )
         var outcomes: Set<Bool> = []
         for room in Self.rooms {

@@ -44,7 +44,7 @@ struct SnapshotProofTests {
         let working = try WorkingDirectory(in: fixture.directory.snapshotsPath)
         let store = working.path + "/store.sqlite"
         _ = try fixture.snapshots.loader(path, sortIndexes: []).load(intoStoreAt: store)
-        let built = BuiltStore(path: store, tables: fixture.store.tables, engine: StoreEngines.standard)
+        let built = RestoredStoreCheck(path: store, tables: fixture.store.tables, engine: StoreEngines.standard)
         let text = try SnapshotText(path)
         let columns = SnapshotColumns.all(of: fixture.store.tables)
         var digest = ContentDigest()

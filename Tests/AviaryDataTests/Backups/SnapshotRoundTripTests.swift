@@ -218,11 +218,11 @@ struct SnapshotRoundTripTests {
     func interrupted() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
-        let interruption = Interruption()
-        interruption.request()
+        let cancellationToken = CancellationToken()
+        cancellationToken.request()
         let repository = SQLSnapshotRepository(
             data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [],
-            interruption: interruption
+            cancellationToken: cancellationToken
         )
         await #expect(throws: SnapshotError(.interrupted)) { try await repository.create(at: .standard, level: 1) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).isEmpty)
@@ -262,7 +262,7 @@ struct SnapshotRoundTripTests {
                 ? fixture.snapshots
                 : SQLSnapshotRepository(
                     data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [],
-                    givingWay: true)
+                    isLowPriority: true)
             let path = try #require(try await repository.create(at: .standard, level: 1).path)
             commits.insert(try await fixture.snapshots.verify(path).commit)
             // Commits have numbers, too.

@@ -33,7 +33,7 @@ struct SnapshotText {
 }
 
 func writeGzip(_ bytes: [UInt8], to path: String) throws {
-    let file = try NewFile(path)
+    let file = try AtomicFile(path)
     let gzip = try GzipWriter(to: file.sink, level: 1)
     try gzip.write(bytes)
     try gzip.finish()

@@ -19,7 +19,7 @@ struct GzipWriterTests {
         let repeated = [UInt8](repeating: 7, count: 100_000)
         let lines = [UInt8]((0..<5_000).map { "{\"id\":\($0),\"name\":\"Heron\"}\n" }.joined().utf8)
         let path = directory.path + "/\(level).gz"
-        let file = try NewFile(path)
+        let file = try AtomicFile(path)
         let gzip = try GzipWriter(to: file.sink, level: level)
         for part in [[], random, repeated, [UInt8(10)], lines, []] { try gzip.write(part) }
         try gzip.finish()
@@ -32,7 +32,7 @@ struct GzipWriterTests {
     @Test("Nothing is a whole member", arguments: [1, 9])
     func nothing(level: Int) throws {
         let path = directory.path + "/nothing.gz"
-        let file = try NewFile(path)
+        let file = try AtomicFile(path)
         try GzipWriter(to: file.sink, level: level).finish()
         try file.publish()
         #expect(try read(path) == [])
@@ -45,7 +45,7 @@ struct GzipWriterTests {
             (0..<10_000).map { "{\"id\":\($0 &* 2_654_435_761 & 0xFFFF_FFFF),\"name\":\"Heron \($0 % 97)\"}\n" }
                 .joined().utf8)
         let sizes = try [1, 9].map { level in
-            let file = try NewFile(directory.path + "/\(level).gz")
+            let file = try AtomicFile(directory.path + "/\(level).gz")
             let gzip = try GzipWriter(to: file.sink, level: level)
             try gzip.write(lines)
             try gzip.finish()

@@ -4,12 +4,12 @@ import Testing
 @testable import AviaryData
 
 @Suite("Reading ahead")
-struct ReadAheadTests {
+struct PrefetchQueueTests {
     private struct Failure: Error {}
 
     @Test("Elements come in their order, and what went wrong comes behind them", arguments: [false, true])
     func order(fails: Bool) throws {
-        let numbers = ReadAhead { output in
+        let numbers = PrefetchQueue { output in
             for number in 0..<1_000 { try output.hand(over: number) }
             if fails { throw Failure() }
         }
@@ -27,7 +27,7 @@ struct ReadAheadTests {
     @Test("No more is made than there is room for; what is too large for it is made when nothing else waits")
     func bounded() throws {
         let made = Mutex(0)
-        let numbers = ReadAhead<Int>(places: 4) { output in
+        let numbers = PrefetchQueue<Int>(places: 4) { output in
             for number in 0..<100 {
                 made.withLock { $0 += 1 }
                 try output.hand(over: number, size: number < 50 ? 1 : 1_000)
@@ -44,7 +44,7 @@ struct ReadAheadTests {
     @Test("What nobody wants any more is not made to its end")
     func abandoned() throws {
         let made = Mutex(0)
-        let numbers = ReadAhead<Int> { output in
+        let numbers = PrefetchQueue<Int> { output in
             while true {
                 made.withLock { $0 += 1 }
                 try output.hand(over: 1)

@@ -51,7 +51,7 @@ struct HistoryRetentionTests {
         _ = try await fixture.store.submit(
             ChangeSet(author: "ada", changes: (0..<9000).map { _ in Keeper().insertion }))
         var steps = 0
-        while await fixture.store.careStep() == .trimmed { steps += 1 }
+        while await fixture.store.maintenanceStep() == .trimmed { steps += 1 }
         #expect(steps > 0)
         #expect(await fixture.store.position.historySize <= limit)
         await fixture.store.close()

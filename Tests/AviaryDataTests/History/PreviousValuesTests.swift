@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryData
 
 @Suite("What a record held once is worked out backwards from what it holds")
-struct EarlierValuesTests {
+struct PreviousValuesTests {
     /// Creates a zone that bob and ada rename in turns from 0 to 1, 2, 3 and so on.
     private func fixture(_ names: Int) async throws -> (StoreFixture, Zone, [RecordChange]) {
         let fixture = try StoreFixture.rules()

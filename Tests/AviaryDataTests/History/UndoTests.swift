@@ -20,18 +20,18 @@ struct UndoTests {
     }
 
     @Test("Of some commits the history tells which are taken back: not one whose undo was taken back itself")
-    func takenBack() async throws {
+    func undoneCommits() async throws {
         let fixture = try StoreFixture.lists()
         var commits: [Int64] = []
         for name in ["a", "b", "c"] { commits.append(try await fixture.insert(Animal(name: name)).commit) }
         try await fixture.undo(commits[0])
         let undo = try await fixture.undo(commits[1])
-        #expect(try await fixture.history.takenBack(of: commits) == [commits[0], commits[1]])
+        #expect(try await fixture.history.undoneCommits(of: commits) == [commits[0], commits[1]])
         let redo = try await fixture.undo(undo.commit)
-        #expect(try await fixture.history.takenBack(of: commits) == [commits[0]])
+        #expect(try await fixture.history.undoneCommits(of: commits) == [commits[0]])
         try await fixture.undo(redo.commit)
-        #expect(try await fixture.history.takenBack(of: commits) == [commits[0], commits[1]])
-        #expect(try await fixture.history.takenBack(of: [commits[2]]).isEmpty)
+        #expect(try await fixture.history.undoneCommits(of: commits) == [commits[0], commits[1]])
+        #expect(try await fixture.history.undoneCommits(of: [commits[2]]).isEmpty)
     }
 
     @Test("An update is taken back field by field: what others changed beside it stays")

@@ -28,8 +28,8 @@ struct CareTests {
         }
         let before = try fixture.readers.read { try $0.sqlite.pageCounts() }
         #expect(before.free > 10_000)
-        var steps: [CareStep] = []
-        while let step = await fixture.store.careStep() { steps.append(step) }
+        var steps: [MaintenanceStep] = []
+        while let step = await fixture.store.maintenanceStep() { steps.append(step) }
         let given = steps.compactMap { step in if case .gaveBackPages(let count) = step { count } else { nil } }
         let after = try fixture.readers.read { try $0.sqlite.pageCounts() }
         #expect(given.allSatisfy { $0 <= 64 } && given.count > 10)
@@ -49,7 +49,7 @@ struct CareTests {
             try connection.run("DELETE FROM aviary_meta WHERE key LIKE 'filler%'")
         }
         #expect(try fixture.readers.read { try $0.sqlite.pageCounts().free } > 1000)
-        while let step = await fixture.store.careStep() { #expect(step == .analyzed) }
+        while let step = await fixture.store.maintenanceStep() { #expect(step == .analyzed) }
     }
 
     @Test("Nothing is done while a batch is open, or after the end")
@@ -57,9 +57,9 @@ struct CareTests {
         let fixture = try await caring()
         try await fixture.useReferences()
         #expect(try await fixture.store.careStepInBatch() == nil)
-        #expect(await fixture.store.careStep() == .analyzed)
+        #expect(await fixture.store.maintenanceStep() == .analyzed)
         await fixture.store.close()
-        #expect(await fixture.store.careStep(at: .now + .seconds(1_000_000)) == nil)
+        #expect(await fixture.store.maintenanceStep(at: .now + .seconds(1_000_000)) == nil)
     }
 
     @Test("What SQLite knows of the tables is renewed at the beginning, and again after a day")
@@ -74,12 +74,12 @@ struct CareTests {
             }
         }
         let start = ContinuousClock.now
-        #expect(await fixture.store.careStep(at: start) == nil)
+        #expect(await fixture.store.maintenanceStep(at: start) == nil)
         try await fixture.useReferences()
-        #expect(await fixture.store.careStep(at: start + .seconds(3600)) == nil)
+        #expect(await fixture.store.maintenanceStep(at: start + .seconds(3600)) == nil)
         #expect(try known() == 0)
         var count = 0
-        while let step = await fixture.store.careStep(at: start + .seconds(25 * 3600)) {
+        while let step = await fixture.store.maintenanceStep(at: start + .seconds(25 * 3600)) {
             #expect(step == .analyzed)
             count += 1
         }
@@ -99,16 +99,16 @@ struct CareTests {
     func longRead() async throws {
         let fixture = try await caring()
         try await fixture.insert(Animal(name: "first"))
-        while await fixture.store.careStep() != nil {}
+        while await fixture.store.maintenanceStep() != nil {}
         let reader = try Reader(fixture.directory, engine: SQLiteEngine())
         try reader.connection.run("BEGIN")
-        #expect(try TotalTable.count("Animal", in: reader.connection) == 1)
+        #expect(try RecordCountTable.count("Animal", in: reader.connection) == 1)
         try await fixture.store.configure { try $0.fill(80) }
         #expect(await fixture.store.statistics.logPages > 16_000)
-        #expect(await fixture.store.careStep() == nil)
-        #expect(try TotalTable.count("Animal", in: reader.connection) == 1)
+        #expect(await fixture.store.maintenanceStep() == nil)
+        #expect(try RecordCountTable.count("Animal", in: reader.connection) == 1)
         try reader.connection.run("COMMIT")
-        #expect(await fixture.store.careStep() == .checkpointed)
+        #expect(await fixture.store.maintenanceStep() == .checkpointed)
         #expect(await fixture.store.statistics.logPages == 0)
         let log = try FileManager.default.attributesOfItem(atPath: fixture.directory.storePath + "-wal")
         #expect(log[.size] as? Int == 0)
@@ -117,11 +117,11 @@ struct CareTests {
 
     @Test("A timer does it all by itself, and ends with the store")
     func timer() async throws {
-        let timer = CareTimer()
+        let timer = MaintenanceTimer()
         let calls = Calls()
         timer.start(after: .milliseconds(1)) { await calls.add() < 3 ? .milliseconds(1) : nil }
         try await eventually("the timer has called three times") { await calls.count == 3 }
-        let cancelled = CareTimer()
+        let cancelled = MaintenanceTimer()
         cancelled.start(after: .milliseconds(1)) {
             _ = await calls.add(); return .seconds(3600)
         }
@@ -151,10 +151,10 @@ extension Store {
         care.timer.cancel()
     }
 
-    func careStepInBatch() throws -> CareStep? {
+    func careStepInBatch() throws -> MaintenanceStep? {
         batch = Batch()
         defer { batch = nil }
-        return careStep()
+        return maintenanceStep()
     }
 }
 

@@ -144,12 +144,12 @@ struct DataCheckTests {
 
     @Test("A check that is interrupted ends, and one of a directory without a store says so")
     func ended() async throws {
-        let fixture = try await sample(), interruption = Interruption()
-        interruption.request()
+        let fixture = try await sample(), cancellationToken = CancellationToken()
+        cancellationToken.request()
         await #expect(throws: SnapshotError(.interrupted)) {
             try await DataCheck(
                 data: fixture.directory.path, schema: fixture.schema, history: HistoryPolicy(),
-                interruption: interruption
+                cancellationToken: cancellationToken
             ).run()
         }
         await #expect(throws: StoreOpenError.self) {

@@ -108,7 +108,7 @@ struct ExpirationTests {
     func otherModels() async throws {
         let fixture = try StoreFixture.lists()
         await fixture.store.stopTimer()
-        #expect(await fixture.store.careStep() == nil)
+        #expect(await fixture.store.maintenanceStep() == nil)
     }
 
     @Test(
@@ -131,10 +131,12 @@ struct ExpirationTests {
         return fixture
     }
 
-    private func steps(of fixture: StoreFixture, at time: ContinuousClock.Instant = .now) async throws -> [CareStep] {
+    private func steps(of fixture: StoreFixture, at time: ContinuousClock.Instant = .now) async throws
+        -> [MaintenanceStep]
+    {
         if clock.wall < Self.now { clock.pass(Self.now.timeIntervalSince(clock.wall)) }
-        var steps: [CareStep] = []
-        while let step = await fixture.store.careStep(at: time) { steps.append(step) }
+        var steps: [MaintenanceStep] = []
+        while let step = await fixture.store.maintenanceStep(at: time) { steps.append(step) }
         return steps.filter { $0 != .analyzed }
     }
 
@@ -156,7 +158,7 @@ struct ExpirationTests {
 
 extension Store {
     func removeExpired(eventLimit: Int) throws -> Int {
-        lookAtClocks()
+        checkClocks()
         return try connection.transaction {
             try ExpiredRecords(tables: tables, eventLimit: eventLimit).remove(atMost: 100, by: clock, in: connection)
         }

@@ -34,7 +34,7 @@ struct UncleanEndTests {
         let connection = try SQLiteConnection(
             path: temporary.path + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
         )
-        return try OpenMark.isSet(in: connection)
+        return try UncleanShutdownFlag.isSet(in: connection)
     }
 
     @Test("A store that was closed is not checked, nor is a new one")

@@ -56,7 +56,7 @@ struct MigrationPlanTests {
             ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("Tapir"), "weight": .real(1)])))
         let readers = try ReaderPool(directory: old.directory, schema: newest)
         let totals = try readers.read { connection in
-            try ["Animal", "Person", "Keeper"].map { try TotalTable.count($0, in: connection) }
+            try ["Animal", "Person", "Keeper"].map { try RecordCountTable.count($0, in: connection) }
         }
         #expect(totals == [3, 1, 0])
         #expect(try old.plan(newest, instructions).kind == .none)

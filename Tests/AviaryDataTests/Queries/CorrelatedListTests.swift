@@ -133,12 +133,12 @@ struct CorrelatedListTests {
             let condition = try condition(setting), count = try matching(condition, in: sky).count
             for order in PageTests.orders {
                 let sort = try sky.records.sortIndex(order.property)
-                let narrowing = try Narrowing(
+                let filterClause = try FilterClause(
                     [condition], .collect(0), sortedBy: sort == nil ? nil : order.property, of: sky.records.table,
                     sky.fixture.readers.aids)
-                let query = ListQuery(
+                let query = ListStatement(
                     sky.records.table, selection: "SELECT record.id FROM \"Animal\" AS record", sortedBy: sort,
-                    narrowing: narrowing)
+                    filterClause: filterClause)
                 let steps = try sky.fixture.readers.read { connection in
                     let upwards = order.direction == .ascending
                     let sql = query.sql(.all, upwards: upwards)

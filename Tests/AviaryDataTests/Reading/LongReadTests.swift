@@ -187,7 +187,7 @@ struct LongReadTests {
             Task {
                 try await readers.readLong(timeLimit: .seconds(3600)) { connection in
                     try connection.snapshot {
-                        _ = try TotalTable.count("Animal", in: connection)
+                        _ = try RecordCountTable.count("Animal", in: connection)
                         begun.add()
                         try connection.readForever()
                     }
@@ -198,7 +198,7 @@ struct LongReadTests {
         try await eventually("it has begun") { begun.value == 1 }
         try await fixture.store.configure { try $0.fill(11) }
         #expect(readers.log.isTooLargeToBegin)
-        let second = Task { try await readers.readLong { try TotalTable.count("Animal", in: $0) } }
+        let second = Task { try await readers.readLong { try RecordCountTable.count("Animal", in: $0) } }
         await expectError(.heldLog) {
             _ = try await readers.readLong(timeLimit: .milliseconds(100)) { try $0.countTo(1) }
         }

@@ -66,7 +66,7 @@ struct NarrowedPageTests {
         let animals = ["O'Brien", "O’Hara", "Oʼodham", "Owl", "‘O"].map { Animal(name: $0) }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
         let condition = QueryExpression.starts(property: "name", withSpellingsOf: prefix)
-        for way in [ListPlan.Way.walk, .collect(0)] {
+        for way in [ListPlan.AccessPath.walk, .collect(0)] {
             let found = try page([condition], way, ListOrder(property: "name", direction: .ascending), of: fixture)
             #expect(Set(found) == Set(animals.prefix(3).map(\.id.uuid)), "\(way)")
         }
@@ -82,7 +82,7 @@ struct NarrowedPageTests {
             let settings = ListSettings.random(categories, &generator)
             let conditions = settings.conditions
             guard !conditions.isEmpty else { continue }
-            for way in [.walk] + conditions.indices.map(ListPlan.Way.collect) {
+            for way in [.walk] + conditions.indices.map(ListPlan.AccessPath.collect) {
                 let found = try page(conditions, way, order, of: fixture)
                 #expect(found == all.filter(settings.holds).map(\.id), "\(way) \(settings)")
             }
@@ -90,16 +90,16 @@ struct NarrowedPageTests {
     }
 
     private func page(
-        _ conditions: [QueryExpression], _ way: ListPlan.Way, _ order: ListOrder, of fixture: StoreFixture
+        _ conditions: [QueryExpression], _ way: ListPlan.AccessPath, _ order: ListOrder, of fixture: StoreFixture
     ) throws -> [UUID] {
         let records = fixture.records(Animal.self)
         let sort = try records.sortIndex(order.property)
-        let narrowing = try Narrowing(
+        let filterClause = try FilterClause(
             conditions, way, sortedBy: sort == nil ? nil : order.property, of: records.table, fixture.readers.aids
         )
-        let query = ListQuery(
+        let query = ListStatement(
             records.table, selection: "SELECT record.id FROM \(records.table.name) AS record", sortedBy: sort,
-            narrowing: narrowing
+            filterClause: filterClause
         )
         return try fixture.readers.read { connection in
             try PageReader(
@@ -179,12 +179,13 @@ struct NarrowedPageTests {
         let records = fixture.records(Animal.self)
         let diet = QueryExpression.isMember(.property("diet"), of: [.text("carnivorous")])
         let name = QueryExpression.startsIgnoringCase(property: "name", "k")
-        func plan(_ conditions: [QueryExpression], _ way: ListPlan.Way, sort: String) throws -> [String] {
+        func plan(_ conditions: [QueryExpression], _ way: ListPlan.AccessPath, sort: String) throws -> [String] {
             let index = try records.sortIndex(sort)
-            let narrowing = try Narrowing(conditions, way, sortedBy: sort, of: records.table, fixture.readers.aids)
-            let query = ListQuery(
+            let filterClause = try FilterClause(
+                conditions, way, sortedBy: sort, of: records.table, fixture.readers.aids)
+            let query = ListStatement(
                 records.table, selection: "SELECT record.id FROM \"Animal\" AS record", sortedBy: index,
-                narrowing: narrowing)
+                filterClause: filterClause)
             return try fixture.readers.read {
                 try $0.rows("EXPLAIN QUERY PLAN " + query.sql(.all, upwards: true)) { $0.text(3) ?? "" }
             }

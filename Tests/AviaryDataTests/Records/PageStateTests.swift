@@ -62,7 +62,7 @@ struct PageStateTests {
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
         let intruder = Intruder(fixture) { writer in
             try writer.run("DELETE FROM \"Animal\" WHERE id = (SELECT max(id) FROM \"Animal\")")
-            try TotalTable.add(-1, to: "Animal", in: writer)
+            try RecordCountTable.add(-1, to: "Animal", in: writer)
         }
         var records = try intruder.records(Animal.self)
         records.pageLimits = isInPlace ? Self.patient : Self.elsewhere
@@ -80,7 +80,7 @@ struct PageStateTests {
     }
 
     @Test("What a record is related to is of the state that the record is of", arguments: [true, false])
-    func related(isNarrowed: Bool) async throws {
+    func related(isFiltered: Bool) async throws {
         let fixture = try StoreFixture.links()
         let books = ["a", "b", "c"].map { Book(name: $0) }, author = Author(name: "Ada")
         try await fixture.insert(books[0], books[1], books[2], author)
@@ -94,7 +94,7 @@ struct PageStateTests {
         let page = try await records.page(
             PageRequest(
                 sort: ListOrder(property: "id", direction: .ascending),
-                conditions: isNarrowed ? [.isMember(.property("name"), of: ["a", "b", "c"].map { .text($0) })] : [],
+                conditions: isFiltered ? [.isMember(.property("name"), of: ["a", "b", "c"].map { .text($0) })] : [],
                 relations: ["authors"], relatedTitles: 2))
         #expect(intruder.commits > 0)
         let titles = page.records.map { page.related["authors"]?[$0.id]?.first.map(\.title) }

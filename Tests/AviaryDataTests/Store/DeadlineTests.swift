@@ -93,7 +93,7 @@ struct DeadlineTests {
 
     @Test("What waits is bounded in bytes too; one job alone always fits")
     func bytes() throws {
-        let backlog = Backlog()
+        let backlog = WriteQueueLimit()
         let tables = ModelTables(try .lists(), SQLiteDialect())
         let text = String(repeating: "x", count: 1_000_000)
         let changes = (0..<100).map {

@@ -39,7 +39,7 @@ struct DurabilityTests {
             }
             try await group.waitForAll()
         }
-        for pool in pools { #expect(try pool.read { try TotalTable.count("Animal", in: $0) } == 120) }
+        for pool in pools { #expect(try pool.read { try RecordCountTable.count("Animal", in: $0) } == 120) }
     }
 
     @Test("The files as they are at the moment of acknowledgement hold the change set")

@@ -208,13 +208,13 @@ struct GroupCommitTests {
         let fixture = try StoreFixture.lists()
         let holder = UUID(), answered = Tally()
         // While writes are held, nothing leaves the queue.
-        try await fixture.store.holdWrites(for: holder)
+        try await fixture.store.acquireWriteLease(for: holder)
         let insertion = ChangeSet(Animal(name: "Okapi").insertion)
         fixture.store.enqueue(
             (0..<4096).map { _ in QueuedWrite(.submit(insertion), before: .now) { _ in answered.add() } })
         #expect(fixture.store.backlog.jobCount == 4096)
         #expect(await fixture.refusal(Animal(name: "One too many").insertion) == .busy(retryAfter: 2))
-        await fixture.store.releaseWrites(for: holder)
+        await fixture.store.releaseWriteLease(for: holder)
         try await eventually("all are answered") { answered.value == 4096 }
         #expect(fixture.store.backlog.jobCount == 0)
         #expect(try await fixture.insert(Animal(name: "There is room")).commit == 1)

@@ -72,12 +72,12 @@ struct HeldWritesTests {
     func held() async throws {
         let fixture = try StoreFixture.snapshots()
         let holder = UUID()
-        try await fixture.store.holdWrites(for: holder)
+        try await fixture.store.acquireWriteLease(for: holder)
         let site = Site(code: "A1")
         let waiting = Task { try await fixture.insert(site) }
         try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
         #expect(try await fixture.count(Site.self) == 0)
-        await fixture.store.releaseWrites(for: holder)
+        await fixture.store.releaseWriteLease(for: holder)
         #expect(try await waiting.value.commit == 1)
         #expect(try await fixture.count(Site.self) == 1)
     }
@@ -85,15 +85,15 @@ struct HeldWritesTests {
     @Test("Of two who want to replace the store the second is refused, and lets go of nothing that the first holds")
     func heldByAnother() async throws {
         let fixture = try StoreFixture.snapshots(), first = UUID(), second = UUID()
-        try await fixture.store.holdWrites(for: first)
+        try await fixture.store.acquireWriteLease(for: first)
         await #expect(throws: StoreError.unavailable("another restore is under way. Try again when it has ended.")) {
-            try await fixture.store.holdWrites(for: second)
+            try await fixture.store.acquireWriteLease(for: second)
         }
-        await fixture.store.releaseWrites(for: second)
+        await fixture.store.releaseWriteLease(for: second)
         let waiting = Task { try await fixture.insert(Site(code: "A1")) }
         try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
         #expect(try await fixture.count(Site.self) == 0)
-        await fixture.store.releaseWrites(for: first)
+        await fixture.store.releaseWriteLease(for: first)
         #expect(try await waiting.value.commit == 1)
     }
 
@@ -111,12 +111,12 @@ struct HeldWritesTests {
 
     @Test("Writes go on soon after whoever held them was killed, and its hold is not begun again")
     func heldByNobody() async throws {
-        #expect(Store.longestHold == .seconds(10))
-        let fixture = try StoreFixture(.snapshots(), longestHold: .milliseconds(100)), holder = UUID()
+        #expect(Store.maximumLeaseDuration == .seconds(10))
+        let fixture = try StoreFixture(.snapshots(), maximumLeaseDuration: .milliseconds(100)), holder = UUID()
         // This call is the last heartbeat of the holder.
-        try await fixture.store.holdWrites(for: holder)
+        try await fixture.store.acquireWriteLease(for: holder)
         #expect(try await fixture.insert(Site(code: "A1")).commit == 1)
-        await #expect(throws: StoreError.self) { try await fixture.store.holdWrites(for: holder) }
+        await #expect(throws: StoreError.self) { try await fixture.store.acquireWriteLease(for: holder) }
     }
 
     @Test("When whoever held writes is not heard of any more, that is told with how long they were held")
@@ -125,9 +125,9 @@ struct HeldWritesTests {
         let longest: Duration = .milliseconds(100)
         let store = try Store(
             directory: DataDirectory(path: temporary.path), schema: .snapshots(), sortIndexes: [],
-            onLapsedHold: { duration in told.withLock { $0.append(duration) } }, longestHold: longest
+            onExpiredLease: { duration in told.withLock { $0.append(duration) } }, maximumLeaseDuration: longest
         )
-        try await store.holdWrites(for: UUID())
+        try await store.acquireWriteLease(for: UUID())
         try await eventually("the lapse is told") { told.withLock { !$0.isEmpty } }
         #expect(told.withLock { $0.count } == 1)
         #expect(told.withLock { $0.first.map { $0 >= longest } } == true)
@@ -139,14 +139,14 @@ struct HeldWritesTests {
         let temporary = TemporaryDirectory(), told = Mutex<[Duration]>([])
         let store = try Store(
             directory: DataDirectory(path: temporary.path), schema: .snapshots(), sortIndexes: [],
-            onLapsedHold: { duration in told.withLock { $0.append(duration) } }, longestHold: .seconds(3600)
+            onExpiredLease: { duration in told.withLock { $0.append(duration) } }, maximumLeaseDuration: .seconds(3600)
         )
         let holder = UUID()
-        try await store.holdWrites(for: holder)
+        try await store.acquireWriteLease(for: holder)
         let began = await store.holdBegan
-        try await store.holdWrites(for: holder)
+        try await store.acquireWriteLease(for: holder)
         #expect(await store.holdBegan == began && began != nil)
-        await store.releaseWrites(for: holder)
+        await store.releaseWriteLease(for: holder)
         #expect(await store.holdBegan == nil)
         await store.close()
         #expect(told.withLock { $0.isEmpty })
@@ -155,17 +155,18 @@ struct HeldWritesTests {
     @Test("However often a hold is renewed, it ends when it has lasted as long as one may, and says what to do")
     func renewedForEver() async throws {
         #expect(Store.longestRenewedHold == .seconds(300))
-        let patient = try store(longestHold: .seconds(3600), longestRenewedHold: .seconds(3600)), holder = UUID()
-        try await patient.store.holdWrites(for: holder)
+        let patient = try store(maximumLeaseDuration: .seconds(3600), longestRenewedHold: .seconds(3600)),
+            holder = UUID()
+        try await patient.store.acquireWriteLease(for: holder)
         let end = await patient.store.holdEnd
-        try await patient.store.holdWrites(for: holder)
+        try await patient.store.acquireWriteLease(for: holder)
         #expect(await patient.store.holdEnd == end && end != nil)
         await patient.store.close()
-        let brief = try store(longestHold: .seconds(3600), longestRenewedHold: .milliseconds(100))
-        try await brief.store.holdWrites(for: holder)
+        let brief = try store(maximumLeaseDuration: .seconds(3600), longestRenewedHold: .milliseconds(100))
+        try await brief.store.acquireWriteLease(for: holder)
         try await eventually("writes go on") { await brief.store.holdBegan == nil }
         do {
-            try await brief.store.holdWrites(for: holder)
+            try await brief.store.acquireWriteLease(for: holder)
             Issue.record("the hold began again")
         } catch {
             #expect("\(error)".contains("Stop the server"), "\(error)")
@@ -173,35 +174,35 @@ struct HeldWritesTests {
         await brief.store.close()
     }
 
-    private func store(longestHold: Duration, longestRenewedHold: Duration) throws
+    private func store(maximumLeaseDuration: Duration, longestRenewedHold: Duration) throws
         -> (store: Store, temporary: TemporaryDirectory)
     {
         let temporary = TemporaryDirectory()
         let store = try Store(
             directory: DataDirectory(path: temporary.path), schema: .snapshots(), sortIndexes: [],
-            longestHold: longestHold, longestRenewedHold: longestRenewedHold)
+            maximumLeaseDuration: maximumLeaseDuration, longestRenewedHold: longestRenewedHold)
         return (store, temporary)
     }
 
     @Test("A hold whose connection has ended ends with it, is not begun again, and leaves that of another alone")
     func abandoned() async throws {
         let fixture = try StoreFixture.snapshots(), first = UUID(), second = UUID()
-        try await fixture.store.holdWrites(for: first)
+        try await fixture.store.acquireWriteLease(for: first)
         let waiting = Task { try await fixture.insert(Site(code: "A1")) }
         try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
         await fixture.store.abandonWrites(for: second)
         #expect(await fixture.store.holdBegan != nil)
         await fixture.store.abandonWrites(for: first)
         #expect(try await waiting.value.commit == 1)
-        await #expect(throws: StoreError.self) { try await fixture.store.holdWrites(for: first) }
-        try await fixture.store.holdWrites(for: second)
-        await fixture.store.releaseWrites(for: second)
+        await #expect(throws: StoreError.self) { try await fixture.store.acquireWriteLease(for: first) }
+        try await fixture.store.acquireWriteLease(for: second)
+        await fixture.store.releaseWriteLease(for: second)
     }
 
     @Test("What waits while writes are held is refused when the store is closed")
     func heldAndClosed() async throws {
         let fixture = try StoreFixture.snapshots()
-        try await fixture.store.holdWrites(for: UUID())
+        try await fixture.store.acquireWriteLease(for: UUID())
         let waiting = Task { try await fixture.insert(Site(code: "A1")) }
         try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
         await fixture.store.close()

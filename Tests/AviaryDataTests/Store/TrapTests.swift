@@ -66,7 +66,7 @@ struct TrapTests {
             #expect(try await fixture.store.pragma(name) == value, "\(name)")
         }
         // If the process is killed from now on, the restored store is checked like any other.
-        #expect(try fixture.readers.read { try OpenMark.isSet(in: $0) })
+        #expect(try fixture.readers.read { try UncleanShutdownFlag.isSet(in: $0) })
     }
 
     @Test("Readers open also when no store is open: the log and its index stay")
@@ -79,7 +79,7 @@ struct TrapTests {
             #expect(FileManager.default.fileExists(atPath: fixture.directory.storePath + suffix))
         }
         let readers = try ReaderPool(directory: fixture.directory, schema: fixture.schema)
-        #expect(try readers.read { try TotalTable.count("Animal", in: $0) } == 1)
+        #expect(try readers.read { try RecordCountTable.count("Animal", in: $0) } == 1)
     }
 
     @Test("A backup does not hold the log while it is written")
@@ -89,10 +89,10 @@ struct TrapTests {
         let working = try WorkingDirectory(in: fixture.directory.path)
         let copy = try StoreCopy(of: fixture.directory, schema: fixture.schema, in: working, engine: SQLiteEngine())
         try copy.connection.run("BEGIN")
-        #expect(try TotalTable.count("Animal", in: copy.connection) == 1)
+        #expect(try RecordCountTable.count("Animal", in: copy.connection) == 1)
         try await fixture.insert(Animal(name: "Emu"))
         try await fixture.store.configure { try $0.truncateLog() }
-        #expect(try TotalTable.count("Animal", in: copy.connection) == 1)
+        #expect(try RecordCountTable.count("Animal", in: copy.connection) == 1)
         withExtendedLifetime(working) {}
     }
 

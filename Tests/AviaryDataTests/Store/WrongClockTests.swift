@@ -104,7 +104,7 @@ struct WrongClockTests {
         func run(_ hours: Int) async throws -> Int {
             for _ in 0..<hours * 60 {
                 machine.pass(60)
-                await second.store.lookAtClocks()
+                await second.store.checkClocks()
             }
             try await care(for: second)
             return try second.rowCount("aviary_change")
@@ -147,7 +147,7 @@ struct WrongClockTests {
 
     private func care(for fixture: StoreFixture) async throws {
         for round in 1...5 {
-            while await fixture.store.careStep(at: .now + .seconds(round * 601)) != nil {}
+            while await fixture.store.maintenanceStep(at: .now + .seconds(round * 601)) != nil {}
         }
     }
 }

@@ -84,7 +84,7 @@ extension Store {
     func careUntilDone() async throws {
         while true {
             let isChecking = care.checker.isUnderWay
-            if careStep() == nil, !isChecking, !care.checker.isUnderWay { return }
+            if maintenanceStep() == nil, !isChecking, !care.checker.isUnderWay { return }
             try await Task.sleep(for: .milliseconds(1))
         }
     }

@@ -80,8 +80,8 @@ private final class RecordingConnection: ReaderConnection {
     func indexes() throws -> [IndexDefinition] { try base.indexes() }
     func triggers() throws -> [String: String] { try base.triggers() }
     func close() { base.close() }
-    func beginWork(within limit: Duration, unless interruption: Interruption?) {
-        base.beginWork(within: limit, unless: interruption)
+    func beginWork(within limit: Duration, unless cancellationToken: CancellationToken?) {
+        base.beginWork(within: limit, unless: cancellationToken)
     }
     func endWork() { base.endWork() }
     func interrupter() -> any ConnectionInterrupter { base.interrupter() }

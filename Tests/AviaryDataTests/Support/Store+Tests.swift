@@ -35,13 +35,13 @@ extension Store {
     }
 
     /// The number of jobs that wait until writes are released.
-    var heldJobs: Int { hold?.jobs.count ?? 0 }
+    var heldJobs: Int { lease?.jobs.count ?? 0 }
 
     /// The time at which the hold of writes started.
-    var holdBegan: ContinuousClock.Instant? { hold?.since }
+    var holdBegan: ContinuousClock.Instant? { lease?.since }
 
     /// The time at which the hold expires.
-    var holdEnd: ContinuousClock.Instant? { hold?.end }
+    var holdEnd: ContinuousClock.Instant? { lease?.end }
 }
 
 extension StoreFixture {

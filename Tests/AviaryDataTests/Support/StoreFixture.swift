@@ -17,7 +17,7 @@ struct StoreFixture {
         in temporary: TemporaryDirectory = TemporaryDirectory(),
         onFatalError: @escaping @Sendable (String) -> Void = { _ in },
         // The default is longer than a busy machine delays a restore. A test of the expiry uses a short one.
-        longestHold: Duration = .seconds(600),
+        maximumLeaseDuration: Duration = .seconds(600),
         now: @escaping @Sendable () -> Date = { Date() },
         // By default, the test's clock also determines the uptime. A test of a wrong clock sets both.
         uptime: (@Sendable () -> MonotonicTime)? = nil,
@@ -29,7 +29,7 @@ struct StoreFixture {
         store = try Store(
             directory: directory, schema: schema, sortIndexes: sortIndexes, history: history,
             onFatalError: onFatalError,
-            longestHold: longestHold, now: now,
+            maximumLeaseDuration: maximumLeaseDuration, now: now,
             uptime: uptime ?? { MonotonicTime(nanoseconds: UInt64(now().milliseconds) * 1_000_000) },
             leastReceipts: leastReceipts
         )
@@ -59,7 +59,7 @@ struct StoreFixture {
     /// Replaces the contents as a restore does.
     func replaceContents(withStoreAt path: String) async throws -> Int64 {
         let holder = UUID()
-        try await store.holdWrites(for: holder)
+        try await store.acquireWriteLease(for: holder)
         return try await store.replaceContents(withStoreAt: path, holder: holder)
     }
 

@@ -47,7 +47,7 @@ extension StoreFixture {
     }
 }
 
-private struct Stored: RecordLookUp {
+private struct Stored: RecordLookup {
     let fixture: StoreFixture
 
     private func repository(_ model: ModelSchema) -> SQLRecordRepository {

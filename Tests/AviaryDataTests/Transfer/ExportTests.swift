@@ -1,5 +1,5 @@
+import AllTypesModel
 import AviaryDomain
-import Exhibits
 import Foundation
 import TestSupport
 import Testing
@@ -101,11 +101,11 @@ struct ExportTests {
             try await fixture.exports.export(Site.schema, as: .csv, to: .file(path), progress: { _ in })
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
-        let interruption = Interruption()
-        interruption.request()
+        let cancellationToken = CancellationToken()
+        cancellationToken.request()
         let other = fixture.temporary.path + "/other.csv"
         let interrupted = SQLExportRepository(
-            data: fixture.directory.path, schema: fixture.schema, interruption: interruption)
+            data: fixture.directory.path, schema: fixture.schema, cancellationToken: cancellationToken)
         await #expect(throws: SnapshotError.self) {
             try await interrupted.export(Site.schema, as: .csv, to: .file(other), progress: { _ in })
         }

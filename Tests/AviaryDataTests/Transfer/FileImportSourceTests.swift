@@ -42,8 +42,8 @@ struct FileImportSourceTests {
     }
 
     /// Returns the problems of the file's records.
-    private func problems(_ source: FileImportSource) throws -> [LineProblem] {
-        var reader = try source.records(), problems: [LineProblem] = []
+    private func problems(_ source: FileImportSource) throws -> [LineError] {
+        var reader = try source.records(), problems: [LineError] = []
         while let result = try reader.next() {
             if case .failure(let problem) = result { problems.append(problem) }
         }
@@ -139,7 +139,7 @@ struct FileImportSourceTests {
     @Test(
         "A list, an object or a truth value is no text and no title", arguments: ["[1]", #"{"a":1}"#, "true", "false"])
     func noText(value: String) async throws {
-        let problem = LineProblem(line: 2, message: "code: The value is not a text.")
+        let problem = LineError(line: 2, message: "code: The value is not a text.")
         await #expect(throws: ImportError.lines([problem], more: 0)) { try await check(value) }
     }
 

@@ -128,7 +128,7 @@ struct ImportJobTests {
         let job = try await stopped()
         #expect(await folder.isWaiting(job.file, of: "ada", for: "Site"))
         #expect(await !folder.isWaiting(job.file, of: "bo", for: "Site"))
-        try await folder.goOn(with: job.file, of: "ada", for: "Site") { left, source, _ in
+        try await folder.resume(with: job.file, of: "ada", for: "Site") { left, source, _ in
             #expect(left.stored == job.stored && left.state == .running && (try? source.columns()) == ["code"])
             return Self.store(left)
         }
@@ -137,7 +137,7 @@ struct ImportJobTests {
             await !folder.isWaiting(job.file, of: "ada", for: "Site")
         }
         await #expect(throws: ImportFileError.gone) {
-            try await folder.goOn(with: job.file, of: "ada", for: "Site") { job, _, _ in job }
+            try await folder.resume(with: job.file, of: "ada", for: "Site") { job, _, _ in job }
         }
     }
 
@@ -145,7 +145,7 @@ struct ImportJobTests {
     func goesOnOnce() async throws {
         let job = try await stopped()
         let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
-        try await folder.goOn(with: job.file, of: "ada", for: "Site") { left, _, _ in
+        try await folder.resume(with: job.file, of: "ada", for: "Site") { left, _, _ in
             for await _ in goOn {}
             var ended = left
             ended.state = .failed
@@ -153,12 +153,12 @@ struct ImportJobTests {
             return ended
         }
         await #expect(throws: ImportFileError.busy) {
-            try await folder.goOn(with: job.file, of: "ada", for: "Site") { job, _, _ in job }
+            try await folder.resume(with: job.file, of: "ada", for: "Site") { job, _, _ in job }
         }
         continuation.finish()
         _ = try await ended()
         try await eventually("its lock is free") { try jobs.lock() != nil }
-        try await folder.goOn(with: job.file, of: "ada", for: "Site") { left, _, _ in
+        try await folder.resume(with: job.file, of: "ada", for: "Site") { left, _, _ in
             #expect(left.stored.commits == [7, 8])
             return Self.store(left)
         }
@@ -200,7 +200,7 @@ struct ImportJobTests {
     func discarded() async throws {
         let job = try await stopped()
         let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
-        try await folder.goOn(with: job.file, of: "ada", for: "Site") { left, _, _ in
+        try await folder.resume(with: job.file, of: "ada", for: "Site") { left, _, _ in
             for await _ in goOn {}
             var ended = left
             ended.state = .failed

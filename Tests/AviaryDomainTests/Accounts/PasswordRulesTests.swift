@@ -83,19 +83,19 @@ struct PasswordRulesTests {
 }
 
 @Suite("The words of common passwords")
-struct CommonWordsTests {
-    private var words: [Substring] { CommonWords.text.description.split { $0 == " " || $0 == "\n" } }
+struct CommonPasswordsTests {
+    private var words: [Substring] { CommonPasswords.text.description.split { $0 == " " || $0 == "\n" } }
 
     @Test("They stand in order, each once, and each of a length that is looked for")
     func sorted() {
         #expect(words.count == 9_623)
         #expect(zip(words, words.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-        #expect(words.allSatisfy { CommonWords.lengths.contains($0.utf8.count) })
+        #expect(words.allSatisfy { CommonPasswords.lengths.contains($0.utf8.count) })
     }
 
     @Test("Each of them is found")
     func found() {
-        #expect(words.filter { !CommonWords.contain(ArraySlice($0.utf8)) } == [])
+        #expect(words.filter { !CommonPasswords.contain(ArraySlice($0.utf8)) } == [])
     }
 
     @Test(
@@ -105,6 +105,6 @@ struct CommonWordsTests {
             "pass word", "zzzz\n", "staple",
         ])
     func notFound(word: String) {
-        #expect(!CommonWords.contain(ArraySlice(word.utf8)))
+        #expect(!CommonPasswords.contain(ArraySlice(word.utf8)))
     }
 }

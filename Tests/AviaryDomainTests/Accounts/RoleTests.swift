@@ -17,9 +17,9 @@ struct RoleTests {
 
     @Test("Only an admin manages accounts and backups")
     func tasks() {
-        #expect(SiteTask.allCases.filter { Role.viewer.allows($0) }.isEmpty)
-        #expect(SiteTask.allCases.filter { Role.editor.allows($0) } == [.activity])
-        #expect(SiteTask.allCases.allSatisfy { Role.admin.allows($0) })
+        #expect(AdminPermission.allCases.filter { Role.viewer.allows($0) }.isEmpty)
+        #expect(AdminPermission.allCases.filter { Role.editor.allows($0) } == [.activity])
+        #expect(AdminPermission.allCases.allSatisfy { Role.admin.allows($0) })
     }
 
     @Test("A role of an application's own allows what it names, on the models that it names")
@@ -58,10 +58,10 @@ struct RoleTests {
     func checks() throws {
         let schema = Account.schema
         func principal(_ role: Role) -> Principal { Principal(account: UUID(), name: "ada", role: role, epoch: 1) }
-        #expect(throws: AccessRefusal.hidden) { try principal(Role("guest")).check(.edit, schema) }
-        #expect(throws: AccessRefusal.forbidden) { try principal(.viewer).check(.edit, schema) }
+        #expect(throws: AccessError.hidden) { try principal(Role("guest")).check(.edit, schema) }
+        #expect(throws: AccessError.forbidden) { try principal(.viewer).check(.edit, schema) }
         #expect(throws: Never.self) { try principal(.editor).check(.edit, schema) }
-        #expect(throws: AccessRefusal.forbidden) { try principal(.editor).check(.accounts) }
+        #expect(throws: AccessError.forbidden) { try principal(.editor).check(.accounts) }
     }
 
     @Test("A role that requires a second factor allows the same, and takes the place of a built-in one")

@@ -19,7 +19,7 @@ import Testing
         func priorities() async {
             let (before, inside, after, next) = await onThread {
                 let before = Self.priority
-                let inside = Thread.givingWay(niceness: 10) { Self.priority }
+                let inside = Thread.withLowPriority(niceness: 10) { Self.priority }
                 let after = Self.priority
                 let ended = DispatchSemaphore(value: 0), next = Box()
                 Thread.detachNewThread {
@@ -41,7 +41,7 @@ import Testing
 
         @Test("What it answers is handed on")
         func answer() async {
-            #expect(await onThread { Thread.givingWay(niceness: 19) { "done" } } == "done")
+            #expect(await onThread { Thread.withLowPriority(niceness: 19) { "done" } } == "done")
         }
     }
 #endif

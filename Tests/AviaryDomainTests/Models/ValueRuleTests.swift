@@ -104,8 +104,9 @@ struct ValueRuleTests {
         )
         let values: [String: FieldValue] = ["name": .text(""), "code": .null, "size": .integer(0)]
         #expect(thing.problems(in: values).count == 3)
-        #expect(thing.misfits(in: values).isEmpty)
-        #expect(thing.misfits(in: ["name": .null, "code": .integer(1)]).map(\.property) == ["name", "code"])
+        #expect(thing.validationProblems(in: values).isEmpty)
+        #expect(
+            thing.validationProblems(in: ["name": .null, "code": .integer(1)]).map(\.property) == ["name", "code"])
     }
 
     private func problem(with value: FieldValue, of type: PropertyType, _ rule: AttributeOption) -> String? {

@@ -11,10 +11,10 @@ struct LanguageTests {
     @Test("dates by their day, with the month's name")
     func dates() async {
         await german.use {
-            #expect(DateWords.day("2026-11-20") == "20. Nov. 2026")
-            #expect(DateWords.day("1815-03-02") == "2. März 1815")
-            #expect(DateWords.dateAndTime("2026-11-20T18:39:55.123Z") == "20. Nov. 2026, 18:39 UTC")
-            #expect(DateWords.day("not a date") == "not a date")
+            #expect(DateTextFormatter.day("2026-11-20") == "20. Nov. 2026")
+            #expect(DateTextFormatter.day("1815-03-02") == "2. März 1815")
+            #expect(DateTextFormatter.dateAndTime("2026-11-20T18:39:55.123Z") == "20. Nov. 2026, 18:39 UTC")
+            #expect(DateTextFormatter.day("not a date") == "not a date")
         }
     }
 
@@ -27,16 +27,16 @@ struct LanguageTests {
     func ages(seconds: Int, text: String) async {
         let now = Date(timeIntervalSince1970: 2_000_000_000)
         await german.use {
-            #expect(DateWords.age(of: now.addingTimeInterval(-Double(seconds)), at: now) == text)
+            #expect(DateTextFormatter.age(of: now.addingTimeInterval(-Double(seconds)), at: now) == text)
         }
     }
 
     @Test("numbers and lists")
     func numbers() async {
         await german.use {
-            #expect(Words.grouped(1_234_567) == "1.234.567")
-            #expect(Words.grouped("-12408.75") == "-12.408,75")
-            #expect(Words.list(["a", "b", "c"]) == "a, b und c")
+            #expect(TextFormatter.grouped(1_234_567) == "1.234.567")
+            #expect(TextFormatter.grouped("-12408.75") == "-12.408,75")
+            #expect(TextFormatter.list(["a", "b", "c"]) == "a, b und c")
         }
     }
 

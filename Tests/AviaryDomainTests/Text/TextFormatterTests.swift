@@ -2,7 +2,7 @@ import AviaryDomain
 import Testing
 
 @Suite("Swift names become English words")
-struct WordsTests {
+struct TextFormatterTests {
     @Test(
         "a name is split where its case changes",
         arguments: [
@@ -13,7 +13,7 @@ struct WordsTests {
             ("_hidden", ["hidden"]), ("address2", ["address2"]), ("Ärzte", ["Ärzte"]), ("", []), ("ID", ["ID"]),
         ] as [(String, [String])])
     func split(name: String, words: [String]) {
-        #expect(Words.split(name) == words)
+        #expect(TextFormatter.split(name) == words)
     }
 
     @Test(
@@ -23,14 +23,14 @@ struct WordsTests {
             ("branch", "branches"), ("dish", "dishes"), ("animal category", "animal categories"),
         ])
     func plural(word: String, plural: String) {
-        #expect(Words.plural(word) == plural)
+        #expect(TextFormatter.plural(word) == plural)
     }
 
     @Test(
         "a vowel takes an, anything else a",
         arguments: [("name", "a name"), ("age", "an age"), ("Order", "an Order"), ("", "a ")])
     func article(word: String, phrase: String) {
-        #expect(Words.withArticle(word) == phrase)
+        #expect(TextFormatter.withArticle(word) == phrase)
     }
 
     @Test(
@@ -40,15 +40,15 @@ struct WordsTests {
             (Int.min, "-9,223,372,036,854,775,808"),
         ])
     func grouped(number: Int, text: String) {
-        #expect(Words.grouped(number) == text)
+        #expect(TextFormatter.grouped(number) == text)
     }
 
     @Test("items are listed with commas and one and")
     func list() {
-        #expect(Words.list([]) == "")
-        #expect(Words.list(["a"]) == "a")
-        #expect(Words.list(["a", "b"]) == "a and b")
-        #expect(Words.list(["a", "b", "c"]) == "a, b and c")
+        #expect(TextFormatter.list([]) == "")
+        #expect(TextFormatter.list(["a"]) == "a")
+        #expect(TextFormatter.list(["a", "b"]) == "a and b")
+        #expect(TextFormatter.list(["a", "b", "c"]) == "a, b and c")
     }
 
     @Test(
@@ -60,7 +60,7 @@ struct WordsTests {
             ("שלום\u{2069}\u{202E}gnp", "“\u{2068}שלוםgnp\u{2069}”"), ("\u{2066}\u{202A}Kea\u{202C}\u{2069}", "“Kea”"),
         ])
     func direction(name: String, quoted: String) {
-        #expect(Words.quoted(name) == quoted)
+        #expect(TextFormatter.quoted(name) == quoted)
     }
 }
 
@@ -102,6 +102,6 @@ struct SizeTests {
             (52_428_800, "50 MiB"), (3_221_225_472, "3.0 GiB"),
         ])
     func size(bytes: Int, text: String) {
-        #expect(Words.size(bytes) == text)
+        #expect(TextFormatter.size(bytes) == text)
     }
 }

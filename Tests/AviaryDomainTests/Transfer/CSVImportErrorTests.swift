@@ -160,7 +160,7 @@ struct CSVLineErrorTests {
         await #expect(
             throws: ImportError.lines(
                 [
-                    LineProblem(
+                    LineError(
                         line: 3,
                         message:
                             "parent: This tree doesn’t exist yet. Import the referenced records first, in a separate file."

@@ -55,7 +55,7 @@ func plan(
 }
 
 /// A lookup that answers as a test configures it.
-struct StoredInMemory: RecordLookUp {
+struct StoredInMemory: RecordLookup {
     var known: Set<UUID> = []
     var counts: [UUID: Int] = [:]
     let find: @Sendable (ModelSchema, [String: FieldValue]) async throws -> [UUID]

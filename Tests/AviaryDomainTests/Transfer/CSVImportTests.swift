@@ -81,7 +81,7 @@ struct CSVImportTests {
         let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         await #expect(
             throws: ImportError.lines(
-                [LineProblem(line: 3, message: "code: This value already exists. Values must be unique.")], more: 0
+                [LineError(line: 3, message: "code: This value already exists. Values must be unique.")], more: 0
             )
         ) {
             try await settings.plan(
@@ -99,7 +99,7 @@ struct CSVImportTests {
             await #expect(
                 throws: ImportError.lines(
                     [
-                        LineProblem(
+                        LineError(
                             line: 3,
                             message:
                                 "species: More than one species has this name. Enter the ID from the record’s address in the "
@@ -132,7 +132,7 @@ struct CSVImportTests {
             ])
         await #expect(
             throws: ImportError.lines(
-                [LineProblem(line: 2, message: "species: No species has this ID.")], more: 0)
+                [LineError(line: 2, message: "species: No species has this ID.")], more: 0)
         ) {
             try await plan(UUID().uuidString)
         }
@@ -163,7 +163,7 @@ struct CSVImportTests {
         await #expect(
             throws: ImportError.lines(
                 [
-                    LineProblem(
+                    LineError(
                         line: 2,
                         message: "species: Enter the ID of a species. This model has no title to search by."
                     )

@@ -3,20 +3,20 @@ import Testing
 @testable import AviaryDomain
 
 @Suite("Texts that a spreadsheet would take for formulas")
-struct FormulaGuardTests {
+struct CSVInjectionGuardTests {
     @Test(
         "get an apostrophe before them",
         arguments: [
             "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x", "=\u{301}", "-", "=",
         ])
     func guarded(text: String) {
-        #expect(FormulaGuard.guarded(text) == "'" + text)
+        #expect(CSVInjectionGuard.guarded(text) == "'" + text)
     }
 
     @Test("and others stay as they are", arguments: ["", "a=1", " =1", "1-1", "it's", "'tis", "ada@example.com", "é"])
     func harmless(text: String) {
-        #expect(FormulaGuard.guarded(text) == text)
-        #expect(FormulaGuard.unguarded(text) == text)
+        #expect(CSVInjectionGuard.guarded(text) == text)
+        #expect(CSVInjectionGuard.unguarded(text) == text)
     }
 
     @Test("Every text comes back as it was, also one that looks guarded")
@@ -28,8 +28,8 @@ struct FormulaGuardTests {
             for second in pieces + [""] {
                 for third in pieces + [""] {
                     let text = first + second + third
-                    let cell = FormulaGuard.guarded(text)
-                    #expect(FormulaGuard.unguarded(cell).utf8.elementsEqual(text.utf8), "\(text.debugDescription)")
+                    let cell = CSVInjectionGuard.guarded(text)
+                    #expect(CSVInjectionGuard.unguarded(cell).utf8.elementsEqual(text.utf8), "\(text.debugDescription)")
                     #expect(
                         !"=+-@\t\r\n".unicodeScalars.contains(cell.unicodeScalars.first ?? "a"),
                         "\(text.debugDescription)")

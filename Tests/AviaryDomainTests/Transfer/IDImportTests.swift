@@ -47,7 +47,7 @@ struct IDImportTests {
         await #expect(
             throws: ImportError.lines(
                 [
-                    LineProblem(line: 2, message: "id: A specimen with this ID already exists.")
+                    LineError(line: 2, message: "id: A specimen with this ID already exists.")
                 ], more: 0)
         ) { try await settings.plan(Array("id,code\n\(Self.first),A\n".utf8), lookUp: stored) }
     }

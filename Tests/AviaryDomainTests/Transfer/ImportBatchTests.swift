@@ -16,7 +16,7 @@ struct ImportBatchTests {
 
     /// Runs the import and returns the batches that were stored.
     private func run(
-        _ source: CSVSource, _ settings: RecordImport, _ lookUp: some RecordLookUp = NothingStored(),
+        _ source: CSVSource, _ settings: RecordImport, _ lookUp: some RecordLookup = NothingStored(),
         failingAt batch: Int? = nil
     ) async throws -> (report: ImportReport, batches: [[Change]]) {
         var batches: [[Change]] = []
@@ -63,7 +63,7 @@ struct ImportBatchTests {
     func lastLine() async throws {
         await #expect(
             throws: ImportError.lines(
-                [LineProblem(line: 1205, message: "code: Line 9 has the same value. Values must be unique.")], more: 0)
+                [LineError(line: 1205, message: "code: Line 9 has the same value. Values must be unique.")], more: 0)
         ) {
             _ = try await run(Self.file(1203, last: "c7\n"), settings(), failingAt: 0)
         }
@@ -172,7 +172,7 @@ struct ImportBatchTests {
         let source = CSVSource(Array("id,code\n\(id.canonicalText),b\n".utf8))
         await #expect(
             throws: ImportError.lines(
-                [LineProblem(line: 2, message: "code: This value already exists. Values must be unique.")], more: 0)
+                [LineError(line: 2, message: "code: This value already exists. Values must be unique.")], more: 0)
         ) {
             _ = try await run(source, settings(match: .id), stored)
         }
@@ -238,7 +238,7 @@ extension ModelSchema {
     var stored: ModelSchema { ModelSchema(name: name, properties: storedProperties) }
 }
 
-private struct StoredRecords: RecordLookUp {
+private struct StoredRecords: RecordLookup {
     let records: [UUID: Record]
 
     func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] {

@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryDomain
 
 @Suite("Which lines are wrong is told in few words")
-struct WrongLinesTests {
+struct RejectedLinesTests {
     @Test(
         "Lines beside each other are one range, and of many only the first and the last are told",
         arguments: [
@@ -13,7 +13,7 @@ struct WrongLinesTests {
             (Array(stride(from: 2, through: 40, by: 2)), "2, 4, 6, 8, 10, 12, 14, 16, 18, 20 … 40"),
         ])
     func words(lines: [Int], words: String) {
-        let wrong = WrongLines(lines)
+        let wrong = RejectedLines(lines)
         #expect(wrong.words == words)
         #expect(wrong.count == lines.count)
     }

@@ -1,4 +1,4 @@
-import Exhibits
+import AllTypesModel
 import Foundation
 import Testing
 
@@ -60,7 +60,7 @@ struct PropertyWordsTests {
     @Test("A long text is told by its beginning, and marks are not torn from their letters")
     func long() throws {
         let property = try #require(Exhibit.schema.property("text"))
-        let text = String(repeating: "e\u{301}", count: Words.longestBeginning)
+        let text = String(repeating: "e\u{301}", count: TextFormatter.longestBeginning)
         #expect(property.words(for: .text(text)) == text)
         #expect(property.words(for: .text(text + "x")) == text + "…")
     }

@@ -24,8 +24,8 @@ struct ScaledDecimalTests {
             ("1.2.3", .noNumber),
             ("٣", .noNumber), ("0x10", .noNumber), ("1.001", .tooManyDigits), ("92233720368547758.08", .tooLarge),
             ("-92233720368547758.09", .tooLarge), ("99999999999999999999999999", .tooLarge),
-        ] as [(String, ScaledDecimal.Refusal)])
-    func refused(text: String, refusal: ScaledDecimal.Refusal) {
+        ] as [(String, ScaledDecimal.ConversionError)])
+    func refused(text: String, refusal: ScaledDecimal.ConversionError) {
         #expect(throws: refusal) { try ScaledDecimal.count(text, scale: 2) }
     }
 

@@ -1,5 +1,5 @@
+import AllTypesModel
 import AviaryDomain
-import Exhibits
 import Foundation
 import Testing
 

@@ -104,7 +104,7 @@ final class FakeStore: StoreService {
     func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
         Int64(path.utf8.count)
     }
-    func holdWrites(for holder: UUID) async throws(StoreError) {
+    func acquireWriteLease(for holder: UUID) async throws(StoreError) {
         await withCheckedContinuation { (turn: CheckedContinuation<Void, Never>) in
             let goesOn = state.withLock { state in
                 if state.delaysHolds { state.delayed.append(turn) }
@@ -114,7 +114,7 @@ final class FakeStore: StoreService {
         }
         state.withLock { $0.holders.append(holder) }
     }
-    func releaseWrites(for holder: UUID) async throws(StoreError) { end(holder) }
+    func releaseWriteLease(for holder: UUID) async throws(StoreError) { end(holder) }
     func abandonWrites(for holder: UUID) async {
         end(holder)
         state.withLock { $0.abandonments += 1 }

@@ -79,8 +79,8 @@ struct RawClient {
         }
 
         /// Returns the reason in the store's last frame.
-        func farewell() async throws -> String? {
-            guard let frame = try await next(), frame.kind == .farewell else { return nil }
+        func rejection() async throws -> String? {
+            guard let frame = try await next(), frame.kind == .rejection else { return nil }
             var reader = WireReader(frame.body)
             return try reader.text()
         }

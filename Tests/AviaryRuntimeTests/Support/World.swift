@@ -5,14 +5,14 @@
 /// It performs the fleet's actions and produces the events that a test wants.
 struct World {
     struct Process: Hashable {
-        let id: MemberID
-        let role: Role
+        let id: ManagedProcessID
+        let role: ManagedRole
         let program: ProgramID
         let pid: Int32
         var signals: [Signal] = []
     }
 
-    private(set) var fleet: Fleet
+    private(set) var fleet: SupervisorState
     private(set) var now: Duration = .zero
     /// The processes that have not ended, in the order of their starts.
     private(set) var processes: [Process] = []
@@ -20,7 +20,7 @@ struct World {
     private(set) var asked: [ProgramID] = []
     private(set) var unanswered: ProgramID?
     private(set) var forgotten: Set<ProgramID> = []
-    private(set) var told: [LifeEvent] = []
+    private(set) var told: [ProcessLifecycleEvent] = []
     private(set) var announcements = 0
     private(set) var wasToldToStopAsking = false
     private(set) var finish: [SupervisorError?] = []
@@ -30,7 +30,7 @@ struct World {
     var startFailures: [StartFailure] = []
 
     init(workers: Int = 2, begin: Bool = true) {
-        fleet = Fleet(workers: workers)
+        fleet = SupervisorState(workers: workers)
         if begin { send(.begin) }
     }
 
@@ -41,7 +41,7 @@ struct World {
         return world
     }
 
-    mutating func send(_ event: FleetEvent) {
+    mutating func send(_ event: SupervisorEvent) {
         var actions = fleet.handle(event, at: now)[...]
         while let action = actions.popFirst() {
             guard finish.isEmpty else {
@@ -53,13 +53,13 @@ struct World {
         check()
     }
 
-    private mutating func perform(_ action: FleetAction) -> FleetEvent? {
+    private mutating func perform(_ action: SupervisorAction) -> SupervisorEvent? {
         switch action {
         case .start(let id, let role, let program):
             if fleet.ending != nil { violations.append("\(role) was started while all is ended") }
             if forgotten.contains(program) { violations.append("\(role) was started from a program that was given up") }
             if role == .store, processes.contains(where: { $0.role == .store }) { violations.append("two stores") }
-            if !startFailures.isEmpty { return .notStarted(id, startFailures.removeFirst()) }
+            if !startFailures.isEmpty { return .startFailed(id, startFailures.removeFirst()) }
             let pid = Int32(1000 + id.number)
             processes.append(Process(id: id, role: role, program: program, pid: pid))
             return .started(id, pid: pid)
@@ -74,9 +74,9 @@ struct World {
             if unanswered != nil { violations.append("two programs are asked at a time") }
             asked.append(program)
             unanswered = program
-        case .stopAsking: wasToldToStopAsking = true
+        case .stopProbing: wasToldToStopAsking = true
         case .forget(let program): forgotten.insert(program)
-        case .tell(let event): told.append(event)
+        case .emit(let event): told.append(event)
         case .announce: announcements += 1
         case .finish(let error): finish.append(error)
         }
@@ -97,18 +97,19 @@ struct World {
 
     // MARK: Events
 
-    mutating func becomeReady(_ role: Role) {
+    mutating func becomeReady(_ role: ManagedRole) {
         for process in starting where process.role == role { send(.ready(process.id)) }
     }
 
     /// Ends the newest process in this role.
-    mutating func die(_ role: Role, _ end: ProcessEnd = .killed(signal: 9), after time: Duration = .zero) {
+    mutating func die(_ role: ManagedRole, _ end: ProcessTermination = .killed(signal: 9), after time: Duration = .zero)
+    {
         now += time
         guard let process = processes.last(where: { $0.role == role }) else { return }
         self.end(process.id, end)
     }
 
-    mutating func end(_ id: MemberID, _ end: ProcessEnd) {
+    mutating func end(_ id: ManagedProcessID, _ end: ProcessTermination) {
         processes.removeAll { $0.id == id }
         send(.ended(id, end))
     }
@@ -118,13 +119,13 @@ struct World {
         while let process = processes.first(where: { !$0.signals.isEmpty }) { end(process.id, .exited(0)) }
     }
 
-    mutating func answer(_ judgement: Judgement) {
+    mutating func answer(_ judgement: CompatibilityResult) {
         guard let program = unanswered else { return }
         unanswered = nil
-        send(.judged(program, judgement))
+        send(.compatibilityChecked(program, judgement))
     }
 
-    mutating func reload(_ judgement: Judgement) {
+    mutating func reload(_ judgement: CompatibilityResult) {
         send(.reload)
         answer(judgement)
     }
@@ -147,7 +148,7 @@ struct World {
     }
 
     /// Runs until nothing changes any more: processes obey their signals, timers expire, and programs fit.
-    mutating func letAllBecomeReady(judgement: Judgement = .fits(.none, steps: [])) {
+    mutating func letAllBecomeReady(judgement: CompatibilityResult = .fits(.none, steps: [])) {
         for _ in 0..<1000 {
             if unanswered != nil {
                 answer(judgement)
@@ -169,10 +170,10 @@ struct World {
     var starting: [Process] { processes.filter { fleet.members[$0.id]?.state == .starting && $0.signals.isEmpty } }
     var ready: [Process] { processes.filter { fleet.members[$0.id]?.isReady == true } }
 
-    func processes(_ role: Role) -> [Process] { processes.filter { $0.role == role } }
-    func programs(_ role: Role) -> [Int] { processes(role).map(\.program.number) }
-    func restarts(_ role: Role) -> Int { fleet.places[role]?.restarts ?? -1 }
-    func replacements(_ role: Role) -> Int { fleet.places[role]?.replacements ?? -1 }
+    func processes(_ role: ManagedRole) -> [Process] { processes.filter { $0.role == role } }
+    func programs(_ role: ManagedRole) -> [Int] { processes(role).map(\.program.number) }
+    func restarts(_ role: ManagedRole) -> Int { fleet.places[role]?.restarts ?? -1 }
+    func replacements(_ role: ManagedRole) -> Int { fleet.places[role]?.replacements ?? -1 }
 
     var isServing: Bool {
         fleet.deploy == nil && fleet.roles.allSatisfy(fleet.isReady) && processes.count == fleet.workers + 1

@@ -123,7 +123,7 @@ struct BatchTests {
         let list = try list(
             RecordsInMemory(categorySchema, [category("a")]), .with(.allow([.view], onModelNamed: "AnimalCategory")))
         #expect(list.operation("delete") == nil)
-        await #expect(throws: AccessRefusal.forbidden) {
+        await #expect(throws: AccessError.forbidden) {
             try await list.step(
                 .delete, on: BatchPart([.version7()]), from: BatchProgress(), records: NoRecords(), schema: zooSchema(),
                 within: Patience.bound, isGood: { true })

@@ -195,11 +195,11 @@ struct DeletionTests {
     @Test("Whoever may not delete is refused; whoever may not view is not told that there is anything")
     func forbidden() async throws {
         let records = RecordsInMemory(categorySchema, [adelie])
-        await #expect(throws: AccessRefusal.forbidden) {
+        await #expect(throws: AccessError.forbidden) {
             try await self.list(records, as: .with(.allow([.view], onModelNamed: "AnimalCategory")))
                 .delete([adelie.id], changeSet: .version7(), cascadeLimit: 0, schema: try zooSchema())
         }
-        #expect(throws: AccessRefusal.hidden) { try list(records, as: .with()) }
+        #expect(throws: AccessError.hidden) { try list(records, as: .with()) }
         #expect(await records.deletions.isEmpty)
     }
 

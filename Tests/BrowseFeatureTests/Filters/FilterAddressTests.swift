@@ -66,7 +66,7 @@ struct FilterAddressTests {
             let settings = Self.configuration.filters.map { randomSetting($0, &generator) }.filter { !$0.isUnset }
             let search = searches.randomElement(using: &generator) ?? nil
             let standard = try query("sort=-legs&size=20")
-            let made = standard.narrowed(search: search, settings: settings, for: Self.configuration)
+            let made = standard.filtered(search: search, settings: settings, for: Self.configuration)
                 .moved(to: .after(KeysetPosition(value: .integer(4), id: .version7())))
             let read = try query(made.text(for: Self.configuration))
             #expect(read == made)
@@ -93,7 +93,7 @@ struct FilterAddressTests {
     @Test("Fields that nobody has filled say nothing")
     func blanks() throws {
         let query = try query("q=+&filter.diet=&filter.legs.from=&filter.legs.to=+&filter.category=&sort=name")
-        #expect(!query.isNarrowed)
+        #expect(!query.isFiltered)
         #expect(query.text(for: Self.configuration) == "")
     }
 
@@ -120,7 +120,7 @@ struct FilterAddressTests {
             "filter.note.empty=1&filter.note.empty=0", "filter.legs.empty=0&filter.legs.empty=1&filter.legs.from=2",
         ])
     func noneAndAny(text: String) throws {
-        #expect(try !query(text).isNarrowed)
+        #expect(try !query(text).isFiltered)
     }
 
     @Test(
@@ -135,9 +135,9 @@ struct FilterAddressTests {
             ("seen.from=2026-03-02T12:00:00Z", "seen.to=2026-03-01", true),
             ("seen.from=2026-03-01", "seen.to=2026-03-01T00:00:00Z", false),
         ])
-    func upsideDown(lower: String, upper: String, isUpsideDown: Bool) throws {
+    func reversedRange(lower: String, upper: String, isReversedRange: Bool) throws {
         let setting = try #require(try query("filter.\(lower)&filter.\(upper)").settings.first)
-        #expect(Self.configuration.filter(setting.property)?.isUpsideDown(setting) == isUpsideDown)
+        #expect(Self.configuration.filter(setting.property)?.isReversedRange(setting) == isReversedRange)
     }
 
     @Test(
@@ -187,7 +187,7 @@ struct FilterAddressTests {
             query.sorted(by: "legs").text(for: Self.configuration)
                 == "q=kom&filter.diet=carnivorous&filter.legs.from=2&sort=legs&size=20")
         #expect(query.moved(to: nil).settings == query.settings)
-        let fewer = query.narrowed(
+        let fewer = query.filtered(
             search: query.search, settings: query.settings.filter { $0.property != "diet" }, for: Self.configuration)
         #expect(fewer.text(for: Self.configuration) == "q=kom&filter.legs.from=2&size=20")
     }

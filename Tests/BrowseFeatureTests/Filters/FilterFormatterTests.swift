@@ -5,11 +5,11 @@ import Testing
 @testable import BrowseFeature
 
 @Suite("Filters in words")
-struct FilterWordsTests {
+struct FilterFormatterTests {
     private let mammals = UUID.version7()
 
     private func sentence(_ setting: FilterSetting) -> String {
-        FilterWords(configuration: FilterAddressTests.configuration, titles: ["category": [mammals: "Mammals"]])
+        FilterFormatter(configuration: FilterAddressTests.configuration, titles: ["category": [mammals: "Mammals"]])
             .sentence(setting)
     }
 

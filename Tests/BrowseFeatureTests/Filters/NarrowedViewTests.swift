@@ -91,7 +91,7 @@ struct NarrowedViewTests {
     }
 
     @Test("A range that ends before it begins says so with both ends, and leads to what was meant")
-    func upsideDown() async throws {
+    func reversedRange() async throws {
         let page = try await html("q=oka&filter.legs.from=8&filter.legs.to=2&panel=filters", okapi)
         #expect(page.contains("Legs: The start (8) is after the end (2), so nothing matches."))
         #expect(

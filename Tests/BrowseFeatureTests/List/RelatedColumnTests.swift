@@ -55,7 +55,7 @@ struct RelatedColumnTests {
         let query = try ListQuery(
             [FormField(name: "filter.category", value: UUID.version7().canonicalText)], for: configuration)
         let principal = Principal.with(.allow([.view], onModelNamed: "Animal"))
-        #expect(throws: AccessRefusal.hidden) {
+        #expect(throws: AccessError.hidden) {
             try ListViewModel(
                 configuration: configuration, query: query, repository: RecordsInMemory(animalSchema),
                 principal: principal)

@@ -1,7 +1,7 @@
+import AllTypesModel
 import AviaryDesign
 import AviaryDomain
 import BrowseFeature
-import Exhibits
 import Foundation
 import Testing
 

@@ -37,7 +37,7 @@ struct ConflictTests {
             values: [
                 .text("Okapi johnstoni"), .text("herbivorous"), .integer(4), .integer(1), .null, .null,
             ])
-        let past = RecordPast(
+        let past = ConcurrentChanges(
             before: ["name": .text("Okapia"), "isTame": .integer(0)], author: "grace",
             time: Date(timeIntervalSince1970: 0))
         editor.compare(with: theirs, past: past, at: Date(timeIntervalSince1970: 60))
@@ -58,7 +58,7 @@ struct ConflictTests {
             values: [
                 .text("Okapi johnstoni"), .text("herbivorous"), .integer(4), .integer(1), .null, .null,
             ])
-        let past = RecordPast(
+        let past = ConcurrentChanges(
             before: ["name": .text("Okapia"), "isTame": .integer(0)], author: "ada",
             time: Date(timeIntervalSince1970: 0))
         editor.compare(with: stored, past: past, at: Date(timeIntervalSince1970: 0))

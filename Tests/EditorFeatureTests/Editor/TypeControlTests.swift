@@ -1,7 +1,7 @@
+import AllTypesModel
 import AviaryDesign
 import AviaryDomain
 import EditorFeature
-import Exhibits
 import Foundation
 import Testing
 

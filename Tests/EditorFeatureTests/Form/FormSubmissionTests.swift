@@ -61,7 +61,7 @@ struct FormSubmissionTests {
             "draft=\(id)&id=\(id)&version=99999999999999999999", "draft=\(id.uppercased())&id=\(id)",
         ])
     func incomplete(text: String) {
-        #expect(throws: FormSubmission.Incomplete.self) { try form(text) }
+        #expect(throws: FormSubmission.IncompleteForm.self) { try form(text) }
     }
 
     private func form(_ text: String) throws -> FormSubmission {

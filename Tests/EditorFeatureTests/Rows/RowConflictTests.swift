@@ -146,7 +146,7 @@ struct RowConflictTests {
         let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: now)
         var reopened = try await house.continuing(draft)
         await reopened.compareRows(history: history, at: now)
-        reopened.tellOfRows()
+        reopened.addRowMessages()
         let row = try row(reopened)
         #expect(row.version == 3 && row.against == 50)
         #expect(row.merge.comparisons.keys.sorted() == ["name"])

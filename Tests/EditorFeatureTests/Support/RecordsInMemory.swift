@@ -89,8 +89,8 @@ struct HistoryOfOne: HistoryRepository {
             number: 9, changeSet: UUID(), author: author, time: Date(timeIntervalSince1970: 0), changes: 1, undoes: nil)
     }
 
-    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues? {
-        before.map { EarlierValues(values: $0, secrets: [], commit: nil, last: last) }
+    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> PreviousValues? {
+        before.map { PreviousValues(values: $0, secrets: [], commit: nil, last: last) }
     }
 
     func changes(of record: UUID, in model: String, before number: Int64?, limit: Int) async throws -> [RecordChange] {

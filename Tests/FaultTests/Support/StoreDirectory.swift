@@ -58,6 +58,6 @@ final class StoreDirectory: Sendable {
 
     /// The faults of the store in its present state.
     func violations() throws -> [String] {
-        try StoreAudit(StoreFile(crashed: store), ledger()).violations()
+        try StoreInvariantChecker(StoreFile(crashed: store), ledger()).violations()
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A caller goes on only when its last step was acknowledged, so its records are in one of two states: that after the
 /// last acknowledged step, or that after the one that was under way.
-struct StoreAudit {
+struct StoreInvariantChecker {
     let file: StoreFile
     let ledger: LedgerText
     private let isLive: Bool
@@ -85,7 +85,7 @@ struct StoreAudit {
     }
 }
 
-extension StoreAudit {
+extension StoreInvariantChecker {
     /// The history tells what happened to the records and nothing else: each stored change set once, under the number
     /// of its receipt and with all its changes; and the last change of each record is the state that it is in.
     func historyViolations() throws -> [String] {

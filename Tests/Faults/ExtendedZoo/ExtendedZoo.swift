@@ -25,7 +25,7 @@ extension ExtendedZoo {
     @SaveHookBuilder var saveHooks: [SaveHook] {
         SaveHook.before(Animal.self) { animal, _ in
             animal.name = animal.name.trimmingCharacters(in: .whitespaces)
-            if animal.name == "Dodo" { throw SaveRefusal(\Animal.name, "The dodo is extinct.") }
+            if animal.name == "Dodo" { throw SaveError(\Animal.name, "The dodo is extinct.") }
             if animal.name == "Crash" { throw Unexpected() }
             // The name differs in every run, so a repeated save is not the same change.
             if animal.name.hasPrefix("Stamped") { animal.name = "Stamped \(UUID())" }
@@ -95,7 +95,7 @@ extension ExtendedZoo {
             Counter(label: "zoo.visits", dimensions: [("gate", "north")]).increment()
             return .noContent
         }
-        Route.get("/refused") { _ in throw RouteRefusal(status: 418, "No coffee here.") }
+        Route.get("/refused") { _ in throw RouteHTTPError(status: 418, "No coffee here.") }
         Route.get("/broken") { _ in throw Broken(secret: "a secret value") }
         Route.get("/trap") { request in
             let numbers = [1, 2, 3]

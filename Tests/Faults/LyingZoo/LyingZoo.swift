@@ -51,8 +51,8 @@ struct HastyStore: StoreService {
         try await real.replaceContents(withStoreAt: path, holder: holder)
     }
 
-    func holdWrites(for holder: UUID) async throws(StoreError) { try await real.holdWrites(for: holder) }
-    func releaseWrites(for holder: UUID) async throws(StoreError) { try await real.releaseWrites(for: holder) }
+    func acquireWriteLease(for holder: UUID) async throws(StoreError) { try await real.acquireWriteLease(for: holder) }
+    func releaseWriteLease(for holder: UUID) async throws(StoreError) { try await real.releaseWriteLease(for: holder) }
     func abandonWrites(for holder: UUID) async { await real.abandonWrites(for: holder) }
 
     func status() async -> StoreStatus {

@@ -34,7 +34,7 @@ final class HeldFile: ImportFiles, JobNotes {
         throw .gone
     }
 
-    func goOn(
+    func resume(
         with id: String, of account: String, for model: String,
         _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError) {

@@ -81,12 +81,12 @@ struct ImportFixture: Sendable {
     /// - Parameters:
     ///   - form: The settings in addition to the columns name and category.
     ///   - change: A closure that sets the job's progress at the time it stopped.
-    func goOn(
+    func resume(
         _ text: String, _ form: [String: String] = [:], to target: ImportTarget,
         _ change: (inout ImportJob) -> Void = { _ in }
     ) async throws -> ImportJob {
         let (files, job) = try stopped(text, form, change)
-        try await ImportViewModel.goOn(
+        try await ImportViewModel.resume(
             with: job.file, for: Animal.schema, in: schema, principal: principal, files: files, target: target)
         return files.ended
     }
@@ -109,7 +109,7 @@ struct ImportFixture: Sendable {
 }
 
 /// A lookup that first calls a closure of the test and then reads from the store.
-private struct LookUp: RecordLookUp {
+private struct LookUp: RecordLookup {
     let fixture: ImportFixture
     let lookingUp: @Sendable (FieldValue?) async throws -> Void
 

@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 
 /// The application's own routes, validated.
-struct OwnRoutes: Sendable {
+struct CustomRoutes: Sendable {
     let routes: [Route]
 
     /// Validates the routes.
@@ -31,14 +31,14 @@ struct OwnRoutes: Sendable {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method.httpMethod) { request, context in
                 if case .roles(let roles) = route.access, !roles.contains(try context.principal.role.name) {
-                    throw AccessRefusal.forbidden
+                    throw AccessError.forbidden
                 }
                 let store = container.store(for: context.session.principal?.name ?? "anonymous")
                 let asked = try await Self.request(
                     route, request, context, tokens: tokens, store: store, schema: container.schema)
                 do {
                     return Response(try await route.handler(asked))
-                } catch let refusal as RouteRefusal {
+                } catch let refusal as RouteHTTPError {
                     return Response(RouteResponse.text(refusal.message + "\n", status: refusal.status))
                 } catch let error as StoreError {
                     return Response(error)
@@ -53,7 +53,7 @@ struct OwnRoutes: Sendable {
     ) async throws -> RouteRequest {
         var parameters: [String: String] = [:]
         for (name, value) in context.parameters {
-            guard let value = String(value).removingPercentEncoding else { throw RequestRefusal.notFound }
+            guard let value = String(value).removingPercentEncoding else { throw PageError.notFound }
             parameters[String(name)] = value
         }
         return RouteRequest(

@@ -56,7 +56,7 @@ public struct Route: Sendable {
     ///   - path: The path, which begins with `/`. A segment in braces, such as `{id}`, is a parameter. A path of the
     ///     admin (`/`, `/admin`, `/assets`, …) is an error when the application starts.
     ///   - access: The users that may use the route; those who are signed in by default.
-    ///   - handler: A function that answers a request. A ``RouteRefusal`` that it throws is answered with its status
+    ///   - handler: A function that answers a request. A ``RouteHTTPError`` that it throws is answered with its status
     ///     and message, a ``StoreError`` with the status that the admin uses for it, and any other error with status
     ///     500 and without its text.
     public init(_ method: Method, _ path: String, access: Access = .signedIn, _ handler: @escaping Handler) {
@@ -149,7 +149,7 @@ struct RoutePath: Sendable {
     private let segments: [Segment]
 
     /// Returns whether a request's path may belong to an application's route.
-    static func isOwn(_ path: String) -> Bool {
+    static func isCustom(_ path: String) -> Bool {
         // An escaped segment could become a reserved name after unescaping.
         guard let first = path.split(separator: "/", omittingEmptySubsequences: true).first,
             first.utf8.allSatisfy(isUnreserved)

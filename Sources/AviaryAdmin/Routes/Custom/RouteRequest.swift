@@ -33,10 +33,10 @@ public struct RouteRequest: Sendable {
     /// Returns a parameter of the path.
     ///
     /// - Parameter name: The name of the parameter, as in the braces of the route's path.
-    /// - Throws: ``RouteRefusal`` with status 404 when the path has no such parameter.
+    /// - Throws: ``RouteHTTPError`` with status 404 when the path has no such parameter.
     public func parameter(_ name: String) throws -> String {
         guard let value = parameters[name] else {
-            throw RouteRefusal(status: 404, "There is no \(name) in this address.")
+            throw RouteHTTPError(status: 404, "There is no \(name) in this address.")
         }
         return value
     }
@@ -46,10 +46,10 @@ public struct RouteRequest: Sendable {
     /// - Parameters:
     ///   - name: The name of the parameter.
     ///   - model: The model of the record; inferred by default.
-    /// - Throws: ``RouteRefusal`` with status 404 when the path has no such parameter, or when it is not an id.
+    /// - Throws: ``RouteHTTPError`` with status 404 when the path has no such parameter, or when it is not an id.
     public func id<M: Model>(_ name: String, of model: M.Type = M.self) throws -> RecordID<M> {
         guard let id = UUID(canonicalText: try parameter(name)) else {
-            throw RouteRefusal(status: 404, "The address names no record.")
+            throw RouteHTTPError(status: 404, "The address names no record.")
         }
         return RecordID(id)
     }
@@ -103,13 +103,13 @@ public struct RouteRequest: Sendable {
     /// Returns a value decoded from the JSON of the body.
     ///
     /// - Parameter type: The type of the value; inferred by default.
-    /// - Throws: ``RouteRefusal`` with status 400 when the body cannot be decoded. Its message contains nothing of the
+    /// - Throws: ``RouteHTTPError`` with status 400 when the body cannot be decoded. Its message contains nothing of the
     ///   body.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(body))
         } catch {
-            throw RouteRefusal(status: 400, "The body is not the JSON that is expected here.")
+            throw RouteHTTPError(status: 400, "The body is not the JSON that is expected here.")
         }
     }
 }
@@ -182,9 +182,9 @@ public struct RouteResponse: Sendable {
 /// An error that a route's handler throws to answer with a status and a message.
 ///
 /// ```swift
-/// guard amount > 0 else { throw RouteRefusal(status: 422, "The amount must be positive.") }
+/// guard amount > 0 else { throw RouteHTTPError(status: 422, "The amount must be positive.") }
 /// ```
-public struct RouteRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+public struct RouteHTTPError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The HTTP status code, from 400 to 599.
     public let status: Int
     /// The message to the person or program that sent the request.

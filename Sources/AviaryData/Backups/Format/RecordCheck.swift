@@ -21,7 +21,7 @@ struct RecordCheck {
         guard record.version <= manifest.commit else {
             throw SnapshotError(.malformedRecord(localized("the version is later than the backup’s commit.")))
         }
-        if let problem = model.misfit(in: record.values) {
+        if let problem = model.validationProblem(in: record.values) {
             throw SnapshotError(.invalid(model: model.name, property: problem.property, problem.message))
         }
         if model.name == Account.modelName {

@@ -87,7 +87,7 @@ extension SnapshotLine {
 /// A link in a snapshot: `{"link":{"model":"Book","property":"authors","id":…,"target":…}}`.
 struct SnapshotLink: Sendable {
     let table: LinkTable
-    let link: Link
+    let link: LinkRow
 
     /// Creates a link from its JSON.
     ///

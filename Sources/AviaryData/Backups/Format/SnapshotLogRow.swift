@@ -36,7 +36,7 @@ extension SnapshotLogRow.Table {
         switch self {
         case .commit: CommitTable.columns
         case .change: ChangeTable.columnNames
-        case .discard: DiscardTable.columns
+        case .discard: DiscardedDraftTable.columns
         }
     }
 
@@ -93,7 +93,7 @@ extension SnapshotLogRow.Table {
 
 extension JSONWriter {
     fileprivate mutating func value(_ row: any Row, _ column: Int) {
-        switch row.valueInPlace(column) {
+        switch row.borrowedValue(column) {
         case .null: raw("null")
         case .integer(let number): integer(number)
         case .real(let number): real(number)

@@ -288,9 +288,9 @@ extension SnapshotManifest {
 
     /// Returns a key path for a property without a Swift type. Two key paths are equal if their models and names
     /// are.
-    private static func place(_ name: String) -> any AnyKeyPath & Sendable { \NamedPlaces.[name] }
+    private static func place(_ name: String) -> any AnyKeyPath & Sendable { \NamedKeyPaths.[name] }
 }
 
-private struct NamedPlaces {
+private struct NamedKeyPaths {
     subscript(name: String) -> Bool { name.isEmpty }
 }

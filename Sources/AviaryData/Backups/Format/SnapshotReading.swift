@@ -22,15 +22,15 @@ struct SnapshotReading: Sendable {
     let sortIndexes: [SortIndex]
     let engine: any StoreEngine
     let instructions: MigrationInstructions
-    let interruption: Interruption
+    let cancellationToken: CancellationToken
     let report: @Sendable (SnapshotProgress) -> Void
 
     /// Reads the file to its end and passes its parts on.
     ///
     /// - Throws: ``SnapshotError`` that names the line, ``FileError``; `CancellationError` after the consumer has
     ///   stopped.
-    func read(into parts: ReadAhead<SnapshotPart>) throws {
-        var lines = LineReader(try GzipReader(path, whileWaiting: tell), lengthLimit: schema.snapshotLineLimit)
+    func read(into parts: PrefetchQueue<SnapshotPart>) throws {
+        var lines = LineReader(try GzipReader(path, whileWaiting: reportWaiting), lengthLimit: schema.snapshotLineLimit)
         do {
             try read(&lines, into: parts)
         } catch let error as JSONError {
@@ -41,12 +41,12 @@ struct SnapshotReading: Sendable {
     }
 
     /// Reports that the reader waits for a pipe, so that the user can cancel.
-    private func tell(_ waiting: Duration) throws {
-        try interruption.check()
+    private func reportWaiting(_ waiting: Duration) throws {
+        try cancellationToken.check()
         if waiting > Self.patience { report(SnapshotProgress(.waiting)) }
     }
 
-    private func read(_ lines: inout LineReader, into parts: ReadAhead<SnapshotPart>) throws {
+    private func read(_ lines: inout LineReader, into parts: PrefetchQueue<SnapshotPart>) throws {
         var hash = SHA256()
         let beginning = try beginning(&lines, &hash)
         try parts.hand(over: .beginning(beginning))
@@ -77,7 +77,7 @@ struct SnapshotReading: Sendable {
                 try lines.finish()
                 return try parts.hand(
                     over: .end(
-                        SnapshotEnd(
+                        SnapshotTrailer(
                             line: number, records: records, sha256: sha256, foundSHA256: hash.finalize().hexadecimal
                         )))
             }
@@ -88,7 +88,7 @@ struct SnapshotReading: Sendable {
         throw SnapshotError(.missingEnd)
     }
 
-    private func beginning(_ lines: inout LineReader, _ hash: inout SHA256) throws -> SnapshotBeginning {
+    private func beginning(_ lines: inout LineReader, _ hash: inout SHA256) throws -> SnapshotHeader {
         guard let line = try lines.nextLine() else { throw SnapshotError(.notASnapshot) }
         guard line.count <= Self.longestManifest else { throw SnapshotError(.lineTooLong) }
         lines.hash(line, into: &hash)
@@ -98,7 +98,7 @@ struct SnapshotReading: Sendable {
             throw SnapshotError(.otherApp(manifest.app, program: app))
         }
         let migration = SnapshotMigration(of: manifest, to: schema, sortIndexes, instructions, engine: engine)
-        return SnapshotBeginning(manifest: manifest, migration: migration, written: try migration.writtenSchema())
+        return SnapshotHeader(manifest: manifest, migration: migration, written: try migration.writtenSchema())
     }
 }
 
@@ -116,12 +116,12 @@ extension SnapshotError {
 
 /// A part of a snapshot's file, checked as far as possible without the other parts.
 enum SnapshotPart: Sendable {
-    case beginning(SnapshotBeginning)
+    case beginning(SnapshotHeader)
     case lines([NumberedLine])
-    case end(SnapshotEnd)
+    case end(SnapshotTrailer)
 }
 
-struct SnapshotBeginning: Sendable {
+struct SnapshotHeader: Sendable {
     let manifest: SnapshotManifest
     let migration: SnapshotMigration
     /// The models that the snapshot was written with; nil if they equal those of the program.
@@ -140,7 +140,7 @@ struct NumberedLine: Sendable {
     }
 }
 
-struct SnapshotEnd: Sendable {
+struct SnapshotTrailer: Sendable {
     /// The number of the last line.
     let line: Int
     /// The number of records according to the last line.

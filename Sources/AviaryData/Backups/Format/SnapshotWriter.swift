@@ -7,7 +7,7 @@ struct SnapshotWriter {
     private static let flushSize = 1 << 16
 
     private let gzip: any Compressor
-    private let interruption: Interruption
+    private let cancellationToken: CancellationToken
     private let includesSecrets: Bool
     private let includesHistory: Bool
     private let report: @Sendable (SnapshotProgress) -> Void
@@ -20,7 +20,7 @@ struct SnapshotWriter {
     /// - Parameter usesTwoThreads: Indicates whether a separate thread compresses the lines.
     init(
         to sink: FileSink, level: Int, includingSecrets: Bool, includingHistory: Bool, usesTwoThreads: Bool = false,
-        interruption: Interruption,
+        cancellationToken: CancellationToken,
         report: @escaping @Sendable (SnapshotProgress) -> Void
     ) throws(FileError) {
         self.report = report
@@ -28,7 +28,7 @@ struct SnapshotWriter {
         includesHistory = includingHistory
         let writer = try GzipWriter(to: sink, level: level)
         gzip = usesTwoThreads ? GzipQueue(writer) : writer
-        self.interruption = interruption
+        self.cancellationToken = cancellationToken
     }
 
     mutating func write(_ copy: StoreCopy, app: String, createdAt: Date) throws -> SnapshotSummary {
@@ -42,7 +42,7 @@ struct SnapshotWriter {
     }
 
     private mutating func writeAll(_ copy: StoreCopy, app: String, createdAt: Date) throws -> SnapshotSummary {
-        let known = try TotalTable.models(in: copy.connection)
+        let known = try RecordCountTable.models(in: copy.connection)
         let tables = copy.tables.all.filter { known.contains($0.model.name) && $0.model.snapshotContent != .nothing }
         var counts: [String: Int] = [:]
         for model in copy.tables.schema.snapshotModels { counts[model.name] = 0 }
@@ -128,7 +128,7 @@ struct SnapshotWriter {
     }
 
     private mutating func flush() throws {
-        try interruption.check()
+        try cancellationToken.check()
         report(SnapshotProgress(.writing, done: written, of: total))
         try gzip.write(json.bytes)
         json.removeAll()
@@ -201,7 +201,7 @@ struct RecordLine {
 extension Row {
     /// Writes a value. Texts are written from the engine's bytes, without a `String` in between.
     fileprivate func write(_ column: Int, isBoolean: Bool = false, to json: inout JSONWriter) {
-        switch valueInPlace(column) {
+        switch borrowedValue(column) {
         case .integer(let number) where isBoolean: json.boolean(number != 0)
         case .integer(let number): json.integer(number)
         case .real(let number): json.real(number)

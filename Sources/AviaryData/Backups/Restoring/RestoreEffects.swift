@@ -44,9 +44,9 @@ struct RestoreEffects {
         defer { connection.close() }
         try connection.checkIsStore()
         return try connection.snapshot {
-            let known = try TotalTable.models(in: connection)
+            let known = try RecordCountTable.models(in: connection)
             var state = State()
-            for model in known { state.counts[model] = try TotalTable.count(model, in: connection) }
+            for model in known { state.counts[model] = try RecordCountTable.count(model, in: connection) }
             // A file of an older program may store accounts in other columns. Its accounts are not compared.
             if let table = tables[Account.modelName], known.contains(Account.modelName),
                 Set(try connection.columnNames(ofTable: Account.modelName)).isSuperset(

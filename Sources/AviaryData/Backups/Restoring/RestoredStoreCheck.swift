@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 
 /// A store that was built from a snapshot, read through a connection of its own.
-struct BuiltStore {
+struct RestoredStoreCheck {
     let path: String
     let tables: ModelTables
     let engine: any StoreEngine
@@ -21,7 +21,7 @@ struct BuiltStore {
         guard let digest else { return }
         let different = digest.differences(from: try self.digest(connection))
         guard different.isEmpty else {
-            let list = Words.list(different)
+            let list = TextFormatter.list(different)
             throw SnapshotError(
                 .notProven(
                     localized(

@@ -8,7 +8,7 @@ struct SnapshotLoader {
     let schema: Schema
     let sortIndexes: [SortIndex]
     let engine: any StoreEngine
-    let interruption: Interruption
+    let cancellationToken: CancellationToken
     /// The instructions that migrate the records of an older program to the schema.
     var instructions = MigrationInstructions.none
     /// Indicates whether the built store is compared with the snapshot.
@@ -29,9 +29,9 @@ struct SnapshotLoader {
     func load(intoStoreAt storePath: String) throws -> Loaded {
         let reading = SnapshotReading(
             path: path, app: app, acceptedApp: acceptedApp, schema: schema, sortIndexes: sortIndexes, engine: engine,
-            instructions: instructions, interruption: interruption, report: report
+            instructions: instructions, cancellationToken: cancellationToken, report: report
         )
-        let parts = ReadAhead { try reading.read(into: $0) }
+        let parts = PrefetchQueue { try reading.read(into: $0) }
         defer { parts.abandon() }
         guard case .beginning(let beginning)? = try parts.next() else { throw SnapshotError(.notASnapshot) }
         let manifest = beginning.manifest, written = beginning.written
@@ -43,17 +43,18 @@ struct SnapshotLoader {
         try check(end, manifest, builder)
         report(SnapshotProgress(.checking))
         try builder.finish(commit: manifest.commit, manifest.log)
-        try interruption.check()
+        try cancellationToken.check()
         if let digest {
             report(SnapshotProgress(.proving))
-            try BuiltStore(path: storePath, tables: builder.tables, engine: engine).check(holds: digest)
+            try RestoredStoreCheck(path: storePath, tables: builder.tables, engine: engine).check(holds: digest)
         }
         var steps: [String] = []
         if written != nil {
             report(SnapshotProgress(.migrating))
             steps = try beginning.migration.apply(toStoreAt: storePath)
             if isProving {
-                try BuiltStore(path: storePath, tables: ModelTables(schema, engine.dialect), engine: engine).check()
+                try RestoredStoreCheck(path: storePath, tables: ModelTables(schema, engine.dialect), engine: engine)
+                    .check()
             }
         }
         let summary = SnapshotSummary(
@@ -65,9 +66,9 @@ struct SnapshotLoader {
     }
 
     private func insert(
-        _ parts: ReadAhead<SnapshotPart>, of manifest: SnapshotManifest, into builder: StoreBuilder,
+        _ parts: PrefetchQueue<SnapshotPart>, of manifest: SnapshotManifest, into builder: StoreBuilder,
         _ digest: inout ContentDigest?
-    ) throws -> SnapshotEnd {
+    ) throws -> SnapshotTrailer {
         let total =
             manifest.counts.values.reduce(0, +) + manifest.linkCounts.values.reduce(0, +) + (manifest.log?.lines ?? 0)
         while let part = try parts.next() {
@@ -75,7 +76,7 @@ struct SnapshotLoader {
             case .beginning: continue
             case .end(let end): return end
             case .lines(let lines):
-                try interruption.check()
+                try cancellationToken.check()
                 for line in lines { try insert(line, into: builder, &digest) }
                 if let last = lines.last { report(SnapshotProgress(.reading, done: last.number, of: total)) }
             }
@@ -98,7 +99,7 @@ struct SnapshotLoader {
     }
 
     private func check(
-        _ end: SnapshotEnd, _ manifest: SnapshotManifest, _ builder: StoreBuilder
+        _ end: SnapshotTrailer, _ manifest: SnapshotManifest, _ builder: StoreBuilder
     ) throws(SnapshotError) {
         func check(_ found: [String: Int], _ promised: [String: Int]) throws(SnapshotError) {
             for (name, expected) in promised.sorted(by: { $0.key < $1.key }) {

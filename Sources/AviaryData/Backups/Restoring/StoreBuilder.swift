@@ -99,13 +99,13 @@ final class StoreBuilder {
 
     /// Runs the checks that need all records, and completes the file.
     func finish(commit: Int64, _ log: SnapshotLog? = nil) throws {
-        for (model, count) in counts { try TotalTable.add(count, to: model, in: connection) }
+        for (model, count) in counts { try RecordCountTable.add(count, to: model, in: connection) }
         try StorePosition(commit: commit, nextChange: log?.nextChange ?? 1, historySize: historySize)
             .write(to: connection)
         if let barrier = log?.undoBarrier { try MetaTable.set(.undoBarrier, to: .integer(barrier), in: connection) }
         if let gaps = log?.historyGaps { try MetaTable.set(.historyGaps, to: .text(gaps), in: connection) }
         guard try HistoryEntries(connection).areComplete() else { throw SnapshotError(.incompleteHistory) }
-        try KeptSecrets.note(withheld, in: connection)
+        try PreservedSecrets.note(withheld, in: connection)
         try connection.run("COMMIT")
         try createPostponedIndexes()
         if let error = try missingReference() { throw error }
@@ -145,7 +145,8 @@ extension StoreBuilder {
                     + "WHERE \(present) GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1)"
                 let line = try connection.firstRow(sql) { $0.isNull(0) ? nil : Int($0.integer(0)) } ?? nil
                 guard let line else { continue }
-                return SnapshotError(.notUnique(model: table.model.name, property: Words.list(properties)), line: line)
+                return SnapshotError(
+                    .notUnique(model: table.model.name, property: TextFormatter.list(properties)), line: line)
             }
         }
         return nil

@@ -32,15 +32,15 @@ struct StoreReplacement {
             try Self.copyReceipts(from: live, to: connection, at: clock, &next)
             next.commit += 1
             try Self.renewAccounts(tables, from: live, in: connection, at: time, history, &next)
-            try Self.carryOver(tables, from: live, to: connection)
-            try KeptSecrets.carryOver(tables, from: live, to: connection)
+            try Self.copyRecords(tables, from: live, to: connection)
+            try PreservedSecrets.copyRecords(tables, from: live, to: connection)
             try HistoryGaps.note(excluded: history.excludedModels, at: next.commit, in: connection)
             try next.write(to: connection)
             // The commits of the snapshot may have the same numbers as other commits of the live store.
             renumbered = try clock.remarked(byCommitsIn: connection)
             try renumbered.write(to: connection)
             try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: connection)
-            try OpenMark.set(in: connection)
+            try UncleanShutdownFlag.set(in: connection)
         }
         position = next
         self.clock = renumbered
@@ -58,7 +58,7 @@ struct StoreReplacement {
         position.commit += 1
         try connection.transaction {
             try position.write(to: connection)
-            try KeptSecrets.forget(in: connection)
+            try PreservedSecrets.forget(in: connection)
         }
         return position.commit
     }
@@ -70,7 +70,7 @@ struct StoreReplacement {
     ) throws {
         try copyCommits(
             from: live, to: connection, after: clock.lastCommit(before: CommitTable.receiptLifetime), &position)
-        let columns = DiscardTable.columns
+        let columns = DiscardedDraftTable.columns
         let row = try live.statement("SELECT \(columns.joined(separator: ", ")) FROM aviary_discard WHERE time > ?")
         defer { row.reset() }
         try row.bind([
@@ -155,11 +155,12 @@ extension StoreReplacement {
     /// Copies the live store's built-in records of those models of which the snapshot has none.
     ///
     /// Audit events are always copied unless the snapshot contains them: a restore removes no event.
-    static func carryOver(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection) throws
+    static func copyRecords(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection)
+        throws
     {
         for table in tables.all where table.model.isBuiltIn {
             let name = table.model.name
-            let restored = try TotalTable.count(name, in: connection)
+            let restored = try RecordCountTable.count(name, in: connection)
             guard restored == 0 || name == AuditEvent.modelName else { continue }
             let insert = try connection.statement(table.insert), remove = try connection.statement(table.remove)
             let row = try live.statement("SELECT \(table.selection) FROM \(table.name)")
@@ -173,7 +174,7 @@ extension StoreReplacement {
                 _ = try insert.step()
                 count += 1
             }
-            try TotalTable.add(count, to: name, in: connection)
+            try RecordCountTable.add(count, to: name, in: connection)
         }
     }
 
@@ -240,20 +241,21 @@ extension StoreReplacement {
 ///
 /// The secrets are copied during the replacement, while the live store commits nothing. Earlier commits of the live
 /// store are therefore included, and all secrets are of the same moment.
-enum KeptSecrets {
+enum PreservedSecrets {
     /// Notes in a finished store which properties need the secrets of the store that it is going to replace.
     static func note(_ properties: Set<String>, in connection: any Connection) throws {
         guard !properties.isEmpty else { return }
         try MetaTable.set(.withheldSecrets, to: .text(properties.sorted().joined(separator: "\n")), in: connection)
     }
 
-    static func carryOver(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection) throws
+    static func copyRecords(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection)
+        throws
     {
         guard case .text(let names) = try MetaTable.value(.withheldSecrets, in: connection) else { return }
         let withheld = Set(names.split(separator: "\n").map(String.init))
         for table in tables.all {
             let indexes = table.model.storedProperties.indices.filter { withheld.contains(table.secretName(at: $0)) }
-            if !indexes.isEmpty { try carryOver(table.columns(at: indexes), of: table, from: live, to: connection) }
+            if !indexes.isEmpty { try copyRecords(table.columns(at: indexes), of: table, from: live, to: connection) }
         }
         try forget(in: connection)
     }
@@ -263,7 +265,7 @@ enum KeptSecrets {
         try MetaTable.set(.withheldSecrets, to: .null, in: connection)
     }
 
-    private static func carryOver(
+    private static func copyRecords(
         _ columns: [String], of table: ModelTable, from live: any Connection, to connection: any WriterConnection
     ) throws {
         let row = try live.statement("SELECT \((columns + ["id"]).joined(separator: ", ")) FROM \(table.name)")

@@ -56,7 +56,7 @@ final class GzipWriter {
         unwritten += piece.count
         guard unwritten >= Self.mostUnwritten else { return }
         unwritten = 0
-        sink.letGo()
+        sink.dropFromPageCache()
     }
 }
 

@@ -26,7 +26,7 @@ package final class TextPattern: Sendable {
     /// Returns the advice for a text that does not match; nil for one that matches.
     func problem(with text: String) -> String? {
         guard text.utf8.count <= Self.longestText else {
-            return localized("Shorten this text to at most \(Words.grouped(Self.longestText)) bytes.")
+            return localized("Shorten this text to at most \(TextFormatter.grouped(Self.longestText)) bytes.")
         }
         if automaton?.matches(text) == true { return nil }
         return hint.map { localized("Enter \($0.translated).") }

@@ -172,7 +172,7 @@ struct AddressSettingsTests {
     func draftAttributes() throws {
         let names = CookieNames(port: 8080, settings: try settings("https://zoo.example.org"))
         let cookies = DraftCookies(names: names, keys: try keyRing())
-        let kept = try cookies.keep(draft(), beside: DraftShelf())
+        let kept = try cookies.keep(draft(), beside: BrowserDrafts())
         #expect(kept.name.wholeMatch(of: /__Host-d\.[A-Za-z0-9_-]{10}/) != nil)
         for cookie in [kept, cookies.expire(kept.name)] {
             let header = SetCookie(cookie.description)

@@ -133,7 +133,8 @@ struct DeadlineTests {
     @Test(
         "A body that comes slowly but steadily is read to its end, however long it takes",
         .enabled(
-            if: Explore.isOn, "The sender's pace counts, which a busy machine slows down; see TransferCreditTests."))
+            if: Explore.isOn, "The sender's pace counts, which a busy machine slows down; see MinimumTransferRateTests."
+        ))
     func slowBody() async throws {
         try await SmallServer.use(
             .with {
@@ -153,7 +154,8 @@ struct DeadlineTests {
     @Test(
         "A route that takes its time with a body costs its sender nothing",
         .enabled(
-            if: Explore.isOn, "The sender's pace counts, which a busy machine slows down; see TransferCreditTests."))
+            if: Explore.isOn, "The sender's pace counts, which a busy machine slows down; see MinimumTransferRateTests."
+        ))
     func slowRoute() async throws {
         try await SmallServer.use(
             .with {
@@ -242,7 +244,8 @@ struct DeadlineTests {
     @Test(
         "A reader that is slow but steady gets everything",
         .enabled(
-            if: Explore.isOn, "The reader's pace counts, which a busy machine slows down; see TransferCreditTests."))
+            if: Explore.isOn, "The reader's pace counts, which a busy machine slows down; see MinimumTransferRateTests."
+        ))
     func slowReader() async throws {
         try await SmallServer.use(
             .with {

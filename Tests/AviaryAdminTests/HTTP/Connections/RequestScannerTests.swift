@@ -49,7 +49,7 @@ struct RequestScannerTests {
             "GET / HTTP/1.1\r\nContent-Length: x\r\n", "\r\n\r\n",
         ])
     func early(text: String) {
-        #expect(throws: ConnectionRefusal.self) { try head(of: text) }
+        #expect(throws: ConnectionError.self) { try head(of: text) }
     }
 
     @Test(
@@ -80,7 +80,7 @@ struct RequestScannerTests {
             "0\r\na: \u{1}\r\n", "0\r\n\rX",
         ])
     func badChunks(text: String) {
-        #expect(throws: ConnectionRefusal.self) {
+        #expect(throws: ConnectionError.self) {
             var scanner = BodyScanner(.chunked, .standard)
             _ = try scanner.scan(text)
         }
@@ -93,7 +93,7 @@ struct RequestScannerTests {
             String(repeating: "1\r\na\r\n", count: 5000),
         ] {
             var scanner = BodyScanner(.chunked, .standard)
-            #expect(throws: ConnectionRefusal.self) { try scanner.scan(text) }
+            #expect(throws: ConnectionError.self) { try scanner.scan(text) }
         }
         var honest = BodyScanner(.chunked, .standard)
         let chunk = "400\r\n" + String(repeating: "a", count: 1024) + "\r\n"
@@ -143,11 +143,11 @@ struct RequestScannerTests {
 }
 
 extension BodyScanner {
-    fileprivate mutating func scan(_ text: String) throws(ConnectionRefusal) -> Int {
+    fileprivate mutating func scan(_ text: String) throws(ConnectionError) -> Int {
         try scan(Array(text.utf8))
     }
 
-    fileprivate mutating func scan(_ bytes: [UInt8]) throws(ConnectionRefusal) -> Int {
+    fileprivate mutating func scan(_ bytes: [UInt8]) throws(ConnectionError) -> Int {
         try scan(bytes.span)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import AviaryHTTP
 
 @Suite("A process that has as much to do as it can says so at once")
-struct AdmissionTests {
+struct WriteAdmissionTests {
     @Test(
         "Above the bound a request gets 503 with Retry-After and the page's way back; when there is room again, it is served"
     )
