@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Modules import only what the design allows")

@@ -1,6 +1,7 @@
 import AccountsFeature
 import AviaryDesign
 import AviaryDomain
+import AviaryHTTP
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -28,7 +28,7 @@ enum AdminResponder {
         router.middlewares.add(
             MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients))
         // The application decides about its own answers itself.
-        router.middlewares.add(CompressionMiddleware(isExempt: { RoutePath.isOwn($0) }))
+        router.middlewares.add(CompressionMiddleware(isExempt: { RoutePath.isCustom($0) }))
         router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
         // Errors from here on are shown in the browser's language.
         if languages.contains(where: { !$0.isPlainEnglish }) {

@@ -1,4 +1,5 @@
 package import AviaryDomain
+import AviaryHTTP
 import AviaryIPC
 import AviaryRuntime
 import Foundation

@@ -1,4 +1,5 @@
 import AviaryDomain
+import AviaryIPC
 import AviaryRuntime
 package import Foundation
 import Logging

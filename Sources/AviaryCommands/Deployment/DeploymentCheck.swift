@@ -1,3 +1,4 @@
+import AviaryAdmin
 import AviaryDomain
 import Foundation
 

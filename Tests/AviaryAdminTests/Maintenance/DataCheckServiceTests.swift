@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import AviaryAdmin
+@testable import AviaryCommands
 
 @Suite("The server's own checks of its data")
 struct DataCheckServiceTests {
