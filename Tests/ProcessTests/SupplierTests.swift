@@ -98,7 +98,7 @@ extension ServedApplications {
             ("name", "", "The supplier needs a name."), ("name", "Berlin", "A supplier is not a town."),
             ("town", String(repeating: "x", count: 41), "Enter at most 40 characters."),
             ("rating", "6", "Enter a number from 0 to 5."), ("rating", "5", "Who has five stars needs a code."),
-            ("code", "ab-1", "Write a code such as AB-12."), ("accessKey", "short", "Enter at least 8 characters."),
+            ("code", "ab-1", "Enter a code such as AB-12."), ("accessKey", "short", "Enter at least 8 characters."),
         ]
 
         @Test("Two values that are unique together are refused at the first, which names the other")

@@ -47,7 +47,7 @@ public enum AttributeOption: Sendable, Hashable {
     /// whose repetitions come to more than 4,000 steps.
     ///
     /// - Parameters:
-    ///   - hint: A phrase that completes the sentence "Write … .": `a code such as AB-12`.
+    ///   - hint: A phrase that completes the sentence "Enter … .": `a code such as AB-12`.
     case pattern(String, hint: String? = nil)
 }
 

@@ -268,7 +268,7 @@ extension EditorViewModel {
         stored = nil
         (against, comparisons, merged, compared, decisions) = (nil, [:], [:], [], [:])
         rowChanges = []
-        resetRowIdentities()
+        resetIdentitiesOfRows()
         for name in links.keys { links[name]?.resetIdentity() }
     }
 }

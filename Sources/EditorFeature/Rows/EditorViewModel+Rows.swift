@@ -140,7 +140,7 @@ extension EditorViewModel {
     }
 
     /// Converts the rows into those of a record that is not stored yet.
-    mutating func resetRowIdentities() {
+    mutating func resetIdentitiesOfRows() {
         for property in rowLists.keys {
             guard let list = rowLists[property] else { continue }
             if !list.mayAdd, list.entries.contains(where: { $0.isChanged && !$0.isRemoved }) {

@@ -17,7 +17,7 @@ struct ActivityTests {
         #expect(words.contains("Changed animal “Kea”"))
         #expect(words.contains("bob , just now"))
         #expect(words.contains("Diet was Herbivorous is now Carnivorous"))
-        #expect(words.contains("Category was nothing is now Parrots"))
+        #expect(words.contains("Category was no value is now Parrots"))
         #expect(words.contains("Added 1 animal and 1 category"))
         #expect(!words.contains(parrots.id.uuid.canonicalText), "nobody knows a record by its id")
     }

@@ -114,10 +114,10 @@ struct UndoRouteTests {
         let (_, commit) = try await deleted("News", browser)
         let answer = try await undo(commit, browser)
         let location = try #require(answer.location)
-        #expect(try await browser.get(location).body.contains("is back."))
-        #expect(try await !browser.get("/admin?undone=\(commit)").body.contains("is back."))
-        #expect(try await !browser.get("/admin?undone=x").body.contains("is back."))
-        #expect(try await !Browser(.shared, as: "another", role: "editor").get(location).body.contains("is back."))
+        #expect(try await browser.get(location).body.contains("Restored “News"))
+        #expect(try await !browser.get("/admin?undone=\(commit)").body.contains("Restored “News"))
+        #expect(try await !browser.get("/admin?undone=x").body.contains("Restored “News"))
+        #expect(try await !Browser(.shared, as: "another", role: "editor").get(location).body.contains("Restored “News"))
     }
 
     @Test(

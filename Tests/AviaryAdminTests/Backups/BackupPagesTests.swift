@@ -40,7 +40,7 @@ struct BackupPagesTests {
     private func take(_ browser: Browser) async throws -> String {
         #expect(try await post(browser, "/admin/backups").location == "/admin/backups")
         let page = try await settled(browser)
-        return String(try #require(page.body.firstMatch(of: /([A-Za-z0-9.-]+\.jsonl\.gz) was taken\./)).1)
+        return String(try #require(page.body.firstMatch(of: /Created ([A-Za-z0-9.-]+\.jsonl\.gz)/)).1)
     }
 
     /// Returns whether an event records the action and who did it.

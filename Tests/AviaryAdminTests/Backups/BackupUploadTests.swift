@@ -49,7 +49,7 @@ struct BackupUploadTests {
         let form = Form(["csrf": try await browser.token()])
         #expect(try await browser.post("/admin/backups", form).status == 303)
         let page = try await settled(browser)
-        let name = String(try #require(page.body.firstMatch(of: /([A-Za-z0-9.-]+\.jsonl\.gz) was taken\./)).1)
+        let name = String(try #require(page.body.firstMatch(of: /Created ([A-Za-z0-9.-]+\.jsonl\.gz)/)).1)
         return (name, [UInt8](try Data(contentsOf: URL(filePath: try folder() + "/" + name))))
     }
 

@@ -24,7 +24,7 @@ struct RestorePlanTextTests {
         #expect(text.contains("Other: 1 now, 2 then"))
         #expect(
             text.contains(
-                "This backup doesn’t contain the history. Activity starts empty, and earlier changes can’t be undone."
+                "It doesn’t contain the history. Activity starts empty, and earlier changes can’t be undone."
             ))
     }
 

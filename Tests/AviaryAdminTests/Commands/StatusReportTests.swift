@@ -54,7 +54,7 @@ struct StatusReportTests {
         #expect(report().text.contains("data check  ok, checked 2027-01-15T08:00:00.000Z"))
         #expect(!report().isAlarming)
         try keep(["The total of Animal is 4, and there are 3 records."])
-        #expect(report().text.contains("The total of Animal is 4") && report().text.contains("repair"))
+        #expect(report().text.contains("The total of Animal is 4") && report().text.contains("Repair rebuilds"))
         #expect(report().isAlarming)
     }
 

@@ -57,8 +57,8 @@ struct ValueRuleTests {
     @Test(
         "a text matches its pattern as a whole",
         arguments: [
-            ("AB-12", nil), ("AB-", "Write a code such as AB-12."), (" AB-12", "Write a code such as AB-12."),
-            ("AB-12\n", "Write a code such as AB-12."), ("", "Write a code such as AB-12."),
+            ("AB-12", nil), ("AB-", "Enter a code such as AB-12."), (" AB-12", "Enter a code such as AB-12."),
+            ("AB-12\n", "Enter a code such as AB-12."), ("", "Enter a code such as AB-12."),
         ] as [(String, String?)])
     func pattern(text: String, message: String?) {
         let rule = AttributeOption.pattern("[A-Z]{2}-[0-9]+", hint: "a code such as AB-12")

@@ -14,20 +14,20 @@ struct DeletionTests {
         let records = RecordsInMemory(categorySchema, [adelie, gentoo])
         let outcome = try await delete([adelie.id], in: records)
         #expect(
-            outcome == .deleted(ids: [adelie.id], message: "Deleted “Adelie Penguin (Pygoscelis adeliae)”.", commit: 1))
+            outcome == .deleted(ids: [adelie.id], message: "Deleted “Adelie Penguin (Pygoscelis adeliae)”", commit: 1))
         #expect(await records.records == [gentoo])
     }
 
     @Test("Several rows are told by their number")
     func several() async throws {
         let outcome = try await delete([adelie.id, gentoo.id], in: RecordsInMemory(categorySchema, [adelie, gentoo]))
-        #expect(outcome == .deleted(ids: [adelie.id, gentoo.id], message: "Deleted 2 animal categories.", commit: 1))
+        #expect(outcome == .deleted(ids: [adelie.id, gentoo.id], message: "Deleted 2 animal categories", commit: 1))
     }
 
     @Test("A row that is gone already is no error")
     func gone() async throws {
         let outcome = try await delete([adelie.id], in: RecordsInMemory(categorySchema))
-        #expect(outcome == .deleted(ids: [adelie.id], message: "Deleted 1 animal category.", commit: 1))
+        #expect(outcome == .deleted(ids: [adelie.id], message: "Deleted 1 animal category", commit: 1))
     }
 
     @Test("The store is told who deletes, under which id and how many may go along")
