@@ -6,7 +6,7 @@ package import Logging
 import NIOConcurrencyHelpers
 package import NIOCore
 import NIOPosix
-package import ServiceLifecycle
+import ServiceLifecycle
 
 /// A service that serves HTTP/1.1 on a socket that is already listening.
 ///

@@ -1,6 +1,6 @@
 import AviaryData
 package import AviaryDomain
-package import AviaryIPC
+import AviaryIPC
 
 /// The parts of an ``AviaryStore``: readers of the file and a writer, which may be the socket of another process's
 /// store.

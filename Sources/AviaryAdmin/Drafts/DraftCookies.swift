@@ -126,8 +126,10 @@ extension Request {
 }
 
 extension Substring.UTF8View {
-    /// The text without spaces and tabs at its ends. It is needed for every request; Foundation's implementation
-    /// with characters and `NSString` took a fortieth of the time of a list page.
+    /// The text without spaces and tabs at its ends.
+    ///
+    /// Every request needs it. Foundation's function, which works with characters and `NSString`, took 2.5 % of the
+    /// time of a request for a list.
     fileprivate var withoutBlanks: String {
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let rest = drop(while: isBlank)

@@ -1,7 +1,7 @@
 import AviaryDomain
 package import Foundation
 import Logging
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// A service that checks the store's data on a schedule, in the process that owns the store.

@@ -4,8 +4,9 @@ import AviaryDomain
 struct FilterClause: Sendable {
     let text: String
     let values: [FieldValue]
-    /// Indicates whether the records are found in the order of the list. Otherwise a condition's index finds them,
-    /// and they are sorted.
+    /// Indicates whether the statement reads the sort index in the order of the list and tests each record.
+    ///
+    /// Otherwise the statement finds the records through the index of one condition, and sorts them.
     let walksSortIndex: Bool
 }
 

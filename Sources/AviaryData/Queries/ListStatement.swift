@@ -35,7 +35,8 @@ struct ListStatement: Sendable {
         ignoresCase = index.map { table.model.storedProperties[$0].isSortedIgnoringCase } ?? false
     }
 
-    /// Returns the statement of a range. Its last parameter is the limit.
+    /// Returns the SQL text that reads a range of the list. ``parameters(_:limit:)`` returns the values of its
+    /// parameters, the last of which is the limit.
     func sql(_ range: KeysetRange, upwards: Bool) -> String {
         let beyond = upwards ? ">" : "<"
         let idOrder = dialect.order(idColumn, upwards: upwards)

@@ -17,8 +17,9 @@ package enum TableCell: Sendable {
 extension TableCell {
     /// Writes the `td` element.
     ///
-    /// - Parameter column: The column, which determines the alignment and the label of the cell. Layouts without a
-    ///   header row show the label.
+    /// - Parameter column: The column of the cell, which determines its alignment and its label; nil for a cell
+    ///   without either. The style sheet shows the label in front of the value where the page is too narrow for a
+    ///   header row.
     func render(in column: TableColumn?, into html: inout HTML) {
         let trailing = column?.alignment == .trailing
         switch self {

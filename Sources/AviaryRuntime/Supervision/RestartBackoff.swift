@@ -1,5 +1,13 @@
-/// The waits before a process is started again: none after a long life, a short one after a short life, and
-/// exponentially longer ones after deaths before readiness.
+/// The waits before a process is started again.
+///
+/// A process that died after a long life starts again at once. A life is long from 2 seconds after readiness for a
+/// death by a signal, and from 30 seconds for an exit with a code of its own. After any other end the wait begins at
+/// 50 ms and doubles with each end of the same kind, up to a limit:
+///
+/// - 200 ms for a death by a signal after readiness,
+/// - 2 s for a death before readiness, for a process that the system cannot create, and for one that cannot start for
+///   a temporary reason,
+/// - 5 s for an exit with a code of its own after readiness.
 struct RestartBackoff: Sendable, Hashable {
     /// The number of deaths in a row before readiness that make a crash loop.
     static let mostDeaths = 5
