@@ -209,7 +209,7 @@ extension ServedApplications {
                 let answer = try await Browser(server).get("/broken")
                 #expect(answer.status == 500)
                 let reference = try #require(
-                    answer.source.firstMatch(of: /Reference <code>([0-9a-f]+)<\/code>/).map { String($0.1) })
+                    answer.source.firstMatch(of: /Error ID <code>([0-9a-f]+)<\/code>/).map { String($0.1) })
                 #expect(answer.header("X-Request-Id") == [reference])
                 struct Event: Decodable {
                     struct Metadata: Decodable {

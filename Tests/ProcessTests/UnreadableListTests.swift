@@ -15,7 +15,7 @@ extension ServedApplications {
                 let answer = try await browser.get("/admin/friends")
                 #expect(answer.status == 503)
                 #expect(answer.header("Retry-After") == ["2"])
-                #expect(answer.body.contains("The friends could not be read."))
+                #expect(answer.body.contains("Couldn’t load the friends."))
                 let request = try #require(answer.header("X-Request-Id").first)
                 await server.stop()
                 let lines = try server.errors().split(separator: "\n")

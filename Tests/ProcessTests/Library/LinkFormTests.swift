@@ -54,7 +54,7 @@ extension ServedApplications {
                 form.add("authors", "Author 3; Nobody")
                 let refused = try await browser.post("/admin/books", form)
                 #expect(refused.status == 422)
-                #expect(refused.body.contains("There is no author of this name."))
+                #expect(refused.body.contains("No author has this name."))
                 #expect(refused.body.contains(#"value="Nobody""#))
                 #expect(refused.checked("authors").count == 1)
                 // The form was left and is continued.
