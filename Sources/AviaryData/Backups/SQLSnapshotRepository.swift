@@ -34,7 +34,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     ///     are not known.
     ///   - keptReplaced: The number of snapshots older than a day to keep, of those that restores saved before they
     ///     replaced the store.
-    ///   - givesWay: Indicates whether creating and verifying snapshots runs at a lower priority than everything
+    ///   - isLowPriority: Indicates whether creating and verifying snapshots runs at a lower priority than everything
     ///     else on the machine.
     ///   - report: A function that receives the progress on the thread that does the work.
     ///   - runningStore: A function that returns the store of the process that has the directory, if it can be
