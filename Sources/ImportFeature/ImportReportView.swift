@@ -98,13 +98,15 @@ extension ImportJob {
             return stored.commits.isEmpty
                 ? localized(
                     wrongLines.count,
-                    one: "Nothing was imported: \(wrongLines.count) line has problems (\(wrongLines.words)).",
-                    other: "Nothing was imported: \(wrongLines.count) lines have problems (\(wrongLines.words))."
+                    one: "Nothing was imported: \(wrongLines.count) line has problems (line \(wrongLines.words)).",
+                    other: "Nothing was imported: \(wrongLines.count) lines have problems (lines \(wrongLines.words))."
                 )
                 : localized(
                     wrongLines.count,
-                    one: "Stopped after line \(line): \(wrongLines.count) line has problems (\(wrongLines.words)).",
-                    other: "Stopped after line \(line): \(wrongLines.count) lines have problems (\(wrongLines.words))."
+                    one:
+                        "Stopped after line \(line): \(wrongLines.count) line has problems (line \(wrongLines.words)).",
+                    other:
+                        "Stopped after line \(line): \(wrongLines.count) lines have problems (lines \(wrongLines.words))."
                 )
         }
         let reason = reason ?? ""

@@ -95,7 +95,7 @@ package struct AccountView: Component {
             title: localized("Sign-in link"),
             text: [
                 localized(
-                    "For people without a password. The link sets a password once, within one day, and keeps two-factor authentication. The account’s owner is notified. Treat it like a password."
+                    "For people without a password. The link sets a password once, within one day, and keeps two-factor authentication. The account’s owner is notified. Treat the link like a password."
                 )
             ],
             actions: [.post(button(localized("Create link"), .link))]
@@ -169,7 +169,7 @@ package struct AccountLinkView: Component {
                 title: Self.title,
                 text: [
                     localized(
-                        "This link sets the password of \(account.name) once. Two-factor authentication still applies. It is valid for one day."
+                        "This link sets the password of \(account.name) once and is valid for one day. Two-factor authentication still applies."
                     ),
                     localized("Shown only once. Treat it like a password."),
                 ],

@@ -91,7 +91,8 @@ struct BadAddressTests {
     @Test("What is there twice and counts once is named; ids and the values of one filter are meant together")
     func repeated() async throws {
         let browser = Browser(try .shared)
-        #expect(try await browser.get("/admin/animals?q=a&q=b").body.contains("The address contains “q” more than once"))
+        #expect(
+            try await browser.get("/admin/animals?q=a&q=b").body.contains("The address contains “q” more than once"))
         #expect(try await browser.get("/admin/animals?filter.diet=herbivorous&filter.diet=carnivorous").status == 200)
     }
 

@@ -117,7 +117,8 @@ struct UndoRouteTests {
         #expect(try await browser.get(location).body.contains("Restored “News"))
         #expect(try await !browser.get("/admin?undone=\(commit)").body.contains("Restored “News"))
         #expect(try await !browser.get("/admin?undone=x").body.contains("Restored “News"))
-        #expect(try await !Browser(.shared, as: "another", role: "editor").get(location).body.contains("Restored “News"))
+        #expect(
+            try await !Browser(.shared, as: "another", role: "editor").get(location).body.contains("Restored “News"))
     }
 
     @Test(

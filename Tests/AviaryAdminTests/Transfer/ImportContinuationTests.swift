@@ -118,7 +118,8 @@ struct ImportContinuationTests {
         let path = try await stopped(browser, lines: ["a", "b", ""]) { $0.stored = report(to: 2, by: [1]) }
         let page = try await resume(browser, path)
         #expect(
-            page.body.contains("Stopped after line 2: 1 line has problems (4).") && page.body.contains("Line 4: name:"))
+            page.body.contains("Stopped after line 2: 1 line has problems (line 4).")
+                && page.body.contains("Line 4: name:"))
         #expect(page.body.contains(#"value="continue""#))
         #expect(try await names(browser) == ["before"])
     }

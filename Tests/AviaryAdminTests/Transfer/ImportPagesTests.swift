@@ -113,7 +113,7 @@ struct ImportPagesTests {
         let browser = Browser(try .shared)
         let path = try await page("name,diet\n\(mark) a,herbivorous\n\(mark) b,wood\n", by: browser)
         let answer = try await imported(browser, path, ["column.0": "name", "column.1": "diet"])
-        #expect(answer.body.contains("Nothing was imported: 1 line has problems (3)."))
+        #expect(answer.body.contains("Nothing was imported: 1 line has problems (line 3)."))
         #expect(answer.body.contains("Line 3: diet:"))
         #expect(answer.body.contains(#"<option value="diet" selected>"#), "as it was chosen")
         #expect(try await names(browser).isEmpty)
@@ -138,7 +138,7 @@ struct ImportPagesTests {
         let path = try await page("name,diet\n" + lines, by: browser)
         #expect(!(try await browser.get(path)).body.contains("Nothing would be imported"))
         let answer = try await imported(browser, path, ["column.0": "name", "column.1": "diet"])
-        #expect(answer.body.contains("Nothing was imported: 200 lines have problems (1102–1301)."))
+        #expect(answer.body.contains("Nothing was imported: 200 lines have problems (lines 1102–1301)."))
         #expect(answer.body.contains("diet:") && answer.body.contains("and 180 more"))
         #expect(try await names(browser).isEmpty)
     }
