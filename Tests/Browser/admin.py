@@ -109,7 +109,7 @@ class Admin:
         folded = self.page.locator(".drafts > details:not([open]) > summary")
         if folded.count() and self.sheet.count() == 0:
             folded.click()
-        return self.page.get_by_role("region", name="Unsaved draft")
+        return self.page.get_by_role("region", name="Unsaved draft", exact=True)
 
     # The sheet
 

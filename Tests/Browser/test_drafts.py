@@ -163,7 +163,7 @@ def test_a_line_of_drafts_stays_open_when_another_one_arrives(admin, line):
     summary.focus()
     line.release()
     admin.page.clock.resume()
-    expect(admin.page.get_by_role("region", name="Unsaved draft")).to_have_count(3)
+    expect(admin.page.get_by_role("region", name="Unsaved draft", exact=True)).to_have_count(3)
     expect(summary).to_be_focused()
 
 

@@ -145,7 +145,7 @@ def test_a_failure_has_its_drawing_and_gives_way_to_what_is_known_later(admin, z
     zoo.kill()
     admin.type_name("Quagga")
     press_save(admin)
-    expect(admin.failure).to_contain_text("the server isn’t responding")
+    expect(admin.failure).to_contain_text("Couldn’t reach the server")
     expect(admin.failure.locator("svg.icon")).to_be_visible()
     zoo.start()
     expect(admin.failure).to_contain_text("Not saved yet. Your changes are kept as a draft.")

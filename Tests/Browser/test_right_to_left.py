@@ -62,7 +62,7 @@ def test_the_news_keep_the_order_of_their_words(admin, elsewhere, name):
     admin.open(f"/friends/{friend}")
     admin.name.fill(name)
     admin.save()
-    follow_one_another(admin.page.get_by_role("status").filter(has_text="is saved.").locator("p"), name, "is saved.")
+    follow_one_another(admin.page.get_by_role("status").filter(has_text="Saved").locator("p"), "Saved", name)
     admin.open(f"/friends/delete?id={friend}")
     follow_one_another(admin.page.get_by_text("will be deleted."), name, "will be deleted.")
     admin.follow(admin.page.get_by_role("main").get_by_role("button", name="Delete"))
