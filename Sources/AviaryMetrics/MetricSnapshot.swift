@@ -32,7 +32,7 @@ package struct MetricSnapshot: Sendable, Hashable, Codable {
 
     /// Raises every number to at least the number of the other snapshot.
     ///
-    /// Of two sums of the same increasing numbers, the larger one is the later one.
+    /// A sum of increasing numbers never decreases, so the larger of two sums is the later one.
     mutating func raise(to other: MetricSnapshot) {
         for (name, family) in other.families {
             if families[name] == nil {

@@ -4,7 +4,7 @@ import AviaryLocalization
 
 /// The view model of the setup of a second factor.
 ///
-/// Nothing is stored before an app has proven that it has the secret. Until then, the form contains the secret,
+/// The secret is stored only after an app has proven that it has the secret. Until then, the form contains it,
 /// sealed for this account in this session.
 package struct SecondFactorSetupViewModel: Sendable {
     package let owner: AccountOwner

@@ -53,7 +53,7 @@ struct FormMiddleware: RouterMiddleware {
             guard isSameOrigin(request) else { throw PageError.forbidden }
             let isForm = !RoutePath.isCustom(request.uri.path) || request.isSentByForms
             let isUpload = isForm && Self.uploadRoutes.contains(context.route) && FormUpload.isMultipart(request)
-            // Nothing of an anonymous client's file is read.
+            // The server reads no file of an anonymous client.
             if isUpload, context.session.principal == nil { return .signInNeeded(for: request, returningTo: nil) }
             let arriving = ArrivingBody(
                 of: context.sender, admission: context.admission, in: bodies, end: context.endBody)

@@ -66,7 +66,7 @@ struct FlashMessage {
             let record = try await model.repository.find(id), record.version <= number
         else { return nil }
         let title = record.title(in: model.schema)
-        // Nobody recognizes a record by its id.
+        // A person does not recognize a record by its id.
         guard title != id.canonicalText else { return localized("Saved the \(model.schema.singularName)") }
         return localized("Saved \(TextFormatter.quoted(TextFormatter.beginning(of: title, longest: 80)))")
     }

@@ -109,8 +109,8 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             if job.task != .inspect { await record(result) }
             reporter.finish(result)
         } catch let error as SnapshotError where error.reason == .unanswered {
-            // As if the process had ended, the store is either unchanged or restored. The store may still be about
-            // to complete the restore.
+            // The store is either unchanged or restored, as after the end of its process. It may also complete the
+            // restore later.
             var job = job
             job.state = .interrupted
             job.text = words(error)

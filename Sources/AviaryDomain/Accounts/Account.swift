@@ -105,7 +105,7 @@ extension Account {
 
     /// Returns each account of a snapshot with the current account that it replaces.
     ///
-    /// That is the account with the same id, or else the account with the same name, which may have been created
+    /// An account replaces the one with the same id, or else the one with the same name, which may have been created
     /// again.
     package static func pairs(restored: [Account], current: [Account]) -> [(restored: Account, current: Account?)] {
         let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

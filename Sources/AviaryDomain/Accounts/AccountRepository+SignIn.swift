@@ -314,7 +314,7 @@ extension AccountRepository {
                 guard error.isWriteConflict else { throw error }
             }
         }
-        // That many concurrent attempts for this account or from this address overtook this one.
+        // Each try conflicted with a concurrent attempt for this account or from this address.
         return 1
     }
 

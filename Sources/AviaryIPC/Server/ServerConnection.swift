@@ -110,7 +110,7 @@ final class StoreConnectionRegistry: Sendable {
 
     /// Indicates whether this refusal is the first since a connection was admitted.
     ///
-    /// Of many refusals in a row, only the first is logged.
+    /// The server logs only the first refusal in a row.
     var isFirstRefusal: Bool {
         state.withLock { state in
             defer { state.hasRefused = true }

@@ -39,8 +39,8 @@ extension EditorViewModel {
 
     /// The fields that the draft contains.
     ///
-    /// Of a secret, the draft contains only the request to clear it, because the draft stays in a browser for a
-    /// week.
+    /// The draft contains no value of a secret, only the request to clear it, because the draft stays in a browser
+    /// for a week.
     private var draftFields: [FormField] {
         schema.storedProperties.filter { !$0.isSecret && sheet.isEditable($0.name) }.map {
             FormField(name: $0.name, value: fields[$0.name] ?? "")
