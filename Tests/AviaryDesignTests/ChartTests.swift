@@ -40,7 +40,7 @@ struct ChartTests {
             ShareChart(title: "x", href: "/", shares: counts.map { .init(title: "\($0)", count: $0, hue: 9) }))
         #expect(chart.matches(of: /<rect/).count == counts.count { $0 > 0 })
         #expect(chart.matches(of: /<tr>/).count == counts.count + 1)
-        if counts == [1, 999] { #expect(chart.contains("&lt; 1 %") && chart.contains("&gt; 99 %")) }
+        if counts == [1, 999] { #expect(chart.contains("&lt; 1%") && chart.contains("&gt; 99%")) }
     }
 
     @Test(

@@ -18,7 +18,7 @@ import Testing
         -> [Violation.Kind: Int]
     {
         let snapshot = LedgerSnapshot(of: ledger, from: begin, to: end)
-        var checker = Checker(snapshot.histories, shared: snapshot.shared, wasRestored: true)
+        var checker = LedgerChecker(snapshot.histories, shared: snapshot.shared, wasRestored: true)
         for row in rows { checker.observe(row) }
         return checker.finish(total: rows.count).counts
     }

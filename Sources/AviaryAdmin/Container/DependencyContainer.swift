@@ -207,7 +207,7 @@ extension DependencyContainer {
         let nothing = MigrationReport(change: .none, steps: [], reasons: [], unknown: dropped)
         guard ServerDirectory.hasStore(at: path) else { return nothing }
         do {
-            let migration = try Migration.planned(
+            let migration = try DerivedMigration.planned(
                 for: app.schema, sortIndexes: app.sortIndexes,
                 MigrationInstructions(plan: app.migrationPlan, dropping: dropped), in: try DataDirectory(path: path)
             )

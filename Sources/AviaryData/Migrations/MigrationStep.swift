@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// A step of a ``Migration`` from one schema to the next.
+/// A step of a ``DerivedMigration`` from one schema to the next.
 ///
 /// It consists of the differences found by comparison and of the program's own part.
 struct MigrationStep: Sendable {
@@ -129,7 +129,7 @@ extension MigrationStep {
             // The values were checked before, but a stage of the program may have changed them since.
             guard let table = tables[model] else { return }
             let former = difference.changes.formerNames(in: model)
-            if let refusal = try Migration.tooLarge(property, of: table, for: type, widening, former, connection) {
+            if let refusal = try DerivedMigration.tooLarge(property, of: table, for: type, widening, former, connection) {
                 throw StoreOpenError.migrationRefused([refusal])
             }
         case .dropped(let model, nil):

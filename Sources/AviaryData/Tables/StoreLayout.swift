@@ -26,13 +26,13 @@ struct StoreLayout {
         guard try !connection.isEmpty() else {
             return try connection.transaction {
                 try createOwnTables(in: connection)
-                try apply(Migration(.empty, to: self, instructions, in: connection), in: connection)
+                try apply(DerivedMigration(.empty, to: self, instructions, in: connection), in: connection)
             }
         }
         try Self.checkIdentity(of: connection)
         try Self.rebuildDamagedTotals(in: connection)
         // No other connection changes the file between here and the transaction: this is the only writer.
-        let migration = try Migration(to: self, instructions, in: connection)
+        let migration = try DerivedMigration(to: self, instructions, in: connection)
         guard migration.refusals.isEmpty else { throw StoreOpenError.migrationRefused(migration.refusals) }
         let safetyCopy = migration.rewritesRecords && instructions.copiesStore ? try copy() : nil
         do {
@@ -50,7 +50,7 @@ struct StoreLayout {
         safetyCopy?.removeOthers()
     }
 
-    private func migrate(_ migration: Migration, in connection: any WriterConnection) throws {
+    private func migrate(_ migration: DerivedMigration, in connection: any WriterConnection) throws {
         guard migration.replacesTables else {
             return try connection.transaction { try apply(migration, in: connection) }
         }
@@ -60,7 +60,7 @@ struct StoreLayout {
     }
 
     /// Applies the migration. The text indexes are rebuilt from the records that result from it.
-    private func apply(_ migration: Migration, in connection: any WriterConnection) throws {
+    private func apply(_ migration: DerivedMigration, in connection: any WriterConnection) throws {
         try tables.search.removeUnfit(in: connection)
         try migration.apply(in: connection)
         try tables.search.install(in: connection)

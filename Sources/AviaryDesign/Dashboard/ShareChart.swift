@@ -73,9 +73,9 @@ package struct ShareChart: Sendable, Component {
 
     private func words(_ count: Int, _ percent: Int) -> String {
         let share = Double(count) / Double(total) * 100
-        if count > 0, share < 1 { return "< 1 %" }
-        if count < total, share > 99 { return "> 99 %" }
-        return "\(percent) %"
+        if count > 0, share < 1 { return "< " + localized("\(1)%") }
+        if count < total, share > 99 { return "> " + localized("\(99)%") }
+        return localized("\(percent)%")
     }
 
     /// Returns whole percentages that add up to 100.

@@ -128,7 +128,7 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
         self.total = total
     }
 
-    /// The description of the progress: `Reading records, 40 %`.
+    /// The description of the progress: `Reading records, 40%`.
     package var words: String {
         let name =
             switch step {
@@ -142,7 +142,7 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
             case .migrating: localized("Migrating the records to the program’s models")
             case .replacing: localized("Replacing the store with the backup")
             }
-        return percent.map { "\(name), \($0) %" } ?? name + "…"
+        return percent.map { name + ", " + localized("\($0)%") } ?? name + "…"
     }
 
     /// The progress in per cent; nil when the total is unknown.

@@ -81,7 +81,7 @@ package struct ImportProgress: Sendable, Hashable, Codable {
         self.total = total
     }
 
-    /// The description of the progress: `Saving records: 40 % so far.`
+    /// The description of the progress: `Saving records: 40% so far.`
     package var words: String {
         switch step {
         case .checking:
@@ -93,8 +93,8 @@ package struct ImportProgress: Sendable, Hashable, Codable {
     }
 
     private var percent: String {
-        guard let total, total > 0 else { return "0 %" }
-        return "\(min(100, done * 100 / total)) %"
+        guard let total, total > 0 else { return localized("\(0)%") }
+        return localized("\(min(100, done * 100 / total))%")
     }
 }
 

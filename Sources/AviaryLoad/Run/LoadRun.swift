@@ -175,7 +175,7 @@ extension LoadRun {
         _ histories: [String: RecordHistory], shared: [String: Set<String>], wasRestored: Bool = false,
         browser: Browser? = nil
     ) async throws(LoadTestError) -> ViolationList {
-        var checker = Checker(histories, shared: shared, wasRestored: wasRestored)
+        var checker = LedgerChecker(histories, shared: shared, wasRestored: wasRestored)
         var walk = walk(browser ?? self.browser())
         let total = try await walk.forEach(most: 2 * histories.count + 1000) { checker.observe($0) }
         return checker.finish(total: total)

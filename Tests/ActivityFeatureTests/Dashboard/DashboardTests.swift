@@ -46,8 +46,8 @@ struct DashboardTests {
         let words = DashboardView(model: try await model(fixture)).words
         #expect(words.contains("Changed 5 records in the last 30 days, most on 15 Jan 2027 (5)."))
         #expect(
-            words.contains("Animals by diet") && words.contains("Herbivorous 3 75 %")
-                && words.contains("Carnivorous 1 25 %"))
+            words.contains("Animals by diet") && words.contains("Herbivorous 3 75%")
+                && words.contains("Carnivorous 1 25%"))
         #expect(words.contains("Added animal “Eagle”"))
         #expect(words.contains("2 hours ago, 12 KiB: Zoo-1.jsonl.gz") && words.contains("3.0 MiB"))
         #expect(words.contains("at most every 60 seconds"))

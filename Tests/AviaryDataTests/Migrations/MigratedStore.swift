@@ -32,8 +32,8 @@ final class MigratedStore {
         _ = try await store?.submit(ChangeSet(change))
     }
 
-    func plan(_ schema: Schema, _ instructions: MigrationInstructions = .none) throws -> Migration {
-        guard let plan = try Migration.planned(for: schema, sortIndexes: [], instructions, in: directory) else {
+    func plan(_ schema: Schema, _ instructions: MigrationInstructions = .none) throws -> DerivedMigration {
+        guard let plan = try DerivedMigration.planned(for: schema, sortIndexes: [], instructions, in: directory) else {
             throw UnexpectedResult()
         }
         return plan

@@ -197,7 +197,7 @@ struct MigrationPlanTests {
         let directory = try DataDirectory(path: temporary.path)
         await (try Store(directory: directory, schema: newest, sortIndexes: [], migration: instructions)).close()
         #expect(
-            try Migration.planned(for: newest, sortIndexes: [], instructions, in: directory)?.kind
+            try DerivedMigration.planned(for: newest, sortIndexes: [], instructions, in: directory)?.kind
                 == SchemaDifference.Kind.none)
     }
 

@@ -28,8 +28,8 @@ struct MigrationTests {
             try Store(directory: directory, schema: schema, sortIndexes: sortIndexes)
         }
 
-        func plan(_ schema: Schema, sortIndexes: [SortIndex] = []) throws -> Migration {
-            try #require(try Migration.planned(for: schema, sortIndexes: sortIndexes, in: directory))
+        func plan(_ schema: Schema, sortIndexes: [SortIndex] = []) throws -> DerivedMigration {
+            try #require(try DerivedMigration.planned(for: schema, sortIndexes: sortIndexes, in: directory))
         }
 
         func readers(_ schema: Schema) throws -> ReaderPool { try ReaderPool(directory: directory, schema: schema) }
@@ -62,7 +62,7 @@ struct MigrationTests {
         #expect(try deploy.plan(old).kind == .none)
         #expect(try deploy.plan(.made(.made("legs", .integer, optional: true), .made("name", .string))).steps == [])
         let nothing = TemporaryDirectory()
-        #expect(try Migration.planned(for: old, sortIndexes: [], in: DataDirectory(path: nothing.path)) == nil)
+        #expect(try DerivedMigration.planned(for: old, sortIndexes: [], in: DataDirectory(path: nothing.path)) == nil)
         #expect(!DataDirectory.hasStore(at: nothing.path))
     }
 
@@ -175,7 +175,7 @@ struct MigrationTests {
         await first.close()
 
         let new = try Schema.made(name, .made("legs", .integer, optional: true), friend, .made("tame", .boolean))
-        #expect(try Migration.planned(for: new, sortIndexes: [index], in: directory)?.kind == .exclusive)
+        #expect(try DerivedMigration.planned(for: new, sortIndexes: [index], in: directory)?.kind == .exclusive)
         let store = try Store(directory: directory, schema: new, sortIndexes: [index])
         let readers = try ReaderPool(directory: directory, schema: new)
         let animals = SQLRecordRepository(
@@ -192,7 +192,7 @@ struct MigrationTests {
         #expect(try await store.pragma("foreign_keys") == "1")
         _ = try await store.submit(ChangeSet(.update(model: "Animal", id: kea, version: 2, values: ["legs": .null])))
         #expect(
-            try Migration.planned(for: new, sortIndexes: [index], in: directory)?.kind == SchemaDifference.Kind.none)
+            try DerivedMigration.planned(for: new, sortIndexes: [index], in: directory)?.kind == SchemaDifference.Kind.none)
     }
 
     @Test(

@@ -71,7 +71,7 @@ struct LanguageTests {
         await german.use {
             #expect(
                 AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == [
-                    "Name angeben (Tierkategorie)."
+                    "Tierkategorie: Name angeben."
                 ])
         }
         #expect(

@@ -160,7 +160,7 @@ struct SnapshotMigration: Sendable {
         }
         let schema = try SnapshotManifest.schema(manifest.writtenSchema, like: layout.tables.schema)
         let summary = SchemaSummary(lines: schema.summary, models: schema.models.map(\.name))
-        let steps = Migration.steps(from: summary, to: layout.tables, instructions)
+        let steps = DerivedMigration.steps(from: summary, to: layout.tables, instructions)
         guard steps.allSatisfy(\.refusals.isEmpty) else { throw difference }
         return schema
     }
@@ -176,7 +176,7 @@ struct SnapshotMigration: Sendable {
             try MetaTable.set(.schemaVersion, to: .text(version), in: connection)
         }
         do {
-            let steps = try Migration(to: layout, instructions, in: connection).steps
+            let steps = try DerivedMigration(to: layout, instructions, in: connection).steps
             try layout.install(instructions, in: connection)
             return steps
         } catch StoreOpenError.migrationRefused(let reasons) {

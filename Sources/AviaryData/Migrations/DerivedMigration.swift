@@ -3,7 +3,7 @@ package import AviaryDomain
 /// The steps that make a store's file fit a program's models.
 ///
 /// The initializer only reads to find them. They are applied in one transaction.
-package struct Migration: Sendable {
+package struct DerivedMigration: Sendable {
     /// The steps in their order; a single step without a plan.
     let migrationSteps: [MigrationStep]
     let layout: StoreLayout
@@ -162,7 +162,7 @@ package struct MigrationInstructions: Sendable {
     }
 }
 
-extension Migration {
+extension DerivedMigration {
     /// Returns the migration that opening the directory's store with these models would perform; nil if there is no
     /// store.
     ///
@@ -173,7 +173,7 @@ extension Migration {
         for schema: Schema, sortIndexes: [SortIndex], _ instructions: MigrationInstructions = .none,
         in directory: DataDirectory,
         engine: any StoreEngine = StoreEngines.standard
-    ) throws -> Migration? {
+    ) throws -> DerivedMigration? {
         guard DataDirectory.hasStore(at: directory.path) else { return nil }
         let connection = try engine.openReader(directory)
         defer { connection.close() }
@@ -182,12 +182,12 @@ extension Migration {
             try StoreLayout.checkIdentity(of: connection)
             try schema.checkTableNames(connection.dialect)
             let layout = StoreLayout(tables: ModelTables(schema, engine.dialect), sortIndexes: Set(sortIndexes))
-            return try Migration(to: layout, instructions, in: connection)
+            return try DerivedMigration(to: layout, instructions, in: connection)
         }
     }
 }
 
-extension Migration {
+extension DerivedMigration {
     /// Indicates whether the migration replaces tables, which requires
     /// ``WriterConnection/withoutReferenceChecks(_:)``.
     var replacesTables: Bool { migrationSteps.contains(where: \.replacesTables) }

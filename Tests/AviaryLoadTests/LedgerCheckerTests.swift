@@ -3,7 +3,7 @@ import Testing
 @testable import AviaryLoad
 
 /// Tests that the checker fails: each test plants one violation.
-@Suite struct CheckerTests {
+@Suite struct LedgerCheckerTests {
     private let add = Write(record: "a", change: .add(title: "Okapi"))
     private let edit = Write(record: "a", change: .edit(title: "Zebra"))
     private let delete = Write(record: "a", change: .delete)
@@ -18,7 +18,7 @@ import Testing
     }
 
     private func kinds(_ ledger: Ledger, _ rows: [ListRow], total: Int? = nil) -> [Violation.Kind: Int] {
-        var checker = Checker(ledger.histories)
+        var checker = LedgerChecker(ledger.histories)
         for row in rows { checker.observe(row) }
         return checker.finish(total: total ?? Set(rows.map(\.id)).count).counts
     }
@@ -92,7 +92,7 @@ import Testing
 
     @Test("A list that does not say how many records it has is told: what it leaves out could not be seen")
     func noTotal() {
-        var checker = Checker(ledger((add, .acknowledged)).histories)
+        var checker = LedgerChecker(ledger((add, .acknowledged)).histories)
         checker.observe(okapi)
         #expect(checker.finish(total: nil).counts == [.inconsistent: 1])
     }
@@ -108,7 +108,7 @@ import Testing
             ledger.begin(write)
             ledger.settle(write, as: .acknowledged)
         }
-        let violations = Checker(ledger.histories).finish(total: 0)
+        let violations = LedgerChecker(ledger.histories).finish(total: 0)
         #expect(violations.count == 50)
         #expect(violations.first.count == 20)
     }
@@ -142,9 +142,9 @@ import Testing
 
     @Test("An older edit of a record that several edit is told")
     func sharedReverted() {
-        var checker = Checker([:], shared: ["a": ["Okapi"]])
+        var checker = LedgerChecker([:], shared: ["a": ["Okapi"]])
         checker.observe(zebra)
         #expect(checker.finish(total: 1).counts == [.reverted: 1])
-        #expect(Checker([:], shared: ["a": ["Okapi"]]).finish(total: 0).counts == [.lost: 1])
+        #expect(LedgerChecker([:], shared: ["a": ["Okapi"]]).finish(total: 0).counts == [.lost: 1])
     }
 }

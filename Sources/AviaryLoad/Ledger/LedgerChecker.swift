@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A check that compares the records of a server with the writes that it acknowledged.
-struct Checker {
+struct LedgerChecker {
     private let histories: [String: RecordHistory]
     /// The titles that each record with concurrent edits may have, by the id of the record.
     private let shared: [String: Set<String>]

@@ -2,7 +2,7 @@ import AviaryDomain
 
 // These obstacles depend on the records. A stage of the program may remove them, so they are only checked if there
 // is none.
-extension Migration {
+extension DerivedMigration {
     static func obstacles(
         to steps: [MigrationStep], _ indexes: IndexChanges, _ tables: ModelTables, _ file: SchemaSummary,
         in connection: any Connection
