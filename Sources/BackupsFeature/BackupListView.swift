@@ -138,7 +138,8 @@ package struct BackupListView: Component {
     }
 
     private var proven: String {
-        model.lastProven.map { localized("backup from \(BackupFormatter.time($0.takenAt))") } ?? localized("none so far")
+        model.lastProven.map { localized("backup from \(BackupFormatter.time($0.takenAt))") }
+            ?? localized("none so far")
     }
 
     private func row(_ file: SnapshotFile) -> TableRow {

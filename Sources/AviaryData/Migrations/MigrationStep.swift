@@ -129,7 +129,8 @@ extension MigrationStep {
             // The values were checked before, but a stage of the program may have changed them since.
             guard let table = tables[model] else { return }
             let former = difference.changes.formerNames(in: model)
-            if let refusal = try DerivedMigration.tooLarge(property, of: table, for: type, widening, former, connection) {
+            if let refusal = try DerivedMigration.tooLarge(property, of: table, for: type, widening, former, connection)
+            {
                 throw StoreOpenError.migrationRefused([refusal])
             }
         case .dropped(let model, nil):

@@ -192,7 +192,8 @@ struct MigrationTests {
         #expect(try await store.pragma("foreign_keys") == "1")
         _ = try await store.submit(ChangeSet(.update(model: "Animal", id: kea, version: 2, values: ["legs": .null])))
         #expect(
-            try DerivedMigration.planned(for: new, sortIndexes: [index], in: directory)?.kind == SchemaDifference.Kind.none)
+            try DerivedMigration.planned(for: new, sortIndexes: [index], in: directory)?.kind
+                == SchemaDifference.Kind.none)
     }
 
     @Test(
