@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountsFeature
 
-@Suite("Pages of accounts")
+@Suite("Account pages")
 struct AccountPagesTests {
     private let fixture: AccountsFixture
 
@@ -17,7 +17,9 @@ struct AccountPagesTests {
         "\"\u{301}><b\u{338}>", "<!--", "javascript:alert(1)", String(repeating: "x", count: 10_000),
     ]
 
-    @Test("Whatever a browser, an address, a name or a role says, the markup stays what it is", arguments: hostileTexts)
+    @Test(
+        "Hostile text in a user agent, an address, a name or a role does not change the markup", arguments: hostileTexts
+    )
     func hostile(text: String) async throws {
         let plain = try await pages("plain"), hostile = try await pages(text)
         for (plain, hostile) in zip(plain, hostile) {
@@ -27,7 +29,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("Every element is closed, and no id is there twice")
+    @Test("Every element is closed, and no id repeats")
     func valid() async throws {
         for page in try await pages("plain") {
             let tags = Tags(page)
@@ -36,7 +38,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("Every form that changes something carries its token")
+    @Test("Every form that posts contains a CSRF token")
     func tokens() async throws {
         for page in try await pages("plain") {
             let forms = page.matches(of: /<form[^>]*method="post"[^>]*>(.*?)<\/form>/.dotMatchesNewlines())
@@ -44,7 +46,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("No password that was typed is sent back")
+    @Test("A typed password is never sent back")
     func passwords() async throws {
         let ada = try await fixture.add("ada")
         var model = PasswordViewModel(
@@ -55,7 +57,7 @@ struct AccountPagesTests {
         #expect(!rendered(PasswordView(model: model, csrf: "token")).contains("secret"))
     }
 
-    @Test("The page of one's own account never holds a hash or a sealed secret")
+    @Test("The page of an account never contains a hash or a sealed secret")
     func secrets() async throws {
         let ada = try await fixture.add("ada")
         try await fixture.accounts.setSecondFactor(
@@ -66,7 +68,7 @@ struct AccountPagesTests {
         #expect(page.contains("1 recovery code left."))
     }
 
-    @Test("Setting up shows the key in groups and as an authenticator's link")
+    @Test("The setup page shows the key in groups and as an otpauth link")
     func key() async throws {
         let ada = try await fixture.add("ada")
         let page = rendered(SecondFactorSetupView(model: try await setup(ada), csrf: "token"))
@@ -74,7 +76,7 @@ struct AccountPagesTests {
         #expect(page.contains(#"href="otpauth://totp/Zoo:ada?secret=JBSWY3DPEHPK3PXP&amp;issuer=Zoo"#))
     }
 
-    @Test("Setting up says when the role requires it, and then offers no way around")
+    @Test("The setup page says if the role requires a second factor, and then offers no Cancel button")
     func requiredFactor() async throws {
         let ada = try await fixture.add("ada")
         for isRequired in [true, false] {
@@ -93,7 +95,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("Who has no password is told on their page, and who has one is not")
+    @Test("The page of an account says whether the account lacks a password")
     func noPassword() async throws {
         let (ada, eve) = (try await fixture.add("ada", password: nil), try await fixture.add("eve"))
         for (account, expected) in [(ada, true), (eve, false)] {
@@ -104,7 +106,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("On one's own account's page there is no button that changes it, on another's there are")
+    @Test("Account management shows forms for another account, but none for one's own")
     func ownButtons() async throws {
         let zoe = try await fixture.add("zoe", role: "admin")
         try await fixture.add("ada")
@@ -116,7 +118,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("A role that the program has no more stays chosen, so that nobody changes it by accident")
+    @Test("A role that no longer exists stays selected")
     func formerRole() async throws {
         let zoe = try await fixture.add("zoe", role: "admin")
         let ada = Account(name: "ada", role: "emperor", passwordHash: nil, createdAt: AccountsFixture.now)
@@ -178,9 +180,9 @@ struct AccountPagesTests {
     }
 }
 
-@Suite("Addresses of the pages of accounts")
+@Suite("Addresses of the account pages")
 struct AccountPathsTests {
-    @Test("Signing in has the address that the README names")
+    @Test("The sign-in page has the address that the README names")
     func signIn() {
         #expect(AccountPaths.signIn == "/login")
     }

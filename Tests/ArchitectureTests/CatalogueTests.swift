@@ -1,7 +1,7 @@
 import AviaryLocalization
 import Testing
 
-@Suite("Every language has every phrase")
+@Suite("The catalogue of translations")
 struct CatalogueTests {
     /// The keys of the catalogue that do not occur as phrases in the code: names of roles, of the models that every
     /// application has, of the systems of browsers, and of authors that are not persons.
@@ -27,25 +27,25 @@ struct CatalogueTests {
         Set(scans.flatMap(\.scan.phrases)).union(scripts.map { FoundPhrase(key: $0, isPlural: false) })
     }
 
-    @Test("What is looked up is written where it is looked up")
+    @Test("Every lookup has a literal phrase")
     func readable() {
         #expect(Self.scans.count > 100)
         #expect(Self.scans.filter { !$0.scan.unreadable.isEmpty }.map { "\($0.path): \($0.scan.unreadable)" } == [])
     }
 
-    @Test("German has all of the program's phrases")
+    @Test("German has every phrase of the program")
     func complete() {
         let missing = Self.phrases.map(\.key).filter { Language.german.catalogue[$0] == nil }
         #expect(missing.sorted() == [])
     }
 
-    @Test("German has no phrase that nothing says")
+    @Test("German has no unused phrase")
     func nothingElse() {
         let known = Set(Self.phrases.map(\.key)).union(Self.names)
         #expect(Language.german.catalogue.keys.filter { !known.contains($0) }.sorted() == [])
     }
 
-    @Test("German has forms where a number decides, and nowhere else")
+    @Test("German has plural forms for exactly the phrases that depend on a number")
     func forms() {
         let plurals = Set(Self.phrases.filter(\.isPlural).map(\.key))
         for (key, translation) in Language.german.catalogue {
@@ -58,7 +58,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("A phrase has the same parts in every language, but for a number that is one; and none is empty")
+    @Test("A translation has the same placeholders as its phrase, except in the singular")
     func places() {
         for (key, translation) in Language.german.catalogue {
             let places = Template.places(in: key)
@@ -71,7 +71,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("Scripts are given the phrases that they say")
+    @Test("Scripts receive exactly the phrases that they use")
     func scriptWords() throws {
         let words = try SourceTree.text(of: "Sources/AviaryDesign/Page/ScriptText.swift")
         let given = Set(words.matches(of: /(?m)^        "((?:[^"\\]|\\.)*)",$/).map { String($0.1) })
@@ -79,7 +79,7 @@ struct CatalogueTests {
         #expect(Self.scripts.count > 10)
     }
 
-    @Test("A phrase is found whatever stands in it, and what is none is told")
+    @Test("The scanner finds nested and escaped phrases, and reports a phrase that is not a literal")
     func planted() {
         let scan = PhraseScan(
             #"""

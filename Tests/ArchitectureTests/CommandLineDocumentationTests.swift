@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// Compares `docs/commands.md` with the commands that the program itself lists.
-@Suite("The page of commands names what the program has, and nothing else")
+@Suite("The documentation of the commands")
 struct CommandLineDocumentationTests {
-    @Test("Every command has a section or a line, and its section names every flag")
+    @Test("Every command has a section that names its flags and subcommands")
     func documented() async throws {
         let page = try CommandPage(text: SourceTree.text(of: "docs/commands.md"))
         let commands = try await Command.ofProgram()
@@ -16,7 +16,7 @@ struct CommandLineDocumentationTests {
         }
     }
 
-    @Test("The page names no command and no flag that the program does not have")
+    @Test("The page names only existing commands and flags")
     func existing() async throws {
         let page = try CommandPage(text: SourceTree.text(of: "docs/commands.md"))
         let commands = try await Command.ofProgram()
@@ -27,13 +27,13 @@ struct CommandLineDocumentationTests {
         }
     }
 
-    @Test("The documents name only flags that a command or a named tool has", arguments: documents)
+    @Test("The other documents name only flags of the program or of other tools", arguments: documents)
     func elsewhere(document: String) async throws {
         let flags = try await Command.ofProgram().reduce(into: Self.foreignFlags) { $0.formUnion($1.flags) }
         #expect(CommandPage.flags(in: try SourceTree.text(of: document)).subtracting(flags) == [])
     }
 
-    @Test("A flag that is missing is found, also when its name begins like another")
+    @Test("The parser finds flags and sections exactly")
     func planted() {
         let page = CommandPage(text: "All take `--data`.\n## serve\nGive `--data-age`.\n## user\nNone.")
         #expect(page.common == ["--data"])
@@ -41,7 +41,7 @@ struct CommandLineDocumentationTests {
         #expect(CommandPage.flags(in: page.sections["serve"] ?? "") == ["--data-age"])
     }
 
-    @Test("The program reports the version that the list of changes begins with")
+    @Test("The program reports the newest version of the change log")
     func version() async throws {
         let changes = try SourceTree.text(of: "CHANGELOG.md")
         let newest = try #require(changes.firstMatch(of: /\n## ([0-9]+\.[0-9]+\.[0-9]+)/)?.output.1)

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("What is above an engine does not know which it is")
+@Suite("Separation of the storage engine")
 struct EngineTests {
-    @Test("No source file outside of the engine's folder calls SQLite or writes its dialect")
+    @Test("No source file outside the folder of the engine uses SQLite")
     func sources() throws {
         let files = try SourceTree.swiftFiles(below: "Sources")
         #expect(files.contains { $0.path == "Sources/AviaryData/SQLite/SQLiteEngine.swift" })
@@ -10,7 +10,7 @@ struct EngineTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test("The doors of the engine's folder are few")
+    @Test("Only a few files choose the engine")
     func door() throws {
         let files = try SourceTree.swiftFiles(below: "Sources").filter { $0.text.contains("StoreEngines.standard") }
         #expect(
@@ -21,7 +21,7 @@ struct EngineTests {
     }
 
     @Test(
-        "The scanner finds what belongs to the engine",
+        "The scanner finds code that belongs to the engine",
         arguments: [
             "import CSQLite", "    package import CSQLite", "sqlite3_step(handle)", "if code == SQLITE_BUSY {}",
             "try run(\"PRAGMA user_version\")", "try run(\"pragma user_version\")", "\"SELECT rowid FROM t\"",
@@ -37,7 +37,7 @@ struct EngineTests {
     }
 
     @Test(
-        "The scanner finds the engine's types, and passes words about it",
+        "The scanner finds types of the engine, but not in comments or text",
         arguments: [
             ("let connection: SQLiteConnection", 1), ("engine = SQLiteEngine()", 1), ("row as? SQLiteStatement", 1),
             ("// SQLiteConnection does this.", 0), ("\"SQLite's \\(name) is off\"", 0),

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Modules import only what the design allows")
+@Suite("Imports between modules")
 struct ImportTests {
-    @Test("No source file imports what its module must not know")
+    @Test("Source files import only allowed modules")
     func sources() throws {
         let files = try SourceTree.swiftFiles(below: "Sources")
         #expect(files.count > 100)
@@ -11,14 +11,14 @@ struct ImportTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test("Every folder below Sources is in the table of modules")
+    @Test("Every folder of Sources is in the table of modules")
     func table() throws {
         let folders = try SourceTree.folders(in: "Sources")
         #expect(folders.contains("AviaryDomain"))
         #expect(folders.filter { ImportRules.package.allowed(for: $0) == nil } == [])
     }
 
-    @Test("The manifest gives no target a module that it must not import")
+    @Test("The manifest gives targets only allowed dependencies")
     func manifest() throws {
         let targets = ImportRules.dependencies(in: try SourceTree.text(of: "Package.swift"))
         for target in try SourceTree.folders(in: "Sources") where !target.hasPrefix("C") {
@@ -27,7 +27,7 @@ struct ImportTests {
         }
     }
 
-    @Test("The manifest is read: modules of the package, and no products of others")
+    @Test("The manifest parser finds targets of the package, but no products")
     func dependencies() {
         let found = ImportRules.dependencies(
             in: """
@@ -43,7 +43,7 @@ struct ImportTests {
         #expect(found == ["A": [], "B": ["A"], "C": ["A", "B"]])
     }
 
-    @Test("Only tests link the library for tests, which knows no testing library")
+    @Test("Only test targets depend on the testing library, which imports no test framework")
     func testingLibrary() throws {
         let library = "AviaryTesting"
         let targets = try SourceTree.text(of: "Package.swift").components(separatedBy: "\n        .")
@@ -56,7 +56,7 @@ struct ImportTests {
         #expect(Set(imports).isDisjoint(with: ["Testing", "XCTest", "TestSupport"]))
     }
 
-    @Test("What browsers load is no place for code of ours")
+    @Test("The public files import no module")
     func publicFolder() throws {
         #expect(try SourceTree.swiftFiles(below: "Public").flatMap { $0.imports.map(\.module) } == [])
     }
@@ -107,7 +107,7 @@ struct ImportTests {
     }
 
     @Test(
-        "The scanner passes what is allowed",
+        "The scanner accepts an allowed import",
         arguments: [
             ("Sources/AviaryAdmin/Container/DependencyContainer.swift", "import AviaryData"),
             ("Sources/AviaryAdmin/Container/InProcessStore.swift", "import AviaryData"),

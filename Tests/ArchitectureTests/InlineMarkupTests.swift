@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Pages hold no styles, scripts or handlers of their own")
+@Suite("No inline styles, scripts or handlers")
 struct InlineMarkupTests {
-    @Test("No component writes any")
+    @Test("Components contain no inline styles, scripts or handlers")
     func design() throws {
         let files = try SourceTree.swiftFiles(below: "Sources/AviaryDesign")
         #expect(files.count > 20)
@@ -12,7 +12,7 @@ struct InlineMarkupTests {
     }
 
     @Test(
-        "The scanner finds each kind",
+        "The scanner finds each kind of inline markup",
         arguments: [
             ##"html.literal(#"<p style="color:red">"#)"##, #"html.literal("<p style=\"color:red\">")"#,
             #"html.element("p", Attribute("style", "x"))"#, #"html.literal("<script>alert(1)</script>")"#,
@@ -24,7 +24,7 @@ struct InlineMarkupTests {
     }
 
     @Test(
-        "The scanner passes a script that is loaded, and words that only look alike",
+        "The scanner accepts external scripts and similar text",
         arguments: [
             #"html.element("script", .type("module"), .src(assets.script)) { _ in }"#,
             ##"html.literal(#"<script type="module" src="/a.js"></script>"#)"##,

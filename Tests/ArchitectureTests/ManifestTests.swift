@@ -73,9 +73,9 @@ private final class TargetReader: SyntaxVisitor {
     }
 }
 
-@Suite("The manifest gives applications only what they ask for")
+@Suite("Dependencies of applications")
 struct ManifestTests {
-    @Test("No application links the load harness unless it asks for it")
+    @Test("Only an application that depends on AviaryLoadTest links the load harness")
     func harness() throws {
         let manifest = PackageManifest(text: try SourceTree.text(of: "Package.swift"))
         #expect(manifest.linked(by: "Aviary").contains("AviaryDomain"))
@@ -88,7 +88,7 @@ struct ManifestTests {
         #expect(manifest.programsWithUnwantedHarness == [])
     }
 
-    @Test("An application that links the harness by another target is found")
+    @Test("An application that links the load harness indirectly is found")
     func planted() {
         let manifest = PackageManifest(
             text: """

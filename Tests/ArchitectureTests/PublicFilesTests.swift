@@ -12,11 +12,11 @@ struct FileListing {
     }
 }
 
-@Suite("Every file for browsers is embedded and served")
+@Suite("Public files")
 struct PublicFilesTests {
     private static let folders = ["css", "js", "icons"]
 
-    @Test("Every file is embedded by the package", arguments: folders)
+    @Test("The package embeds every file", arguments: folders)
     func embedded(folder: String) throws {
         let files = try SourceTree.files(in: "Public/\(folder)")
         #expect(!files.isEmpty)
@@ -31,7 +31,7 @@ struct PublicFilesTests {
         #expect(FileListing.missing(files, from: listed) { #"name: "\#($0)""# } == [])
     }
 
-    @Test("No address is of a file that is gone")
+    @Test("Every address has a file")
     func vanished() throws {
         let files = try Self.folders.flatMap { try SourceTree.files(in: "Public/\($0)") }
         let listed = try SourceTree.text(of: "Public/PublicFiles.swift")
@@ -39,9 +39,7 @@ struct PublicFilesTests {
         #expect(FileListing.vanished(named, from: files) == [])
     }
 
-    @Test(
-        "No text of a script goes over several lines: what looks like a comment or an indentation in it would be taken away"
-    )
+    @Test("No template literal in a script spans several lines, so that minification is safe")
     func lines() throws {
         let scripts = try SourceTree.files(in: "Public/js")
         #expect(!scripts.isEmpty)
@@ -51,7 +49,7 @@ struct PublicFilesTests {
         }
     }
 
-    @Test("A file that is forgotten is found")
+    @Test("The comparison finds missing and obsolete entries")
     func planted() {
         let missing = FileListing.missing(["a.js", "b.js"], from: #"name: "a.js""#) { #"name: "\#($0)""# }
         #expect(missing == ["b.js"])

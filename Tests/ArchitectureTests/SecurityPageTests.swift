@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The page on security names tests that exist")
+@Suite("Tests named in the security documentation")
 struct SecurityPageTests {
     /// Returns the test files that a table of the page names, each with the quoted beginnings of test names that
     /// follow it.
@@ -21,7 +21,7 @@ struct SecurityPageTests {
         }
     }
 
-    @Test("Every file is there, with every test that is quoted")
+    @Test("Every named file exists and contains the quoted tests")
     func existing() throws {
         let named = Self.named(in: try SourceTree.text(of: "docs/security.md"))
         #expect(named.count > 40)
@@ -31,7 +31,7 @@ struct SecurityPageTests {
         }
     }
 
-    @Test("A row tells its files and the tests of each")
+    @Test("The parser assigns quoted tests to their files")
     func reading() {
         let named = Self.named(in: #"| x `--flag` | `A/b.swift` "One", "Two"; `C/d.py`, `e` |"#)
         #expect(named.map(\.file) == ["A/b.swift", "C/d.py"])
@@ -39,9 +39,9 @@ struct SecurityPageTests {
     }
 }
 
-@Suite("The page about a program of one's own shows what is tested")
+@Suite("The example in the documentation")
 struct OwnAppPageTests {
-    @Test("Its first block of code is the example, byte by byte")
+    @Test("The first code block equals the source of the example")
     func same() throws {
         let page = try SourceTree.text(of: "docs/own-app.md")
         let block = try #require(page.firstMatch(of: /(?s)```swift\n(.*?)```/)).1

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Nothing ends the process or switches a check off without a reason")
+@Suite("Unsafe constructs need a reason")
 struct UnsafeCodeTests {
-    @Test("No source file does")
+    @Test("Every unsafe construct in the sources has a reason")
     func sources() throws {
         let violations = try SourceTree.swiftFiles(below: "Sources").flatMap(UnsafeCode.violations)
         #expect(violations.isEmpty, "\(violations)")

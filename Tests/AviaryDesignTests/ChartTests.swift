@@ -10,7 +10,7 @@ struct ChartTests {
         return String(decoding: html.bytes, as: UTF8.self)
     }
 
-    @Test("Have the same numbers for the eye and in a table, and nothing that a policy forbids")
+    @Test("A chart has the same numbers as its table, and no inline styles")
     func days() {
         let chart = html(
             DayChart(
@@ -23,7 +23,7 @@ struct ChartTests {
         #expect(!chart.contains("style="))
     }
 
-    @Test("A day with one change among days with millions can be seen")
+    @Test("A day with a single change is visible")
     func small() {
         let chart = html(
             DayChart(
@@ -33,7 +33,7 @@ struct ChartTests {
     }
 
     @Test(
-        "Shares are drawn and told, however many and however large",
+        "Shares are drawn and listed for any counts",
         arguments: [[0, 0], [1, 0], [1, 999], [.max / 4, .max / 4], []])
     func shares(counts: [Int]) {
         let chart = html(
@@ -44,7 +44,7 @@ struct ChartTests {
     }
 
     @Test(
-        "Percents add up to 100, and none is further from its share than others are",
+        "Percentages add up to 100 with minimal rounding errors",
         arguments: [
             ([1, 1, 1], [34, 33, 33]), ([2, 1], [67, 33]), ([5, 5, 5, 5, 5, 5], [17, 17, 17, 17, 16, 16]),
             ([1, 1], [50, 50]), ([7], [100]),
@@ -58,7 +58,7 @@ struct ChartTests {
         #expect(told.compactMap { Int($0.output.1) } == percents)
     }
 
-    @Test("The gallery has every component, and none of it is a style or a script")
+    @Test("The gallery shows every component without inline styles or scripts")
     func gallery() {
         let gallery = Gallery(address: "/admin/design", stylesheet: "/g.css", csrf: "token")
         let page = html(gallery) + html(gallery.sheet)

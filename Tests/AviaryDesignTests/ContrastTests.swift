@@ -16,12 +16,12 @@ import Testing
         [("edge", "paper"), ("edge", "ground"), ("accent", "ground"), ("accent", "paper"), ("danger", "danger-ground")]
         + (0..<8).flatMap { [("hue-\($0)", "paper"), ("hue-\($0)", "raised"), ("hue-\($0)", "accent-ground")] }
 
-    @Test("Text can be read in light and in dark", arguments: inks)
+    @Test("The contrast of text is sufficient in light and dark mode", arguments: inks)
     func text(ink: String, ground: String) throws {
         for scheme in 0...1 { #expect(try contrast(ink, ground, scheme) >= 4.5) }
     }
 
-    @Test("Shapes that carry a meaning can be seen in light and in dark", arguments: drawn)
+    @Test("The contrast of meaningful shapes is sufficient in light and dark mode", arguments: drawn)
     func shapes(ink: String, ground: String) throws {
         for scheme in 0...1 { #expect(try contrast(ink, ground, scheme) >= 3) }
     }

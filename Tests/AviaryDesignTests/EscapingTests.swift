@@ -2,28 +2,28 @@ import AviaryDesign
 import Testing
 
 @Suite struct EscapingTests {
-    @Test("The five characters that mean something in markup are replaced")
+    @Test("The five special characters of HTML are escaped")
     func fiveCharacters() {
         #expect(rendered { $0.text(#"& < > " '"#) } == "&amp; &lt; &gt; &quot; &#39;")
     }
 
-    @Test("A quote followed by a combining mark is replaced too")
+    @Test("A quotation mark with a combining mark is escaped")
     func combiningMark() {
         #expect(rendered { $0.text("\"\u{301}<\u{338}") } == "&quot;\u{301}&lt;\u{338}")
     }
 
     @Test(
-        "Text without such characters passes unchanged", arguments: ["", "Newt", "سلحفاة", "🦒 giraffe", "a\tb\nc\u{1}"])
+        "Other text is unchanged", arguments: ["", "Newt", "سلحفاة", "🦒 giraffe", "a\tb\nc\u{1}"])
     func unchanged(text: String) {
         #expect(rendered { $0.text(text) } == text)
     }
 
-    @Test("A carriage return survives, and a NUL cannot")
+    @Test("A carriage return is escaped, and a NUL is replaced")
     func controlCharacters() {
         #expect(rendered { $0.text("a\r\nb\0c") } == "a&#13;\nb\u{FFFD}c")
     }
 
-    @Test("A page is never longer than it may be, and knows when it would have been")
+    @Test("A page is never longer than its limit, and records that it was cut off")
     func limit() {
         var html = HTML(limit: 10)
         html.text("12345")
@@ -37,19 +37,19 @@ import Testing
         #expect(!whole.isCutOff && whole.bytes.count == 10)
     }
 
-    @Test("An attribute's value cannot end its attribute")
+    @Test("The value of an attribute cannot end the attribute")
     func attributeBreakout() {
         let markup = rendered { $0.void("input", .value(#"" autofocus onfocus="alert(1)"#)) }
         #expect(markup == #"<input value="&quot; autofocus onfocus=&quot;alert(1)">"#)
     }
 
-    @Test("An attribute that is off, or has no value, is left out")
+    @Test("An attribute that is off or nil is omitted")
     func omitted() {
         #expect(rendered { $0.void("input", .flag("checked", false), Attribute("max", nil as String?)) } == "<input>")
     }
 
     @Test(
-        "Numbers are written in digits, for people in groups",
+        "A number is written in plain digits, or grouped for display",
         arguments: [
             (0, "0", "0"), (7, "7", "7"), (999, "999", "999"), (1000, "1000", "1,000"), (12408, "12408", "12,408"),
             (-1_234_567, "-1234567", "-1,234,567"), (.min, "-9223372036854775808", "-9,223,372,036,854,775,808"),

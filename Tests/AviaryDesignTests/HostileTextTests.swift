@@ -13,7 +13,7 @@ import Testing
         "<!--", "]]>", "\r\n\t\0 = `",
     ]
 
-    @Test("No component's structure depends on its text", arguments: texts)
+    @Test("The structure of a component does not depend on its text", arguments: texts)
     func components(text: String) {
         for (plain, hostile) in zip(everyComponent("plain"), everyComponent(text)) {
             let expected = Markup(bytes(of: plain)).elements
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("No page's structure depends on its text", arguments: texts)
+    @Test("The structure of a page does not depend on its text", arguments: texts)
     func pages(text: String) {
         let sheet = animalSheet()
         func markup(_ text: String) -> Markup {
@@ -33,7 +33,7 @@ import Testing
         #expect(markup(text).elements == markup("plain").elements)
     }
 
-    @Test("No page has a script, a style or a handler of its own")
+    @Test("No page has a script, a style or an event handler inline")
     func noInlineCode() {
         let markup = Markup(page("plain") { $0.render(everyField("plain")) })
         #expect(markup.all("script").map { $0["src"] } == ["/a.js"])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LinkTests {
     @Test(
-        "A link that could leave the site or run a script leads nowhere",
+        "A link that could leave the site or run a script is replaced",
         arguments: [
             "javascript:alert(1)", " javascript:alert(1)", "JaVaScRiPt:x", "data:text/html,x", "//evil.example",
             "/\\evil.example", "/\t/evil.example", "\\\\evil.example", "evil", "", "mailto:x",
@@ -13,13 +13,13 @@ import Testing
     }
 
     @Test(
-        "Local addresses and plain web links stay",
+        "Local addresses and https links are unchanged",
         arguments: ["/", "/admin?x=1", "#field-name", "?q=x", "https://example.org/"])
     func safe(address: String) {
         #expect(rendered { $0.void("a", .href(address)) } == "<a href=\"\(address)\">")
     }
 
-    @Test("A form is never sent to another site")
+    @Test("A form cannot be submitted to another site")
     func forms() {
         let address = "https://evil.example/"
         #expect(rendered { $0.void("form", .action(address)) } == ##"<form action="#">"##)
@@ -27,7 +27,7 @@ import Testing
         #expect(rendered { $0.void("form", Attribute("data-draft", address)) } == ##"<form data-draft="#">"##)
     }
 
-    @Test("The same holds for the addresses in a list")
+    @Test("Unsafe links in a table are replaced")
     func list() {
         let row = TableRow(
             id: "1", href: "javascript:alert(1)", title: "x",
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "An authenticator's link leads to an authenticator and nowhere else",
+        "An authenticator link accepts only an otpauth TOTP address",
         arguments: [
             ("otpauth://totp/Zoo:ada?secret=A", "otpauth://totp/Zoo:ada?secret=A"), ("otpauth://hotp/Zoo", "#"),
             ("https://example.org/", "#"),
@@ -47,7 +47,7 @@ import Testing
         #expect(rendered { $0.void("a", .authenticator(link)) } == "<a href=\"\(expected)\">")
     }
 
-    @Test("An ordinary link never leads to one")
+    @Test("An ordinary link cannot be an otpauth address")
     func ordinary() {
         #expect(rendered { $0.void("a", .href("otpauth://totp/Zoo:ada?secret=A")) } == ##"<a href="#">"##)
     }

@@ -1,7 +1,7 @@
 import AviaryDesign
 import Testing
 
-@Suite("A text in which names lead to what they name")
+@Suite("Text with links")
 struct LinkedTextTests {
     private func html(_ text: String, _ links: [LinkedText.Link]) -> String {
         var html = HTML()
@@ -9,7 +9,7 @@ struct LinkedTextTests {
         return String(decoding: html.bytes, as: UTF8.self)
     }
 
-    @Test("Each name is a link where it stands, in whatever order they are given")
+    @Test("Each name becomes a link, regardless of the order of the links")
     func names() {
         let links = [LinkedText.Link("“Kea”", href: "/b"), LinkedText.Link("“Rex”", href: "/a")]
         #expect(
@@ -17,22 +17,20 @@ struct LinkedTextTests {
                 == #"2 animals (<a href="/a">“Rex”</a> and <a href="/b">“Kea”</a>) still refer to “Birds”."#)
     }
 
-    @Test("Two of one name lead to the one and to the other")
+    @Test("Equal names get their links in order")
     func twins() {
         let links = [LinkedText.Link("“Kea”", href: "/a"), LinkedText.Link("“Kea”", href: "/b")]
         #expect(html("“Kea” and “Kea”", links) == #"<a href="/a">“Kea”</a> and <a href="/b">“Kea”</a>"#)
     }
 
-    @Test(
-        "A name that something else has, too, leads nowhere: it could be the wrong one; and what does not stand there is left out"
-    )
+    @Test("An ambiguous name gets no link, and an unused link is ignored")
     func ambiguous() {
         #expect(
             html("“Kea” refers to “Kea”", [LinkedText.Link("“Kea”", href: "/a"), LinkedText.Link("“Rex”", href: "/b")])
                 == "“Kea” refers to “Kea”")
     }
 
-    @Test("Texts are data, and links stay in this site")
+    @Test("The text is escaped, and unsafe links are replaced")
     func hostile() {
         let text = html(
             "“<b>” & “x”",
@@ -40,7 +38,7 @@ struct LinkedTextTests {
         #expect(text == ##"<a href="/a?b&amp;c">“&lt;b&gt;”</a> &amp; <a href="#">“x”</a>"##)
     }
 
-    @Test("Its pieces are the text, for scripts")
+    @Test("The parts of the text are available to scripts")
     func parts() {
         let parts = LinkedText("a “Kea” b", links: [LinkedText.Link("“Kea”", href: "/a")]).parts
         #expect(parts.map(\.text) == ["a ", "“Kea”", " b"] && parts.map(\.href) == [nil, "/a", nil])

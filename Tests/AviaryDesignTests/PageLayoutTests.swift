@@ -2,7 +2,7 @@ import AviaryDesign
 import Testing
 
 @Suite struct PageLayoutTests {
-    @Test("A page behind a sheet is inert, and the sheet is an open modal dialog with a name")
+    @Test("A sheet is an open modal dialog with a name, and the page behind it is inert")
     func sheet() throws {
         let markup = Markup(page("Animals") { $0.render(animalSheet()) })
         let app = try #require(markup.first("div") { $0["class"] == "app" })
@@ -20,20 +20,20 @@ import Testing
         #expect(markup.all("dialog").isEmpty)
     }
 
-    @Test("The current place is marked for those who cannot see it")
+    @Test("The current navigation item is marked for assistive technology")
     func current() {
         let current = Markup(page("Animals")).all("a").filter { $0["aria-current"] == "page" }
         #expect(current.map { $0["href"] } == ["/2", "/2"])
     }
 
-    @Test("A phone has four tabs at most, and the other places behind the last")
+    @Test("The tab bar has at most four items, and the last opens the others")
     func tabs() {
         let markup = Markup(page("Animals"))
         #expect(markup.all("a").filter { $0["class"] == "tab" }.map { $0["href"] } == ["/1", "/2", "/3"])
         #expect(markup.all("summary").count == 1)
     }
 
-    @Test("The token for posting is there when there is one")
+    @Test("The CSRF token is in the page if there is one")
     func token() {
         #expect(Markup(page("x")).first("meta") { $0["name"] == "csrf-token" }?["content"] == "token")
         #expect(Markup(page("x", csrf: nil)).first("meta") { $0["name"] == "csrf-token" } == nil)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "Who is signed in finds the way to their account and out of it in both navigations, each with the form's token")
+        "Both navigations link to the account and have a sign-out form with the CSRF token")
     func person() {
         let markup = Markup(page("x", person: ada))
         #expect(markup.all("a").count { $0["href"] == "/ada" } == 2)
@@ -55,21 +55,21 @@ import Testing
         #expect(markup.all("input").filter { $0["name"] == "csrf" }.map { $0["value"] } == ["token", "token"])
     }
 
-    @Test("A page without a token has no button that would be refused")
+    @Test("A page without a CSRF token has no sign-out form")
     func personWithoutToken() {
         let markup = Markup(page("x", csrf: nil, person: ada))
         #expect(markup.all("a").count { $0["href"] == "/ada" } == 2)
         #expect(markup.all("form").isEmpty)
     }
 
-    @Test("On a phone the way out is behind More, however few places there are", arguments: [1, 3, 4])
+    @Test("On a phone, signing out is in the More menu", arguments: [1, 3, 4])
     func personOnPhone(places: Int) {
         let markup = Markup(page("x", person: ada, places: places))
         #expect(markup.all("summary").count == 1)
         #expect(markup.all("a").count { $0["class"] == "tab" } == min(places, 3))
     }
 
-    @Test("Where nobody is signed in there is no way out")
+    @Test("A page without an account has no sign-out form")
     func nobody() {
         #expect(Markup(page("x")).all("form").isEmpty)
     }

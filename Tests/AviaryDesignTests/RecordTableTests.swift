@@ -15,7 +15,7 @@ import Testing
             ],
             deleteAction: "/admin/animals/delete", caption: "Animals", returnTo: "/admin/animals?q=a&b"))
 
-    @Test("Ticked rows lead to the confirmation, and from there back to the list")
+    @Test("The selected rows are submitted to the confirmation page, with the address of the list")
     func form() {
         #expect(markup.first("form")?["method"] == "get")
         #expect(markup.first("form")?["action"] == "/admin/animals/delete")
@@ -23,25 +23,25 @@ import Testing
         #expect(markup.first("input") { $0["name"] == "return" }?["value"] == "/admin/animals?q=a&amp;b")
     }
 
-    @Test("Each row has a real link to its deletion, named after the record")
+    @Test("Each row has a delete link that names the record")
     func delete() {
         let link = markup.first("a") { $0["data-delete"] != nil }
         #expect(link?["href"] == "/admin/animals/delete?id=1f&amp;return=%2Fadmin%2Fanimals%3Fq%3Da%26b")
         #expect(link?["aria-label"] == "Delete Newt")
     }
 
-    @Test("The name heads its row and leads to the record")
+    @Test("The name is the row header and links to the record")
     func name() {
         #expect(markup.first("th") { $0["scope"] == "row" } != nil)
         #expect(markup.first("a") { $0["href"] == "/admin/animals/1f" } != nil)
     }
 
-    @Test("The sorted column says so")
+    @Test("The sorted column has aria-sort")
     func sorted() {
         #expect(markup.all("th").compactMap { $0["aria-sort"] } == ["ascending"])
     }
 
-    @Test("A value that says nothing alone has its column's title with it; a word has none, and nothing has none")
+    @Test("Only a value that needs a label has the title of its column")
     func labels() {
         let columns = ["Name", "Legs", "Diet", "Tame"].map {
             TableColumn(title: $0, sortHref: nil, needsLabel: $0 != "Diet")
@@ -53,14 +53,14 @@ import Testing
         #expect(markup.all("td").map { $0["data-label"] } == ["Legs", nil, nil])
     }
 
-    @Test("A time is there for machines, and exact on hover")
+    @Test("A time has a machine-readable value and an exact tooltip")
     func time() {
         #expect(markup.first("time")?["datetime"] == "2025-11-12T09:30:00Z")
         #expect(markup.first("time")?["title"] == "2025-11-12T09:30:00Z")
     }
 
     @Test(
-        "A hue outside of the palette falls back into it",
+        "A hue outside the palette wraps around",
         arguments: [(-1, "choice hue-7"), (8, "choice hue-0"), (3, "choice hue-3")])
     func hue(hue: Int, expected: String) {
         let row = TableRow(id: "1", href: "/1", title: "x", cells: [.text("x"), .choice(label: "y", hue: hue)])

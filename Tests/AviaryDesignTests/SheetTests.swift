@@ -4,14 +4,14 @@ import Testing
 @Suite struct SheetTests {
     let markup = Markup(animalSheet())
 
-    @Test("Enter in a field presses Save: it is the first submit button that the main form owns")
+    @Test("Save is the first submit button of the main form, so that Enter saves")
     func enter() {
         let owned = markup.all("button").filter { $0["form"] == nil }
         #expect(owned.first?["data-save"] != nil)
         #expect(owned.map { $0["formaction"] } == [nil, "/admin/animals/draft"])
     }
 
-    @Test("Cancel belongs to the form that discards the draft, and carries what identifies it")
+    @Test("Cancel belongs to the discard form, which identifies the draft")
     func cancel() {
         #expect(markup.first("button") { $0["data-cancel"] != nil }?["form"] == "discard-form")
         #expect(markup.first("form") { $0["id"] == "discard-form" }?["action"] == "/admin/animals/draft/discard")
@@ -19,7 +19,7 @@ import Testing
         #expect(markup.all("input").filter { $0["name"] == "csrf" && $0["value"] == "token" }.count == 2)
     }
 
-    @Test("The main form knows where drafts go, and leaves validation to the server")
+    @Test("The main form has the draft address and no browser validation")
     func form() {
         let form = markup.first("form")
         #expect(form?["data-draft"] == "/admin/animals/draft")
@@ -27,7 +27,7 @@ import Testing
         #expect(form?["method"] == "post")
     }
 
-    @Test("What a script may have to say waits in the page, each kind with its drawing, and is heard by nobody before")
+    @Test("Notice templates for scripts are in the page with their icons and roles")
     func answers() throws {
         let html = rendered { $0.render(animalSheet()) }
         for (kind, role) in [("information", "status"), ("warning", "alert"), ("failure", "alert")] {
@@ -42,7 +42,7 @@ import Testing
         #expect(markup.elements.filter { $0["autofocus"] != nil }.map { $0["id"] } == ["field-name"])
     }
 
-    @Test("The first field that is wrong has the focus before all others")
+    @Test("The first invalid field has the focus")
     func focusOnError() {
         let sheet = animalSheet(fields: [
             Field(name: "a", label: "A", control: .text(value: "", maxLength: nil)),
@@ -51,7 +51,7 @@ import Testing
         #expect(Markup(sheet).elements.filter { $0["autofocus"] != nil }.map { $0["id"] } == ["field-b"])
     }
 
-    @Test("The summary says which field an error is of; beside the field it is known")
+    @Test("The error summary names the field, but the error at the field does not")
     func labels() {
         let errors = [
             FieldError(field: "price", label: "Price", message: "Write a number."),
@@ -62,7 +62,7 @@ import Testing
         #expect(markup.contains("Write a number.</p>") && !markup.contains("Price: Write a number.</p>"))
     }
 
-    @Test("The summary of errors leads to each field, and each field tells its error")
+    @Test("The error summary links to each field, and each field is described by its error")
     func errors() {
         let markup = Markup(animalSheet(errors: [FieldError(field: "name", message: "The animal needs a name.")]))
         let input = markup.first("input") { $0["id"] == "field-name" }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Tokens, and nothing beside them, decide how pages look")
+@Suite("Design tokens")
 struct TokenTests {
     private static let folder = URL(filePath: #filePath).appending(path: "../../../Public/css").standardized
 
@@ -20,7 +20,7 @@ struct TokenTests {
         )
     }
 
-    @Test("No style sheet has a colour of its own")
+    @Test("No other style sheet defines a colour")
     func colours() throws {
         for sheet in try Self.sheets() where sheet.name != "aviary.css" {
             // Shadows are black in light and dark mode.
@@ -30,7 +30,7 @@ struct TokenTests {
         }
     }
 
-    @Test("Every name that is used is declared")
+    @Test("Every custom property that is used is declared")
     func declared() throws {
         // An element sets these for its descendants.
         let local: Set = ["dot", "swipe", "reveal"]
@@ -41,7 +41,7 @@ struct TokenTests {
         }
     }
 
-    @Test("Spaces are steps of 4 px, and texts are of few sizes")
+    @Test("Spaces are multiples of 4 px, and there are four text sizes")
     func scale() throws {
         let tokens = try Self.tokens()
         let spaces = tokens.filter { $0.key.hasPrefix("space-") }.values.compactMap { Double($0.dropLast(3)) }
@@ -49,7 +49,7 @@ struct TokenTests {
         #expect(tokens.keys.count { $0 == "text" || $0.hasPrefix("text-") } == 4)
     }
 
-    @Test("Motion ends for whoever wants none, and pages can be printed")
+    @Test("The style sheets support reduced motion, printing and forced colours")
     func conditions() throws {
         let text = try Self.sheets().map(\.text).joined()
         #expect(text.contains("@media (prefers-reduced-motion: reduce)"))

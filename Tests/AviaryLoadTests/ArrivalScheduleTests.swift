@@ -27,7 +27,7 @@ import Testing
         #expect(ContinuousClock.now >= second)
     }
 
-    @Test("What was due and could not be begun is told with the time that it had waited by the end")
+    @Test("Actions that could not begin are reported with their waiting times")
     func unsent() async {
         let pace = OpenLoop(start: .now - .seconds(2), duration: .seconds(1), rate: 4)
         #expect(await pace.next() == nil)
@@ -35,7 +35,7 @@ import Testing
             Array(pace.unsent) == [.milliseconds(1000), .milliseconds(750), .milliseconds(500), .milliseconds(250)])
     }
 
-    @Test("However many were due and not begun, none of them takes memory")
+    @Test("Unsent actions take no memory, however many there are")
     func manyUnsent() {
         #expect(OpenLoop(start: .now, duration: .seconds(3600), rate: LoadPlan.highestRate).unsent.count == 360_000_000)
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(await ClosedLoop(start: .now, end: .now).next() == nil)
     }
 
-    @Test("A closed loop begins as many actions as it must, also when its time is over")
+    @Test("A closed loop begins its minimum number of actions even after its end")
     func least() async {
         let pace = ClosedLoop(start: .now, end: .now, least: 2)
         let turns = [await pace.next(), await pace.next(), await pace.next()]

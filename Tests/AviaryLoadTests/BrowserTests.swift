@@ -7,9 +7,9 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("Browsers are as a server's real ones") struct BrowserTests {
+@Suite("Browsers of a load test") struct BrowserTests {
     @Test(
-        "A server that stops in the middle of an answer is waited for so long, and no longer",
+        "An incomplete response times out",
         .timeLimit(.minutes(Patience.minutes)))
     func halfAnAnswer() async throws {
         let router = Router()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("Each keeps a connection of its own, also where fewer would do")
+    @Test("Each browser keeps its own connection")
     func connections() async throws {
         let ports = Mutex<Set<Int>>([])
         let router = Router(context: PeerContext.self)

@@ -4,15 +4,15 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("Programs that run beside the harness") struct ChildProcessTests {
-    @Test("All is read that one prints")
+@Suite("Child processes of the load harness") struct ChildProcessTests {
+    @Test("The whole output is read")
     func longOutput() async throws {
         let text = try await LaunchedProcess.run("/bin/sh", ["-c", "head -c 3000000 /dev/zero | tr '\\0' x"])
         #expect(text.utf8.count == 3_000_000)
     }
 
     @Test(
-        "It is read in a time that grows with it and not with its square",
+        "Reading takes linear time",
         .enabled(if: Explore.isOn, "It measures a time; AVIARY_EXPLORE=1 runs it."))
     func longerOutput() async throws {
         let begun = ContinuousClock.now
@@ -21,7 +21,7 @@ import Testing
         #expect(ContinuousClock.now - begun < .seconds(30))
     }
 
-    @Test("What is sent to one it can read to the end")
+    @Test("A child process receives all of its input")
     func told() async throws {
         let child = LaunchedProcess(executable: "/bin/sh", arguments: ["-c", "echo ready; cat"], isTold: true)
         try await child.start()
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "Lines are read one by one, however they come, and what is behind the last one read is there for who reads on")
+        "Lines are read one at a time, and the remaining output can be read afterwards")
     func lines() async throws {
         let long = String(repeating: "x", count: 300_000)
         let script = "printf 'one\\ntwo\\n'; printf thr; sleep 0.1; echo ee; echo; cat; printf end"
@@ -47,7 +47,7 @@ import Testing
         #expect(await child.readLine() == nil)
     }
 
-    @Test("A client process that does not come up ends the run with what to do")
+    @Test("A client process that fails to start ends the run with advice")
     func noClient() async throws {
         let error = await #expect(throws: LoadTestError.self) {
             _ = try await ClientProcess.start(2, executable: "/bin/false")

@@ -40,7 +40,7 @@ import Testing
         _ = ListPage(Array(html.utf8))
     }
 
-    @Test("However many comments follow each other, they are passed over")
+    @Test("Any number of consecutive comments is skipped")
     func comments() {
         #expect(forms(String(repeating: "<!>", count: 1_000_000) + "<form action=\"/a\">").map(\.action) == ["/a"])
     }

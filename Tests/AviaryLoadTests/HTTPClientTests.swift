@@ -7,7 +7,7 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("The harness's HTTP client shows what happens on the wire") struct HTTPClientTests {
+@Suite("HTTP client of the load harness") struct HTTPClientTests {
     /// A handler that closes each connection as soon as data arrives.
     private final class Closer: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
@@ -15,7 +15,7 @@ import Testing
         func channelRead(context: ChannelHandlerContext, data: NIOAny) { context.close(promise: nil) }
     }
 
-    @Test("A connection that closes before the response is an error, and the request is not sent again")
+    @Test("A connection that closes before the response is an error, without a retry")
     func lost() async throws {
         let accepted = Atomic(0)
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -38,7 +38,7 @@ import Testing
         try await server.close()
     }
 
-    @Test("With one connection requests wait for their turn, and all use it")
+    @Test("Requests share one connection and run one at a time")
     func turns() async throws {
         let current = Atomic(0)
         let most = Atomic(0)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "A path goes out as it is, unless it holds what no URL may",
+        "A path is sent unchanged, except for characters that a URL cannot contain",
         arguments: [("/a%20b?c=%C3%A9&d=1", "/a%20b?c=%C3%A9&d=1"), ("/a b?c=é", "/a%20b?c=%C3%A9"), ("", "/")])
     func paths(given: String, sent: String) async throws {
         let router = Router()
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("Without TLS there is no https, which is said before anything is sent")
+    @Test("An https URL is rejected before anything is sent")
     func secure() async throws {
         let client = HTTPClient(maximumConnections: 1)
         await #expect(throws: HTTPClientError.invalidURL) {

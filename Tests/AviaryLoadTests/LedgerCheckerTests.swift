@@ -90,7 +90,7 @@ import Testing
         #expect(kinds(ledger(), [okapi]) == [.foreign: 1])
     }
 
-    @Test("A list that does not say how many records it has is told: what it leaves out could not be seen")
+    @Test("A list without a total is reported as inconsistent")
     func noTotal() {
         var checker = LedgerChecker(ledger((add, .acknowledged)).histories)
         checker.observe(okapi)
@@ -121,7 +121,7 @@ import Testing
         return edit
     }
 
-    @Test("Of several edits the one from the newest version is what is stored; one without an answer may be")
+    @Test("A shared record has the title of its newest edit, or that of an edit with an unknown outcome")
     func sharedTitles() {
         let edits = [
             edit("A", from: 1, .acknowledged), edit("B", from: 2, .acknowledged), edit("C", from: 3, .refused),
@@ -132,7 +132,7 @@ import Testing
         #expect(edits.overwriting == [])
     }
 
-    @Test("Two acknowledged edits of one version: one was overwritten unseen")
+    @Test("Two acknowledged edits of one version are reported as an overwrite")
     func overwritten() {
         let edits = [
             edit("A", from: 1, .acknowledged), edit("B", from: 1, .acknowledged), edit("C", from: 1, .refused),
@@ -140,7 +140,7 @@ import Testing
         #expect(edits.overwriting.map(\.title) == ["B"])
     }
 
-    @Test("An older edit of a record that several edit is told")
+    @Test("A shared record with an unexpected title or without a row is reported")
     func sharedReverted() {
         var checker = LedgerChecker([:], shared: ["a": ["Okapi"]])
         checker.observe(zebra)

@@ -35,7 +35,7 @@ import Testing
         #expect(!BrowserResponse(status: 500, body: Array("Nothing was changed.".utf8)).saysNothingChanged)
     }
 
-    @Test("What is armed happens once, in the moment in which a write is acknowledged, and not before")
+    @Test("An armed action runs once, when a write is first acknowledged")
     func armed() {
         let ledger = Ledger()
         let times = Mutex(0)

@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryLoad
 
 /// Tests of the whole harness over HTTP against servers with faults.
-@Suite("A server that lies is found out, in every run", .serialized) struct LyingServerTests {
+@Suite("Detecting a faulty server", .serialized) struct LyingServerTests {
     private func violations(_ lie: FakeAdmin.Lie?, _ scenario: LoadScenario = .mixed) async throws -> [Violation.Kind:
         Int]
     {
@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test("One that keeps its word passes", arguments: [LoadScenario.mixed, .edit, .deleteUndo, .conflict, .browse])
+    @Test("A correct server passes", arguments: [LoadScenario.mixed, .edit, .deleteUndo, .conflict, .browse])
     func honest(_ scenario: LoadScenario) async throws {
         #expect(try await violations(nil, scenario) == [:])
     }
 
     @Test(
-        "Each lie is found by the people who do what it is about",
+        "Each fault is detected by a scenario that exercises it",
         arguments: [
             (FakeAdmin.Lie.forgets, LoadScenario.add, Violation.Kind.lost), (.duplicates, .add, .duplicated),
             (.ignoresDeletes, LoadScenario("deletes", [.delete: 1]), .resurrected), (.ignoresEdits, .edit, .reverted),
@@ -38,14 +38,14 @@ import Testing
         #expect(try await violations(lie, scenario)[kind, default: 0] > 0)
     }
 
-    @Test("What is stored nowhere is all told as lost, and as nothing else")
+    @Test("Writes that are not stored are reported only as lost")
     func storesNothing() async throws {
         let counts = try await violations(.forgets, .add)
         #expect(counts[.lost, default: 0] > 0)
         #expect(Set(counts.keys) == [.lost])
     }
 
-    @Test("A page that shows neither records nor how many there are is no list: nothing could be checked")
+    @Test("A page without records and a total is rejected as a list")
     func noList() async throws {
         let router = Router()
         router.get("/admin/animals") { _, _ in Response(status: 200, page: "<p>Welcome.</p>") }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("A run that was to kill and killed nothing fails: it proves nothing")
+    @Test("A run that should kill processes but kills none fails")
     func nothingKilled() async throws {
         try await FakeAdmin(nil).serve { origin in
             let plan = try LoadPlan(
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("Writes are counted of the time that counts, not of the warm-up before it")
+    @Test("Writes during the warm-up are not counted")
     func counts() async throws {
         try await FakeAdmin(nil).serve { origin in
             let plan = try LoadPlan(
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("A server that is not there is told so")
+    @Test("An unreachable server causes an error")
     func away() async throws {
         let plan = try LoadPlan(scenario: .add, connections: 1, duration: .milliseconds(100), model: "animals")
         let test = LoadTest(

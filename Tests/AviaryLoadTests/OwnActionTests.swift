@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("An action of the application's own is done, timed and counted like any other", .serialized)
+@Suite("Custom load actions", .serialized)
 struct OwnActionTests {
     private func run(_ action: LoadAction, at lie: FakeAdmin.Lie? = nil) async throws -> LoadResult {
         try await FakeAdmin(lie).serve { origin in
@@ -17,7 +17,7 @@ struct OwnActionTests {
         }
     }
 
-    @Test("It asks for pages and sends their forms under names of its own")
+    @Test("A custom action requests pages and submits forms under its own step names")
     func own() async throws {
         let result = try await run(
             LoadAction("look") { visitor in
@@ -31,7 +31,7 @@ struct OwnActionTests {
         #expect(result.measurements.all.totalCount == UInt64(result.measurements.actions))
     }
 
-    @Test("What it reports, or throws, fails the run")
+    @Test("A reported problem or a thrown error fails the run")
     func failures() async throws {
         #expect(
             try await run(LoadAction("report") { $0.report("The aviary is empty.") }).violations.first.first?.text
@@ -65,7 +65,7 @@ struct OwnActionTests {
         if visitor.records.contains(record) { visitor.report("A record that was deleted is still one's own.") }
     }
 
-    @Test("What it adds, edits and deletes is entered like every other write")
+    @Test("Writes of a custom action are entered in the ledger")
     func writes() async throws {
         let result = try await run(Self.life)
         #expect(result.isGood, "\(result.violations.first)")
@@ -73,7 +73,7 @@ struct OwnActionTests {
     }
 
     @Test(
-        "A server that lies about it is found out",
+        "A fault that affects a custom action is detected",
         arguments: [
             (FakeAdmin.Lie.forgets, Violation.Kind.lost), (.ignoresEdits, .reverted), (.ignoresDeletes, .resurrected),
             (.duplicates, .duplicated),
@@ -82,7 +82,7 @@ struct OwnActionTests {
         #expect(try await run(Self.life, at: lie).violations.counts[kind, default: 0] > 0)
     }
 
-    @Test("Where processes are killed, only an answer that did not come is forgiven")
+    @Test("In a run with kills, only a missing response is tolerated")
     func forgiven() async throws {
         struct Trouble: Error {}
         func incidents(_ error: any Error) async -> Int {

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "A rate is never so low that nothing would be done in an hour",
+        "A rate that is too low is rejected",
         arguments: [0, -1, 1e-20, 0.009, .nan, .infinity])
     func lowRates(_ rate: Double) {
         #expect(throws: LoadPlanError.self) {
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "Kills that would come after the end are refused: a run that kills nothing proves nothing", arguments: [10, 30])
+        "A kill interval that is not shorter than the run is rejected", arguments: [10, 30])
     func lateKills(_ seconds: Int) throws {
         func plan(every interval: Duration) throws -> LoadPlan {
             try LoadPlan(
@@ -70,7 +70,7 @@ import Testing
         _ = try plan(every: .seconds(9))
     }
 
-    @Test("However slow the load is, each of several client processes begins within the time that there is")
+    @Test("Client processes divide the connections and begin within the duration")
     func split() {
         let start = ContinuousClock.now
         let plan = VirtualUserPlan(
@@ -85,7 +85,7 @@ import Testing
         #expect(plan.split(into: 4).map(\.leastActions) == [3, 3, 2, 2])
     }
 
-    @Test("A report that cannot be written is refused before the load")
+    @Test("A report path that cannot be written is rejected before the run")
     func report() throws {
         let directory = FileManager.default.temporaryDirectory.path
         try LoadResult.checkReport(at: directory + "/report-\(UUID().uuidString).html")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("A search for the limit needs a rate to begin with, and a server that is left alone")
+    @Test("A search for the limit needs a start rate and allows no kills")
     func limits() throws {
         let limit = try LimitPlan(p99: .milliseconds(100), errorShare: 0.01)
         let kill = KillPlan(target: .any, interval: .seconds(1))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("A search for the limit raises the rate, then narrows the gap") struct RampTests {
+@Suite("Searching for the limit") struct RampTests {
     /// Returns all rates that the search tries on a server with a capacity in actions per second.
     private func rates(from first: Double, capacity: Double) throws -> (tried: [Double], found: Double?) {
         var ramp = Ramp(limit: try LimitPlan(p99: .milliseconds(100), errorShare: 0.01))
@@ -18,7 +18,7 @@ import Testing
         return (ramp.steps.map(\.rate), ramp.highest)
     }
 
-    @Test("It ends below the limit, and near it", arguments: [120.0, 500, 10_000])
+    @Test("The search ends just below the capacity", arguments: [120.0, 500, 10_000])
     func found(_ capacity: Double) throws {
         let (tried, found) = try rates(from: 50, capacity: capacity)
         let limit = try #require(found)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "A first rate that is too much is halved until one holds, and the gap above that narrowed",
+        "A first rate above the capacity is halved until it holds, and is then refined",
         arguments: [1.0, 10, 40])
     func downwards(_ capacity: Double) throws {
         let (tried, found) = try rates(from: 50, capacity: capacity)
@@ -36,13 +36,13 @@ import Testing
         #expect(tried.starts(with: [50, 25]) && tried.count < 20)
     }
 
-    @Test("Where nothing holds the search ends, and the lowest rate is told")
+    @Test("If no rate holds, the search ends without a result")
     func nothingHolds() throws {
         let (tried, found) = try rates(from: 50, capacity: 0)
         #expect(found == nil && tried.count == LimitPlan.mostDescents + 1)
     }
 
-    @Test("Where the highest rate holds that is ever tried, that is no limit")
+    @Test("If every rate holds, the limit is reported as not found")
     func endOfScale() throws {
         let (tried, found) = try rates(from: 50, capacity: .infinity)
         #expect(found == LoadPlan.highestRate && tried.last == LoadPlan.highestRate)
@@ -57,20 +57,20 @@ import Testing
     }
 }
 
-@Suite("The harness says when it is the bottleneck itself") struct ClientUtilizationTests {
+@Suite("Detecting a client bottleneck") struct ClientUtilizationTests {
     private func verdict(processors: Double, machine: Double?, lateness: Double?) -> ClientUtilization.Verdict {
         ClientUtilization(processes: 1, processors: processors, machineShare: machine, cores: 2, lateness: lateness)
             .verdict
     }
 
-    @Test("Late on a machine that has time left: it is, and more processes may help")
+    @Test("A late client on a machine with spare time is the bottleneck")
     func late() {
         #expect(verdict(processors: 1, machine: 0.6, lateness: 30) == .clientIsLate)
         #expect(verdict(processors: 1, machine: nil, lateness: 30) == .clientIsLate)
         #expect(verdict(processors: 1, machine: 0.6, lateness: 1) == .fine)
     }
 
-    @Test("A step to which it came late is repeated from twice as many processes, as long as there may be more")
+    @Test("A late step is repeated with twice as many processes, up to a maximum")
     func more() {
         func more(processes: Int, lateness: Double, most: Int, machine: Double = 0.6) -> Int? {
             ClientUtilization(processes: processes, processors: 1, machineShare: machine, cores: 2, lateness: lateness)
@@ -81,7 +81,7 @@ import Testing
         #expect(more(processes: 1, lateness: 30, most: 16, machine: 1) == nil)
     }
 
-    @Test("On a machine that has none it depends on who took it")
+    @Test("On a busy machine, the verdict depends on how much of it the client uses")
     func full() {
         #expect(verdict(processors: 1.4, machine: 1, lateness: 30) == .clientTakesMost)
         #expect(verdict(processors: 0.4, machine: 1, lateness: 30) == .machineIsFull)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("What browsers measure is kept exactly enough, and all of it") struct RecorderTests {
+@Suite("Recording measurements") struct RecorderTests {
     private func summary(_ latencies: [Duration]) -> LatencySummary {
         var histogram = Latencies.histogram(.three)
         for latency in latencies { histogram.record(latency) }
         return LatencySummary(histogram)
     }
 
-    @Test("Percentiles are those of the whole run, to a thousandth")
+    @Test("Percentiles are accurate to a thousandth")
     func percentiles() {
         let summary = summary((1...1000).map { .milliseconds($0) })
         #expect(summary.count == 1000)
@@ -23,12 +23,12 @@ import Testing
         #expect(abs(summary.mean - 500.5) <= 1)
     }
 
-    @Test("Nothing is left out for being too long or too short")
+    @Test("Latencies of any length are counted")
     func extremes() {
         #expect(summary([.zero, .seconds(-1), .seconds(86_400)]).count == 3)
     }
 
-    @Test("A run falls into intervals of equal length")
+    @Test("The timeline has intervals of equal length")
     func timeline() {
         var timeline = Timeline(duration: .seconds(12))
         timeline.countRequest(at: .milliseconds(50))
@@ -43,7 +43,7 @@ import Testing
         #expect(abs((timeline.intervals[2].latency(50) ?? 0) - 2) < 0.1)
     }
 
-    @Test("A pause without pages is seen also at the end of the run, and what fails ends none")
+    @Test("A pause in reads extends to the end of the run, and a failed read does not end it")
     func pause() {
         let recorder = Recorder(start: .now - .seconds(30), duration: .seconds(20))
         recorder.countAnswer(to: .addSave)
@@ -54,7 +54,7 @@ import Testing
         #expect(quick.result.longestReadPause < .seconds(20))
     }
 
-    @Test("Errors are counted by kind and operation, and bytes added up")
+    @Test("Errors are counted by kind and operation, and bytes are summed")
     func errors() {
         let recorder = Recorder(start: .now, duration: .seconds(3600))
         recorder.countAnswer(to: .list, bytes: 100)
@@ -66,7 +66,7 @@ import Testing
         #expect(result.bytes == 120 && result.requests == 3 && result.failedRequests == 2)
     }
 
-    @Test("What was due and never begun counts among all actions, with the time that it had waited")
+    @Test("Unsent actions count among all latencies, but not among the actions")
     func unsent() {
         let recorder = Recorder(start: .now, duration: .seconds(3600))
         for _ in 0..<98 { recorder.record(.add, .milliseconds(1)) }
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "What another process measured is taken in as if it had been measured here, also after it was written and read")
+        "Measurements of another process are merged after a round trip through JSON")
     func merging() throws {
         let (one, other) = (
             Recorder(start: .now, duration: .seconds(3600)), Recorder(start: .now, duration: .seconds(3600))
@@ -94,7 +94,7 @@ import Testing
         #expect(sum.timeline.intervals.reduce(0) { $0 + $1.actions.totalCount } == 100)
     }
 
-    @Test("Operations are read action by action, each before its steps, also where one's name begins another's")
+    @Test("Operations sort by action, each before its steps")
     func order() {
         let names = ["delete.ask", "delete-undo", "delete", "delete-undo.ask", "add.save", "add"]
         #expect(
@@ -103,7 +103,7 @@ import Testing
             ])
     }
 
-    @Test("How it goes is told of all client processes together, and each figure once")
+    @Test("Recent statistics cover all client processes, and draining resets them")
     func recent() throws {
         let (own, other) = (
             Recorder(start: .now, duration: .seconds(3600)), Recorder(start: .now, duration: .seconds(3600))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("After a restore the store must be as it was when the backup was taken") struct RestoredLedgerTests {
+@Suite("Checking a restored store") struct RestoredLedgerTests {
     private let first = Write(record: "a", change: .add(title: "Okapi")),
         second = Write(record: "b", change: .add(title: "Zebra"))
     private let delete = Write(record: "a", change: .delete)
@@ -25,7 +25,7 @@ import Testing
 
     private let okapi = ListRow(id: "a", title: "Okapi"), zebra = ListRow(id: "b", title: "Zebra")
 
-    @Test("What was acknowledged before must be there, what was begun after must not, and a delete after it is undone")
+    @Test("A restored store has the writes before the backup, and none after it")
     func beforeAndAfter() {
         write(first)
         let time = ContinuousClock.now
@@ -36,7 +36,7 @@ import Testing
         #expect(kinds([okapi, zebra], from: time, to: time) == [.resurrected: 1])
     }
 
-    @Test("What was written while the backup was taken may be in it or not")
+    @Test("A write during the backup may or may not be restored")
     func meanwhile() {
         write(first)
         let begin = ContinuousClock.now
@@ -46,7 +46,7 @@ import Testing
         for rows in [[], [okapi], [zebra], [okapi, zebra]] { #expect(kinds(rows, from: begin, to: end) == [:]) }
     }
 
-    @Test("A write that was under way when the backup began may be in it or not")
+    @Test("A write in progress when the backup begins may or may not be restored")
     func underWay() {
         ledger.begin(first)
         let time = ContinuousClock.now
@@ -55,7 +55,7 @@ import Testing
         #expect(kinds([okapi], from: time, to: time) == [:])
     }
 
-    @Test("A record from before the run must be there, unless it was deleted before the backup")
+    @Test("An existing record is restored unless it was deleted before the backup")
     func existing() {
         ledger.noteExisting(okapi)
         let before = ContinuousClock.now
@@ -65,7 +65,7 @@ import Testing
         #expect(kinds([], from: after, to: after) == [:] && kinds([okapi], from: after, to: after) == [.resurrected: 1])
     }
 
-    @Test("What another process entered is judged by the same times, before the backup and after it")
+    @Test("Writes of other processes are checked by the same times")
     func severalProcesses() throws {
         let other = Ledger(keepsTimes: true)
         write(first, in: other)
@@ -77,9 +77,7 @@ import Testing
         #expect(kinds([okapi, zebra], from: time, to: time) == [.resurrected: 1])
     }
 
-    @Test(
-        "Of a record that several edit, what was acknowledged before the backup or under way meanwhile may be in it; what came later may not"
-    )
+    @Test("A shared record has an edit from before or during the backup, but none from after it")
     func shared() {
         func edit(_ title: String, from base: Int64) {
             let edit = SharedEdit(record: "a", title: title, base: base)

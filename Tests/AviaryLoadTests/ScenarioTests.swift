@@ -3,12 +3,12 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("Scenarios are actions with weights") struct ScenarioTests {
+@Suite("Scenarios with weighted actions") struct ScenarioTests {
     private func names(_ scenario: LoadScenario) -> [String] {
         (0..<scenario.totalWeight).map { scenario.action($0).name }
     }
 
-    @Test("Every action of the mixture comes up as often as its weight says")
+    @Test("Each action of the mixed scenario occurs according to its weight")
     func mixture() {
         let drawn = names(.mixed)
         #expect(drawn.count == 100)
@@ -16,27 +16,27 @@ import Testing
         #expect(drawn.count { $0 == "add" } == 25)
     }
 
-    @Test("Other weights can be given as text; what is not named is left out")
+    @Test("Weights can be given as text, and an action that is not named is omitted")
     func weighted() throws {
         let scenario = try LoadScenario.mixed.weighted("add=1,delete-undo=3,browse=0")
         #expect(names(scenario) == ["add", "delete-undo", "delete-undo", "delete-undo"])
         #expect(scenario.name == "mixed")
     }
 
-    @Test("Weights survive being written and read")
+    @Test("Weights survive a round trip through text")
     func roundTrip() throws {
         #expect(names(try LoadScenario.add.weighted(LoadScenario.mixed.weights)) == names(.mixed))
     }
 
     @Test(
-        "What makes no sense is refused, and told what there is",
+        "Invalid weights are rejected with a description",
         arguments: ["", "add", "add=x", "dance=1", "add=-1", "add=0", "add=99999999"])
     func nonsense(_ text: String) {
         let error = #expect(throws: LoadPlanError.self) { try LoadScenario.mixed.weighted(text) }
         #expect(error?.description.isEmpty == false)
     }
 
-    @Test("An action of the application's own can be weighted by its name")
+    @Test("A custom action can be weighted by its name")
     func own() throws {
         let scenario = LoadScenario("morning", [.browse: 1, LoadAction("Feeding time!") { _ in }: 2])
         #expect(names(scenario) == ["browse", "Feeding-time-", "Feeding-time-"])
@@ -44,7 +44,7 @@ import Testing
         #expect(!scenario.isReadOnly && LoadScenario.browse.isReadOnly)
     }
 
-    @Test("A scenario that has nothing to do is no plan")
+    @Test("A scenario without actions is rejected")
     func empty() {
         #expect(throws: LoadPlanError.self) {
             try LoadPlan(

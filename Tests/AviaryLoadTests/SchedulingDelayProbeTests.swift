@@ -6,10 +6,9 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("A client process sees how late it comes itself") struct SchedulingDelayProbeTests {
-    @Test(
-        "From the start of what counts it is due a hundred times a second; what it was due before and came late to counts with all its time"
-    )
+@Suite("Measuring the scheduling delay of the client")
+struct SchedulingDelayProbeTests {
+    @Test("The probe is due every 10 milliseconds from the start, and late ticks count with their full delay")
     func late() async throws {
         // The start in the past simulates a process that was blocked for the first second.
         let recorder = Recorder(start: .now - .seconds(1), duration: .seconds(20))
@@ -27,7 +26,7 @@ import Testing
         #expect(lateness.milliseconds(100 - 100 * 50 / Double(lateness.totalCount)) >= 400)
     }
 
-    @Test("It tells in a closed loop, too")
+    @Test("The delay is reported for a closed loop")
     func closedLoop() async throws {
         try await FakeAdmin(nil).serve { origin in
             let plan = try LoadPlan(

@@ -2,14 +2,14 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("What a server of our own says of itself is added up over its kills") struct ServerTotalsTests {
+@Suite("Totals of server metrics across kills") struct ServerTotalsTests {
     private func figures(_ pages: String...) -> ServerStatistics {
         var totals = ServerTotals()
         for page in pages { totals.take(PrometheusSample.all(in: page)) }
         return totals.figures(durability: "WAL")
     }
 
-    @Test("Samples are read with their labels; comments and what is no number are not")
+    @Test("Samples are parsed with their labels, and comments and invalid lines are skipped")
     func samples() {
         let samples = PrometheusSample.all(
             in: """
@@ -27,7 +27,7 @@ import Testing
         #expect(samples.dropFirst().first?.labels == ["le": "+Inf"])
     }
 
-    @Test("What was counted before the first look is no part of it")
+    @Test("Counts before the first scrape are excluded")
     func before() {
         let figures = figures(
             "aviary_store_batches_total 1000\naviary_store_commits_total 5000",
@@ -36,9 +36,7 @@ import Testing
         #expect(figures.flushes == 10 && figures.changeSets == 40 && figures.meanBatch == 4)
     }
 
-    @Test(
-        "A process that was killed begins at nothing: what it had counted stays, and what its successor counts is added"
-    )
+    @Test("The counts of a killed process and of its successor are added")
     func kills() {
         let figures = figures(
             "aviary_store_batches_total 100", "aviary_store_batches_total 130", "aviary_store_batches_total 5",
@@ -47,7 +45,7 @@ import Testing
         #expect(figures.flushes == 37)
     }
 
-    @Test("A process that was not there at first counts from nothing, and processor time is told by process")
+    @Test("A new process counts from zero, and processor time is reported for each process")
     func newcomers() {
         let figures = figures(
             "process_cpu_seconds_total{process=\"store\"} 3",
@@ -58,7 +56,7 @@ import Testing
                 && figures.members.map(\.processorSeconds) == [1, 2])
     }
 
-    @Test("Of memory the most is told that was seen")
+    @Test("The maximum memory is reported")
     func memory() {
         let figures = figures(
             "process_cpu_seconds_total{process=\"store\"} 1\nprocess_resident_memory_bytes{process=\"store\"} 10",
@@ -68,9 +66,7 @@ import Testing
         #expect(figures.members.map(\.mostMemory) == [30])
     }
 
-    @Test(
-        "Sizes of batches come one by one from buckets that hold those below, and 99 of 100 flushes from the bucket that they end in"
-    )
+    @Test("Batch sizes and the 99th percentile of flushes are derived from cumulative buckets")
     func buckets() {
         func page(_ sizes: (Int, Int, Int), _ flushes: (Int, Int)) -> String {
             """

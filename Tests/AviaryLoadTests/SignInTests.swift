@@ -2,7 +2,7 @@ import Testing
 
 @testable import AviaryLoad
 
-@Suite("The people of a load test sign in", .serialized) struct SignInTests {
+@Suite("Signing in for a load test", .serialized) struct SignInTests {
     private static let ada = Credentials.password(user: FakeEntrance.user, password: FakeEntrance.password)
 
     /// Returns the cookies after a sign-in at a server of this kind.
@@ -23,18 +23,18 @@ import Testing
         }
     }
 
-    @Test("A name and a password are typed into the server's own form, and the session that it gives is kept")
+    @Test("A name and a password are submitted in the sign-in form, and the session is kept")
     func password() async throws {
         #expect(try await cookies(at: .honest) == "fake=ada")
     }
 
-    @Test("A link's page has a button, and that is pressed")
+    @Test("A sign-in link is followed and its form is submitted")
     func link() async throws {
         #expect(try await cookies(at: .honest, .link(path: FakeEntrance.link)) == "fake=ada")
     }
 
     @Test(
-        "Whoever is not let in is told why, and what to do",
+        "A rejected sign-in is reported with a reason and advice",
         arguments: [
             (FakeEntrance.Kind.refuses, "Check --user and the password."),
             (.leadsBack, "Check --user and the password."),
@@ -47,7 +47,7 @@ import Testing
         #expect(error?.description.contains(advice) == true, "\(error?.description ?? "")")
     }
 
-    @Test("A wrong password is refused, and stands in no message")
+    @Test("The error for a wrong password does not contain the password")
     func wrongPassword() async throws {
         let secret = "correct horse battery"
         let error = await #expect(throws: LoadTestError.self) {
@@ -57,14 +57,14 @@ import Testing
         #expect(error?.description.contains(secret) == false)
     }
 
-    @Test("A server that is not there is told so")
+    @Test("An unreachable server causes an error")
     func away() async throws {
         let error = await #expect(throws: LoadTestError.self) { try await Self.signIn("http://127.0.0.1:1", Self.ada) }
         #expect(error?.description.contains("does not answer") == true)
     }
 }
 
-@Suite("A load test works signed in", .serialized) struct SignedInLoadTests {
+@Suite("Load tests with a session", .serialized) struct SignedInLoadTests {
     private func load(
         _ entrance: FakeEntrance, as credentials: Credentials?, scenario: LoadScenario = .mixed
     ) async throws -> LoadResult {
@@ -79,7 +79,7 @@ import Testing
 
     private static let ada = Credentials.password(user: FakeEntrance.user, password: FakeEntrance.password)
 
-    @Test("Every request of the run carries the session")
+    @Test("Every request has the session cookie")
     func everyone() async throws {
         let entrance = FakeEntrance(.honest)
         let result = try await load(entrance, as: Self.ada)
@@ -88,7 +88,7 @@ import Testing
         #expect(await entrance.strangers == 0)
     }
 
-    @Test("Without an account the run ends before it begins, and says which flags name one")
+    @Test("A run without an account ends before the load and names the flags")
     func nobody() async throws {
         let entrance = FakeEntrance(.honest)
         let error = await #expect(throws: LoadTestError.self) { try await load(entrance, as: nil) }
@@ -97,7 +97,7 @@ import Testing
         #expect(await entrance.strangers == 1)
     }
 
-    @Test("An account that may add nothing is told before the load, which would be nothing but refusals")
+    @Test("An account without permission to add records is reported before the load")
     func viewer() async throws {
         let error = await #expect(throws: LoadTestError.self) {
             try await load(FakeEntrance(.honestToAViewer), as: Self.ada)
@@ -105,12 +105,12 @@ import Testing
         #expect(error?.description.contains("may not add") == true)
     }
 
-    @Test("Such an account can browse")
+    @Test("An account without permission to add records can browse")
     func browsing() async throws {
         #expect(try await load(FakeEntrance(.honestToAViewer), as: Self.ada, scenario: .browse).isGood)
     }
 
-    @Test("A form that leads to signing in again was not saved: it is told as refused, not as a record that was lost")
+    @Test("A form that redirects to the sign-in page is reported as rejected, not as lost")
     func endedSession() async throws {
         let result = try await load(FakeEntrance(.endsSessions(after: 5)), as: Self.ada, scenario: .add)
         #expect(Set(result.violations.counts.keys) == [.unexpected])

@@ -40,7 +40,7 @@ import Testing
         #expect(json["kills"] as? Int ?? 0 > 0)
     }
 
-    @Test("Several client processes do one load, and what they measured and entered is taken together")
+    @Test("Several client processes share one load, and their results are merged")
     func processes() async throws {
         let (status, json) = try await loadtest(
             "--self-hosted", "--in-process", "--scenario", "mixed", "--rate", "40", "--connections", "6", "--duration",
@@ -54,7 +54,7 @@ import Testing
         #expect(json["acknowledged"] as? Int ?? 0 > 0)
     }
 
-    @Test("While several client processes load, the live line is of all of them")
+    @Test("The live statistics cover all client processes")
     func liveFigures() async throws {
         let lines = Mutex<[LiveStatistics]>([])
         let result = try await FakeAdmin(nil).serve { origin in
@@ -74,7 +74,7 @@ import Testing
         #expect(told > 0.55 * Double(result.measurements.requests))
     }
 
-    @Test("However long a client process takes to come up, the server is not blamed for it")
+    @Test("A slow start of a client process does not count as server latency")
     func lateClients() async throws {
         let late = FileManager.default.temporaryDirectory.appending(path: "late-\(UUID().uuidString)")
         try Data("#!/bin/sh\nsleep 3\nexec '\(Self.program)' \"$@\"\n".utf8).write(to: late)
@@ -93,7 +93,7 @@ import Testing
         #expect(result.measurements.all.milliseconds(50) < 3000 && result.client?.lateness ?? 0 < 3000)
     }
 
-    @Test("What the application prints in a client process harms nothing")
+    @Test("Output of the application in a client process is ignored")
     func printingClients() async throws {
         let loud = FileManager.default.temporaryDirectory.appending(path: "loud-\(UUID().uuidString)")
         try Data("#!/bin/sh\necho hello\n('\(Self.program)' \"$@\"; echo bye)\n".utf8).write(to: loud)
@@ -110,7 +110,7 @@ import Testing
         #expect(result.isGood && result.measurements.all.totalCount == 20)
     }
 
-    @Test("A search for the limit tells each rate that it tried, and stops where the bound is broken")
+    @Test("A search for the limit reports each rate and stops at the first that fails")
     func limit() async throws {
         let (status, json) = try await loadtest(
             "--self-hosted", "--in-process", "--scenario", "add", "--rate", "5", "--connections", "4", "--duration",

@@ -1,7 +1,7 @@
 import AviaryLocalization
 import Testing
 
-@Suite("Sentences are said in the language in use")
+@Suite("Translated phrases")
 struct PhraseTests {
     private let language = Language(
         "xx", name: "Test", decimalSeparator: ",", groupingSeparator: ".",
@@ -10,7 +10,7 @@ struct PhraseTests {
             "%@ steps": .forms(["one": "%@ Schritt", "other": "%@ Schritte"]),
         ])
 
-    @Test("without a language they are as they stand in the code")
+    @Test("Without a language, a phrase is unchanged")
     func english() {
         let title = "100 % %@"
         #expect(localized("Overview") == "Overview")
@@ -20,7 +20,7 @@ struct PhraseTests {
         #expect(localized(2, one: "1 step", other: "\(2) steps") == "2 steps")
     }
 
-    @Test("with one they are its own, the parts in the order that it has for them")
+    @Test("A phrase is translated, with its arguments in the order of the language")
     func translated() async {
         await language.use {
             #expect(localized("Overview") == "Übersicht")
@@ -29,7 +29,7 @@ struct PhraseTests {
         }
     }
 
-    @Test("a part is put in as it is, also one that looks like a place for another")
+    @Test("An argument that resembles a placeholder is inserted unchanged")
     func hostileParts() async {
         await language.use {
             #expect(localized("Delete “\("%@ %1$@ %")”?") == "„%@ %1$@ %“ löschen?")
@@ -37,14 +37,16 @@ struct PhraseTests {
         }
     }
 
-    @Test("the form goes with the number", arguments: [(0, "0 Schritte"), (1, "1 Schritt"), (1200, "1.200 Schritte")])
+    @Test(
+        "The plural form depends on the number",
+        arguments: [(0, "0 Schritte"), (1, "1 Schritt"), (1200, "1.200 Schritte")])
     func plural(count: Int, text: String) async {
         await language.use {
             #expect(localized(count, one: "1 step", other: "\(count) steps") == text)
         }
     }
 
-    @Test("what a language does not have stays English, in the form that English has")
+    @Test("A missing phrase stays English, with English plural forms")
     func missing() async {
         await language.use {
             #expect(localized("Activity") == "Activity")
@@ -53,7 +55,7 @@ struct PhraseTests {
         }
     }
 
-    @Test("a language ends with what was to be done in it")
+    @Test("A language applies only within its scope")
     func scope() async {
         await language.use {
             await Language.english.use { #expect(localized("Overview") == "Overview") }
@@ -63,12 +65,12 @@ struct PhraseTests {
         #expect(Language.current == nil)
     }
 
-    @Test("an application's phrases come before those that are there")
+    @Test("Phrases of the application take precedence")
     func adding() async {
         await language.adding(["Overview": "Überblick"]).use { #expect(localized("Overview") == "Überblick") }
     }
 
-    @Test("the language for tests marks what goes through the catalogue, and nothing that is put in")
+    @Test("The pseudolanguage marks translated text, but not the arguments")
     func pseudo() async {
         await Language.pseudo.use {
             #expect(localized("Overview") == "⟦Overview⟧")
@@ -77,12 +79,12 @@ struct PhraseTests {
     }
 }
 
-@Suite("A browser gets the language that it asks for")
+@Suite("Choosing a language for a browser")
 struct NegotiationTests {
     private let languages = [Language.english, .german, Language("pt-BR", name: "Português", phrases: [:])]
 
     @Test(
-        "the one of the greatest weight that there is",
+        "The supported language with the greatest weight is chosen",
         arguments: [
             ("de", "de"), ("de-AT, en;q=0.8", "de"), ("fr, de;q=0.5, en;q=0.7", "en"),
             ("en-US,en;q=0.9,de;q=0.8", "en"),
@@ -92,7 +94,9 @@ struct NegotiationTests {
         #expect(Language.preferred(by: header, of: languages)?.code == code)
     }
 
-    @Test("none where it names none of them", arguments: ["", "*", "fr", ";;;,,,", "-", "q=1", "de;q=-1", "de;q=nan"])
+    @Test(
+        "An unsupported or invalid header chooses no language",
+        arguments: ["", "*", "fr", ";;;,,,", "-", "q=1", "de;q=-1", "de;q=nan"])
     func none(header: String) {
         #expect(Language.preferred(by: header, of: languages)?.code == nil)
     }

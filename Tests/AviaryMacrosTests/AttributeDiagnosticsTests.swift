@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("@Attribute's options are checked where they stand")
+@Suite("Diagnostics of @Attribute options")
 struct AttributeDiagnosticsTests {
     @Test(
-        "what SwiftData and this library know passes",
+        "Valid options are accepted",
         arguments: [
             "@Attribute(.unique, .required, .indexed, .length(1...80)) var name: String",
             "@Attribute(.secret) var key: String?", "@Attribute(.fullText) var text: String",
@@ -19,7 +19,7 @@ struct AttributeDiagnosticsTests {
     }
 
     @Test(
-        "an option that does not exist is named; the fix-it is the nearest one that does",
+        "An unknown option is rejected, with a fix-it for the nearest option",
         arguments: [
             ("uniqe", "unique"), ("index", "indexed"), ("require", "required"), ("fulltext", "fullText"), ("size", nil),
         ])
@@ -34,7 +34,7 @@ struct AttributeDiagnosticsTests {
     }
 
     @Test(
-        "an option for another type is refused; the fix-it removes it",
+        "An option for another type is rejected, with a fix-it that removes the option",
         arguments: [
             (".length(1...80)", "length", "Int", "a String"), (".pattern(\"a\")", "pattern", "Date", "a String"),
             (".secret", "secret", "Bool", "a String"), (".fullText", "fullText", "URL", "a String"),
@@ -46,13 +46,13 @@ struct AttributeDiagnosticsTests {
         #expect(result.fixes["remove '\(option)'"]?.contains("@Attribute(.unique) var thing: \(type)?") == true)
     }
 
-    @Test("with its only option the attribute goes")
+    @Test("The fix-it for the only option removes the attribute")
     func onlyOption() {
         let result = MacroDiagnostics(ofProperty: "@Attribute(.scale(2)) var legs: Int")
         #expect(result.fixes["remove '@Attribute'"]?.contains("    var legs: Int") == true)
     }
 
-    @Test("an option is there once; the fix-it removes the second")
+    @Test("A repeated option is rejected, with a fix-it that removes the second")
     func repeated() {
         let result = MacroDiagnostics(ofProperty: "@Attribute(.length(1...80), .length(...90)) var name: String")
         #expect(result.messages == ["2: '.length' is there twice"])
@@ -60,7 +60,7 @@ struct AttributeDiagnosticsTests {
     }
 
     @Test(
-        "a range that would end the program when it starts is refused by the compiler",
+        "An invalid argument is rejected at compile time",
         arguments: [
             ("@Attribute(.length(80...1)) var name: String", "the range begins behind its end: 80 is more than 1"),
             ("@Attribute(.range(1 ... -1)) var legs: Int", "the range begins behind its end: 1 is more than -1"),
@@ -73,7 +73,7 @@ struct AttributeDiagnosticsTests {
         #expect(MacroDiagnostics(ofProperty: property).messages == ["2: " + message])
     }
 
-    @Test("an original name is one that is gone, whatever the case of its letters", arguments: ["title", "Title"])
+    @Test("An original name that is in use is rejected, ignoring case", arguments: ["title", "Title"])
     func originalNameInUse(name: String) {
         let result = MacroDiagnostics(
             ofProperty: "@Attribute(.unique, .originalName(\"\(name)\")) var name: String\n    var title: String")
@@ -87,7 +87,7 @@ struct AttributeDiagnosticsTests {
     }
 
     @Test(
-        "two properties do not take over the values of one",
+        "Two properties with the same original name are rejected",
         arguments: [".originalName(\"title\")", "originalName: \"title\""])
     func repeatedOriginalName(option: String) {
         let result = MacroDiagnostics(

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("@Embedded writes which property has which key in the JSON")
+@Suite("Expansion of @Embedded")
 struct EmbeddedMacroTests {
-    @Test("a stored property has its own name, and what is not stored has none")
+    @Test("Each stored property is listed under its name, and other members are not")
     func names() {
         expectExpansion(
             of: """
@@ -37,7 +37,7 @@ struct EmbeddedMacroTests {
             """#)
     }
 
-    @Test("coding keys give other names, and leave properties out")
+    @Test("Coding keys rename properties or omit them")
     func codingKeys() {
         expectExpansion(
             of: """
@@ -73,7 +73,7 @@ struct EmbeddedMacroTests {
             """#)
     }
 
-    @Test("nothing but a struct is embedded; a class gets a fix-it")
+    @Test("A class is rejected, with a fix-it that makes it a struct")
     func notAStruct() {
         let result = MacroDiagnostics(of: "@Embedded final class Address { var city = \"\" }")
         #expect(result.messages == ["1: @Embedded can only be attached to a struct"])
@@ -81,7 +81,7 @@ struct EmbeddedMacroTests {
     }
 
     @Test(
-        "a struct that writes its JSON itself has keys that nobody knows",
+        "A struct with custom coding is rejected",
         arguments: [
             "func encode(to encoder: any Encoder) throws {}", "init(from decoder: any Decoder) throws { city = \"\" }",
         ])
@@ -94,7 +94,7 @@ struct EmbeddedMacroTests {
             ])
     }
 
-    @Test("a coding key that is no plain text is not guessed")
+    @Test("A coding key that is not a plain string literal is rejected")
     func calculatedKey() {
         let result = MacroDiagnostics(
             of:

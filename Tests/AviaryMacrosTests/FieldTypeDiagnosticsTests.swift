@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("@Model refuses types that it can see are no columns")
+@Suite("Diagnostics of property types")
 struct FieldTypeDiagnosticsTests {
     @Test(
-        "types that can be stored, and those that only the compiler knows, pass",
+        "A type that can be stored is accepted, as is one that only the compiler knows",
         arguments: [
             "String", "Int?", "[String]", "[String]?", "Optional<Date>", "Address", "(Int)", "Zoo.Diet",
             "Reference<Zoo>?",
@@ -14,7 +14,7 @@ struct FieldTypeDiagnosticsTests {
     }
 
     @Test(
-        "a closure",
+        "A closure is rejected",
         arguments: [
             "() -> Void", "(() -> Void)?", "@Sendable () -> Void", "[() -> Void]", "[String: () -> Void]",
             "Dictionary<String, () -> Void>",
@@ -27,7 +27,7 @@ struct FieldTypeDiagnosticsTests {
     }
 
     @Test(
-        "whatever it may be",
+        "An existential type is rejected",
         arguments: [
             "Any", "any Sendable", "AnyObject?", "[Any]", "A & B", "some Codable",
             "[String: Any]", "[AnyHashable: Int]?", "Set<AnyHashable>",
@@ -39,7 +39,7 @@ struct FieldTypeDiagnosticsTests {
             ])
     }
 
-    @Test("a type")
+    @Test("A metatype is rejected")
     func metatype() {
         #expect(
             MacroDiagnostics(ofProperty: "var thing: Int.Type").messages == [
@@ -47,7 +47,7 @@ struct FieldTypeDiagnosticsTests {
             ])
     }
 
-    @Test("an optional of an optional; the fix-it leaves one", arguments: ["Int??", "Optional<Int?>"])
+    @Test("A nested optional is rejected, with a fix-it that leaves one", arguments: ["Int??", "Optional<Int?>"])
     func nestedOptional(type: String) {
         let result = MacroDiagnostics(ofProperty: "var thing: \(type)")
         #expect(
@@ -58,7 +58,7 @@ struct FieldTypeDiagnosticsTests {
     }
 
     @Test(
-        "a list of references, which is a relation; the fix-it says so",
+        "A list of references is rejected, with a fix-it for a relation",
         arguments: ["[Reference<Visit>]", "Set<Reference<Visit>>"])
     func listOfReferences(type: String) {
         let result = MacroDiagnostics(ofProperty: "var visits: \(type)")
@@ -69,7 +69,7 @@ struct FieldTypeDiagnosticsTests {
         #expect(result.fixes["use 'Related<Visit>'"]?.contains("var visits: Related<Visit>") == true)
     }
 
-    @Test("a to-many relation that may be nil; the fix-it leaves out the question mark")
+    @Test("An optional to-many relation is rejected, with a fix-it")
     func optionalRelation() {
         let result = MacroDiagnostics(ofProperty: "@Relationship(inverse: \\Visit.animal) var visits: Related<Visit>?")
         #expect(

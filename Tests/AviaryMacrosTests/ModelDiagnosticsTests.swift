@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("@Model says what cannot be stored, and how to repair it")
+@Suite("Diagnostics of @Model")
 struct ModelDiagnosticsTests {
     @Test(
-        "a class is not a model; the fix-it makes it a struct",
+        "A class is rejected, with a fix-it that makes it a struct",
         arguments: ["class", "final class", "public final class"])
     func aClass(kind: String) {
         let result = MacroDiagnostics(of: "@Model \(kind) Animal {\n}")
@@ -12,7 +12,7 @@ struct ModelDiagnosticsTests {
         #expect(result.fixes["use a struct"]?.contains("final") == false)
     }
 
-    @Test("an enum is not a model")
+    @Test("An enum is rejected")
     func anEnum() {
         #expect(
             MacroDiagnostics(of: "@Model enum Diet { case none }").messages == [
@@ -20,7 +20,7 @@ struct ModelDiagnosticsTests {
             ])
     }
 
-    @Test("a model is not generic")
+    @Test("A generic struct is rejected")
     func generic() {
         #expect(
             MacroDiagnostics(of: "@Model struct Box<Value> { var value: Value }").messages == [
@@ -28,14 +28,16 @@ struct ModelDiagnosticsTests {
             ])
     }
 
-    @Test("a property is a var", arguments: ["let name: String", "let name = \"Okapi\""])
+    @Test(
+        "A constant is rejected, with a fix-it that makes it a variable",
+        arguments: ["let name: String", "let name = \"Okapi\""])
     func constant(property: String) {
         let result = MacroDiagnostics(ofProperty: property)
         #expect(result.messages == ["2: 'name' must be a 'var': an editor changes it, and reading a record sets it"])
         #expect(result.fixes["use 'var'"]?.contains("var name") == true)
     }
 
-    @Test("a type that no literal tells must be written; the fix-it leaves room for it")
+    @Test("A property of unknown type is rejected, with a fix-it that adds an annotation")
     func unknownType() {
         let result = MacroDiagnostics(ofProperty: "var born = makeDate()")
         #expect(
@@ -44,7 +46,7 @@ struct ModelDiagnosticsTests {
     }
 
     @Test(
-        "where the initial value names a type, the fix-it is that",
+        "The fix-it uses the type that the initial value names",
         arguments: [
             ("Date()", "Date"), ("Zoo.Diet()", "Zoo.Diet"), ("[String]()", "<#Type#>"), ("Zoo.make()", "<#Type#>"),
             (".now", "<#Type#>"),
@@ -54,12 +56,12 @@ struct ModelDiagnosticsTests {
         #expect(result.fixes["add a type annotation"]?.contains("var born: \(type) = \(value)") == true)
     }
 
-    @Test("literals tell their type", arguments: ["1", "-1", "2.5", "true", "\"text\"", "\"\\(1)\""])
+    @Test("The type of a literal is inferred", arguments: ["1", "-1", "2.5", "true", "\"text\"", "\"\\(1)\""])
     func literal(value: String) {
         #expect(MacroDiagnostics(ofProperty: "var value = \(value)").messages.isEmpty)
     }
 
-    @Test("a lazy property is not a column")
+    @Test("A lazy property is rejected")
     func lazyProperty() {
         #expect(
             MacroDiagnostics(ofProperty: "lazy var size: Int = 3").messages == [
@@ -67,7 +69,7 @@ struct ModelDiagnosticsTests {
             ])
     }
 
-    @Test("a property wrapper is refused; the fix-it removes it")
+    @Test("A property wrapper is rejected, with a fix-it that removes the wrapper")
     func propertyWrapper() {
         let result = MacroDiagnostics(ofProperty: "@Clamped var size: Int")
         #expect(
@@ -78,7 +80,7 @@ struct ModelDiagnosticsTests {
         #expect(result.fixes["remove '@Clamped'"]?.contains("@Clamped") == false)
     }
 
-    @Test("a tuple is not a column", arguments: ["var size: (Int, Int)", "var (width, height) = (1, 2)"])
+    @Test("A tuple is rejected", arguments: ["var size: (Int, Int)", "var (width, height) = (1, 2)"])
     func tuple(property: String) {
         #expect(
             MacroDiagnostics(ofProperty: property).messages == [
@@ -86,7 +88,7 @@ struct ModelDiagnosticsTests {
             ])
     }
 
-    @Test("a name that is no plain identifier cannot be a column's")
+    @Test("A name that is not a plain identifier is rejected")
     func specialName() {
         #expect(
             MacroDiagnostics(ofProperty: "var `first name`: String").messages == [
@@ -96,7 +98,7 @@ struct ModelDiagnosticsTests {
         #expect(MacroDiagnostics(ofProperty: "var größe: Double").messages.isEmpty)
     }
 
-    @Test("a stored property is not inside #if")
+    @Test("A stored property inside #if is rejected")
     func conditional() {
         #expect(
             MacroDiagnostics(ofProperty: "#if DEBUG\nvar size: Int\n#endif").messages == [
@@ -104,7 +106,7 @@ struct ModelDiagnosticsTests {
             ])
     }
 
-    @Test("an id is a RecordID")
+    @Test("An id of another type than RecordID is rejected")
     func identity() {
         #expect(
             MacroDiagnostics(ofProperty: "var id: UUID").messages == [
@@ -113,7 +115,7 @@ struct ModelDiagnosticsTests {
         #expect(MacroDiagnostics(ofProperty: "var id = RecordID<Animal>()").messages.isEmpty)
     }
 
-    @Test("one mistake does not hide another")
+    @Test("Each problem is reported")
     func several() {
         #expect(MacroDiagnostics(ofProperty: "let name: String\nlazy var size = 3").messages.count == 2)
     }

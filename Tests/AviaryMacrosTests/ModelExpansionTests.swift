@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("@Model writes the members of a model")
+@Suite("Expansion of @Model")
 struct ModelExpansionTests {
-    @Test("an id, a memberwise initializer, the schema, reading and writing, and the conformance")
+    @Test("The macro generates id, initializers, schema, binding and conformance")
     func wholeModel() {
         expectExpansion(
             of: """
@@ -71,7 +71,7 @@ struct ModelExpansionTests {
         )
     }
 
-    @Test("in a public struct public members; a to-many relation takes no parameter and keeps its options")
+    @Test("A public struct gets public members, and a to-many relation has no parameter")
     func toManyRelation() {
         expectExpansion(
             of: """
@@ -115,7 +115,7 @@ struct ModelExpansionTests {
         )
     }
 
-    @Test("an id and an initializer that the struct declares are kept; a name in backticks loses them in the file only")
+    @Test("A declared id and initializer are kept, and a stored name has no backticks")
     func ownMembers() {
         expectExpansion(
             of: """
@@ -157,7 +157,7 @@ struct ModelExpansionTests {
         )
     }
 
-    @Test("options, constraints and indexes become a part of the schema; what is transient is left alone")
+    @Test("Options, constraints and indexes are part of the schema, and transient properties are not")
     func optionsAndGroups() {
         expectExpansion(
             of: """

@@ -1,14 +1,14 @@
 import Testing
 
-@Suite("#Unique and #Index name stored properties of their model")
+@Suite("Diagnostics of #Unique and #Index")
 struct PropertyGroupDiagnosticsTests {
-    @Test("the model may be called Self, and left out", arguments: ["<Animal>", "<Self>", "", "<Zoo.Animal>"])
+    @Test("The model can be named, be Self or be omitted", arguments: ["<Animal>", "<Self>", "", "<Zoo.Animal>"])
     func model(argument: String) {
         #expect(MacroDiagnostics(ofProperty: "#Unique\(argument)([\\.name])\n    var name: String").messages.isEmpty)
     }
 
     @Test(
-        "another model's properties are that model's matter; the fix-it names this one", arguments: ["Unique", "Index"])
+        "Another model is rejected, with a fix-it that names the enclosing model", arguments: ["Unique", "Index"])
     func otherModel(macro: String) {
         let result = MacroDiagnostics(ofProperty: "#\(macro)<Zoo>([\\.name])\n    var name: String")
         #expect(result.messages == ["2: #\(macro) in Animal is about Animal"])
@@ -16,7 +16,7 @@ struct PropertyGroupDiagnosticsTests {
     }
 
     @Test(
-        "only stored properties",
+        "An expression that is not a stored property is rejected",
         arguments: [
             "\\.age", "\\.cache", "\\.visits", "\\.id", "\\.name.count", "\\.nobody", "names",
         ])
@@ -35,7 +35,7 @@ struct PropertyGroupDiagnosticsTests {
             ])
     }
 
-    @Test("a property is once in a list")
+    @Test("A repeated property in a list is rejected")
     func repeated() {
         #expect(
             MacroDiagnostics(ofProperty: "#Unique<Animal>([\\.name, \\.name])\n    var name: String").messages == [
@@ -43,7 +43,9 @@ struct PropertyGroupDiagnosticsTests {
             ])
     }
 
-    @Test("there is at least one list, and it is not empty", arguments: ["#Unique<Animal>()", "#Unique<Animal>([])"])
+    @Test(
+        "A macro without lists or with an empty list is rejected",
+        arguments: ["#Unique<Animal>()", "#Unique<Animal>([])"])
     func empty(macro: String) {
         #expect(
             MacroDiagnostics(ofProperty: macro).messages == [
@@ -52,7 +54,7 @@ struct PropertyGroupDiagnosticsTests {
     }
 
     @Test(
-        "outside of a model nobody would read it",
+        "The macro is rejected outside a model",
         arguments: ["struct Animal { #Unique<Animal>([\\.name]) }", "#Unique<Animal>([\\.name])"])
     func outside(source: String) {
         #expect(

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("@Relationship belongs on a to-many relation")
+@Suite("Diagnostics of @Relationship")
 struct RelationshipDiagnosticsTests {
-    @Test("on a reference it is refused; the fix-it removes it")
+    @Test("The attribute is rejected on a reference, with a fix-it that removes it")
     func onReference() {
         let result = MacroDiagnostics(ofProperty: "@Relationship(inverse: \\Zoo.animals) var zoo: Reference<Zoo>?")
         #expect(
@@ -13,7 +13,8 @@ struct RelationshipDiagnosticsTests {
     }
 
     @Test(
-        "a to-many relation without it names no inverse; the fix-it adds it", arguments: ["Related", "Aviary.Related"])
+        "A to-many relation without the attribute is rejected, with a fix-it that adds it",
+        arguments: ["Related", "Aviary.Related"])
     func missing(type: String) {
         let result = MacroDiagnostics(ofProperty: "var visits: \(type)<Visit>")
         #expect(
@@ -24,7 +25,7 @@ struct RelationshipDiagnosticsTests {
         #expect(result.fixes["name the inverse"]?.contains(fixed) == true)
     }
 
-    @Test("@Attribute has no place on a to-many relation")
+    @Test("@Attribute is rejected on a to-many relation")
     func attribute() {
         let result = MacroDiagnostics(
             ofProperty: "@Attribute(.unique) @Relationship(inverse: \\Visit.animal) var visits: Related<Visit>"
@@ -32,7 +33,7 @@ struct RelationshipDiagnosticsTests {
         #expect(result.messages == ["2: 'visits' cannot have @Attribute: a to-many relation is not stored"])
     }
 
-    @Test("both marks may be written with the module's name")
+    @Test("The attribute and the type can be qualified with the module name")
     func qualified() {
         #expect(
             MacroDiagnostics(
@@ -40,21 +41,21 @@ struct RelationshipDiagnosticsTests {
             ).messages.isEmpty)
     }
 
-    @Test("the inverse is a property of the related model; the fix-it names that model")
+    @Test("An inverse of another model is rejected, with a fix-it")
     func inverseOfOtherModel() {
         let result = MacroDiagnostics(ofProperty: "@Relationship(inverse: \\Zoo.animal) var visits: Related<Visit>")
         #expect(result.messages == ["2: the inverse of a Related<Visit> is a property of Visit, not of Zoo"])
         #expect(result.fixes["use 'Visit'"]?.contains("@Relationship(inverse: \\Visit.animal) var visits") == true)
     }
 
-    @Test("the inverse's key path begins with its model; the fix-it adds it")
+    @Test("An inverse without its model is rejected, with a fix-it")
     func inverseWithoutModel() {
         let result = MacroDiagnostics(ofProperty: "@Relationship(inverse: \\.animal) var visits: Related<Visit>")
         #expect(result.messages == ["2: the inverse is a property of Visit: begin the key path with its name"])
         #expect(result.fixes["use '\\Visit.animal'"]?.contains("@Relationship(inverse: \\Visit.animal) var") == true)
     }
 
-    @Test("in a relation of a model to itself, an inverse that does not exist is seen")
+    @Test("An unknown inverse in a relation of a model to itself is rejected")
     func unknownInverse() {
         let result = MacroDiagnostics(ofProperty: "@Relationship(inverse: \\Animal.mother) var young: Related<Animal>")
         #expect(result.messages == ["2: 'Animal' has no stored property 'mother' that could be the inverse"])
@@ -67,7 +68,7 @@ struct RelationshipDiagnosticsTests {
             ).messages.isEmpty)
     }
 
-    @Test("in a relation of a model to itself, an inverse that is named on both sides is seen; the fix-it removes one")
+    @Test("An inverse on both sides of a relation of a model to itself is rejected, with a fix-it")
     func inverseOnBothSides() {
         let result = MacroDiagnostics(
             ofProperty: """
@@ -80,7 +81,7 @@ struct RelationshipDiagnosticsTests {
     }
 
     @Test(
-        "the other side of a many-to-many relation needs no arguments, and a symmetric one no inverse",
+        "The other side of a relation needs no arguments, and a symmetric relation needs no inverse",
         arguments: ["", "()", "(deleteRule: .deny, maximumModelCount: 3)", "(.symmetric, minimumModelCount: 1)"])
     func otherSide(arguments: String) {
         let result = MacroDiagnostics(ofProperty: "@Relationship\(arguments) var visits: Related<Visit>")

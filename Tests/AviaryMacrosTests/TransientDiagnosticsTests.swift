@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("@Transient is for stored properties that are no columns")
+@Suite("Diagnostics of @Transient")
 struct TransientDiagnosticsTests {
     @Test(
-        "with an initial value, or nil by itself",
+        "A property with an initial value, or nil by default, is accepted",
         arguments: [
             "@Transient var searches = makeCount()", "@Transient var cache: [String: Any] = [:]",
             "@Transient var handler: (() -> Void)?",
@@ -15,7 +15,7 @@ struct TransientDiagnosticsTests {
     }
 
     @Test(
-        "without an initial value a record could not be read; the fix-it leaves room for one",
+        "A property without an initial value is rejected, with a fix-it",
         arguments: [
             "var searches: Int", "let searches: Int?",
         ])
@@ -28,7 +28,7 @@ struct TransientDiagnosticsTests {
         #expect(result.fixes["give it an initial value"]?.contains("= <#value#>") == true)
     }
 
-    @Test("the initial value goes behind the type")
+    @Test("The fix-it adds the initial value after the type")
     func fix() {
         let result = MacroDiagnostics(ofProperty: "@Transient var searches: Int // so far")
         #expect(
@@ -36,14 +36,16 @@ struct TransientDiagnosticsTests {
                 == true)
     }
 
-    @Test("a computed property needs no mark; the fix-it removes it")
+    @Test("A computed property is rejected, with a fix-it that removes the attribute")
     func computed() {
         let result = MacroDiagnostics(ofProperty: "@Transient var age: Int { 3 }")
         #expect(result.messages == ["2: 'age' is computed and never stored: it needs no @Transient"])
         #expect(result.fixes["remove '@Transient'"]?.contains("    var age: Int { 3 }") == true)
     }
 
-    @Test("what is not stored takes no options; either mark can go", arguments: ["Attribute(.unique)", "Relationship"])
+    @Test(
+        "A combination with another attribute is rejected, with a fix-it for each",
+        arguments: ["Attribute(.unique)", "Relationship"])
     func withOther(mark: String) {
         let result = MacroDiagnostics(ofProperty: "@Transient @\(mark) var size = 3")
         let name = mark.prefix { $0 != "(" }
@@ -53,7 +55,7 @@ struct TransientDiagnosticsTests {
         #expect(result.fixes["remove '@\(name)'"]?.contains("@Transient var size = 3") == true)
     }
 
-    @Test("an id is stored")
+    @Test("An id is rejected")
     func identity() {
         #expect(
             MacroDiagnostics(ofProperty: "@Transient var id = RecordID<Animal>()").messages == [

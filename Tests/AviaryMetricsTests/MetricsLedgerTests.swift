@@ -3,7 +3,7 @@ import CoreMetrics
 import Synchronization
 import Testing
 
-@Suite("The metrics of several processes are summed")
+@Suite("Combining the metrics of several processes")
 struct MetricsLedgerTests {
     /// A simulated process with its metrics and its reporter.
     private final class Process: Sendable {
@@ -44,7 +44,7 @@ struct MetricsLedgerTests {
         return value
     }
 
-    @Test("Counters, histograms and gauges are added up, whoever asks")
+    @Test("Counters, histograms and gauges are summed")
     func sums() throws {
         let ledger = MetricsLedger { _ in true }
         for process in [first, second] {
@@ -60,7 +60,7 @@ struct MetricsLedgerTests {
         #expect(whole["wait_seconds"]?.series[[]] == .histogram(HistogramValue(bounds: [1], counts: [1, 1], sum: 2.5)))
     }
 
-    @Test("A report that comes twice, or late, changes nothing")
+    @Test("A repeated or late report changes nothing")
     func late() {
         let ledger = MetricsLedger { _ in true }
         first.count()
@@ -73,7 +73,7 @@ struct MetricsLedgerTests {
         #expect(count(second.whole(from: ledger, at: start)) == 2)
     }
 
-    @Test("What has not changed is not sent again")
+    @Test("Unchanged metrics are not sent again")
     func unchanged() {
         let ledger = MetricsLedger { _ in true }
         first.count()
@@ -85,7 +85,7 @@ struct MetricsLedgerTests {
         #expect(first.reporter.report().content != .unchanged)
     }
 
-    @Test("A process that ended stays in the sums, except for what was so only while it lived")
+    @Test("An ended process keeps its counters, but not its gauges")
     func ended() throws {
         let ledger = MetricsLedger { $0.process == 2 }
         first.count(3)
@@ -102,7 +102,7 @@ struct MetricsLedgerTests {
         #expect(second.report(to: ledger, at: start + MetricsLedger.grace * 4).processes == [2])
     }
 
-    @Test("A process that was stopped for a while is not counted twice when it goes on")
+    @Test("A paused process that resumes is not counted twice")
     func stopped() {
         let ledger = MetricsLedger { _ in true }
         first.count(3)
@@ -114,7 +114,7 @@ struct MetricsLedgerTests {
     }
 
     @Test(
-        "A new ledger gets the totals of all processes again, the ended ones included",
+        "A new ledger receives the totals of all processes, including ended ones",
         arguments: [
             MetricsLedger.silence * 2, MetricsLedger.grace * 2,
         ])
@@ -134,7 +134,7 @@ struct MetricsLedgerTests {
         #expect(count(third.whole(from: new, at: later)) == 17)
     }
 
-    @Test("That a process has ended the others learn with their next report, so they can tell the next ledger")
+    @Test("The end of a process is passed on to a new ledger")
     func endIsPassedOn() {
         let isAlive = Mutex(true)
         let old = MetricsLedger { $0.process == 2 || isAlive.withLock { $0 } }
@@ -152,7 +152,7 @@ struct MetricsLedgerTests {
         #expect(count(second.whole(from: new, at: next)) == 7)
     }
 
-    @Test("The last report of an ended process counts, also when it arrives late")
+    @Test("A late last report of an ended process is counted")
     func lastWords() {
         let ledger = MetricsLedger { $0.process == 2 }
         first.count(3)
@@ -171,7 +171,7 @@ struct MetricsLedgerTests {
         #expect(count(second.whole(from: new, at: much)) == 5)
     }
 
-    @Test("Histograms of other bounds, as an older program has them, spoil no sum")
+    @Test("A histogram with other bounds does not invalidate the output")
     func otherBounds() throws {
         let ledger = MetricsLedger { _ in true }
         let registry = MetricsRegistry([MetricDescription("wait_seconds", .histogram, "Waits.", bounds: [2])])

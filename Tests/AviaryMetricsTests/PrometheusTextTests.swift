@@ -2,7 +2,7 @@ import AviaryMetrics
 import CoreMetrics
 import Testing
 
-@Suite("What is recorded is told in Prometheus' text format")
+@Suite("Prometheus text format")
 struct PrometheusTextTests {
     private let registry = MetricsRegistry([
         MetricDescription("requests_total", .counter, "Requests,\nby \\ route."),
@@ -13,7 +13,7 @@ struct PrometheusTextTests {
 
     private func families() throws -> [String: PrometheusParser.Family] { try PrometheusParser.parse(text) }
 
-    @Test("A counter has its help, its type and one line for each series")
+    @Test("A counter has a help text, a type and a line for each series")
     func counter() {
         Counter(label: "requests", dimensions: [("route", "/b")], factory: registry).increment(by: 2)
         Counter(label: "requests_total", dimensions: [("route", "/a")], factory: registry).increment()
@@ -27,7 +27,7 @@ struct PrometheusTextTests {
                 """)
     }
 
-    @Test("A timer becomes a histogram of seconds with cumulative buckets")
+    @Test("A timer is a histogram of seconds with cumulative buckets")
     func timer() {
         let timer = Timer(label: "wait", factory: registry)
         for milliseconds in [50, 100, 500, 3000] { timer.recordMilliseconds(milliseconds) }
@@ -44,7 +44,7 @@ struct PrometheusTextTests {
                 """)
     }
 
-    @Test("Gauges go up and down, and may be no number at all")
+    @Test("A gauge can decrease, and can be infinite or NaN")
     func gauge() throws {
         let meter = Meter(label: "open", factory: registry)
         meter.increment(by: 3)
@@ -58,7 +58,7 @@ struct PrometheusTextTests {
     }
 
     @Test(
-        "A label's value may be any text",
+        "A label can have any value",
         arguments: [
             "\"", "\\", "\n", "\\n", "\"\u{301}", "\r\n", "a\",b=\"c", "}", "", "ключ", "\u{2028}",
         ])
@@ -70,7 +70,7 @@ struct PrometheusTextTests {
     }
 
     @Test(
-        "A name that Prometheus does not take becomes one that it takes",
+        "An invalid name is converted to a valid one",
         arguments: [
             ("http.server.requests", "http_server_requests_total"), ("9lives", "_9lives_total"), ("", "unnamed_total"),
             ("naïve", "na_ve_total"), ("a b{c}", "a_b_c__total"), ("x:y", "x:y_total"),
@@ -82,14 +82,14 @@ struct PrometheusTextTests {
         #expect(try families()[name]?.samples.map(\.labels) == [["http_route": "/", "le_": "1", "label__name__": "x"]])
     }
 
-    @Test("Two labels that become the same name are one series, and no series stands there twice")
+    @Test("Labels whose names become equal form one series")
     func collisions() throws {
         Counter(label: "a.b", dimensions: [("x", "1"), ("x", "2")], factory: registry).increment()
         Counter(label: "a_b", dimensions: [("x", "1")], factory: registry).increment()
         #expect(try families()["a_b_total"]?.samples.map(\.value) == [2])
     }
 
-    @Test("A name that is another kind's already is refused, also where only its lines would be the same")
+    @Test("A name that is in use by another kind of metric is rejected")
     func kinds() throws {
         Timer(label: "work", factory: registry).recordSeconds(1)
         Gauge(label: "work_seconds", factory: registry).record(7)
@@ -102,7 +102,7 @@ struct PrometheusTextTests {
         #expect(registry.refusals == 3)
     }
 
-    @Test("Beyond the bound of series new ones are not kept, and known ones count on")
+    @Test("Series above the limit are rejected, and existing series continue to count")
     func bounded() throws {
         let small = MetricsRegistry(seriesLimit: 2)
         for name in ["a", "b", "c", "a"] { Counter(label: "n", dimensions: [("of", name)], factory: small).increment() }
@@ -113,7 +113,7 @@ struct PrometheusTextTests {
         #expect(small.refusals == 1)
     }
 
-    @Test("A counter never goes back")
+    @Test("A counter never decreases")
     func monotone() throws {
         let counter = Counter(label: "n", factory: registry)
         counter.increment(by: 5)
@@ -124,7 +124,7 @@ struct PrometheusTextTests {
         #expect(try families()["n_total"]?.samples.map(\.value) == [6])
     }
 
-    @Test("What many threads record at once is all there")
+    @Test("Concurrent updates are all recorded")
     func concurrent() async throws {
         await withTaskGroup { group in
             for task in 0..<8 {
@@ -146,7 +146,7 @@ struct PrometheusTextTests {
     }
 
     @Test(
-        "The tests' parser refuses what the format does not allow",
+        "The parser of the tests rejects invalid text",
         arguments: [
             "a 1\n", "# TYPE a counter\na 1", "# TYPE a counter\na 1\na 1\n", "# TYPE a counter\nb 1\n",
             "# TYPE a counter\na -1\n",

@@ -3,9 +3,11 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("A listening socket that somebody else opened")
+@Suite("Adopted listening sockets")
 struct ListeningSocketTests {
-    @Test("It is adopted with its address and port, and closed on exec", arguments: ["127.0.0.1", "127.0.0.2", "::1"])
+    @Test(
+        "An adopted socket keeps its address and port and is closed on exec",
+        arguments: ["127.0.0.1", "127.0.0.2", "::1"])
     func adopted(host: String) throws {
         let opened = try ListeningSocket(host: host, port: 0)
         defer { close(opened.descriptor) }
@@ -15,7 +17,7 @@ struct ListeningSocketTests {
         #expect(fcntl(opened.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test("One that others than this machine reach says so")
+    @Test("An adopted socket that listens on all addresses is not a loopback socket")
     func wildcard() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -26,7 +28,7 @@ struct ListeningSocketTests {
     }
 
     @Test(
-        "What only this machine reaches is told from everything else",
+        "Loopback hosts are distinguished from other addresses and from host names",
         arguments: [
             ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
             ("::", false),
@@ -36,7 +38,7 @@ struct ListeningSocketTests {
         #expect(ListeningSocket.isLoopback(host) == isLoopback)
     }
 
-    @Test("What is no TCP socket, or does not listen, or is not open is refused")
+    @Test("A descriptor that is not a listening TCP socket is rejected")
     func others() throws {
         let datagram = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

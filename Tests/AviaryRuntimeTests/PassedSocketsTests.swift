@@ -2,13 +2,13 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("Sockets that a service manager passes")
+@Suite("Sockets from a service manager")
 struct PassedSocketsTests {
     private func sockets(_ environment: [String: String]) throws -> PassedSockets {
         try PassedSockets(environment: environment.merging(["LISTEN_PID": "7"]) { given, _ in given }, process: 7)
     }
 
-    @Test("The first is served; the one that is named web before it, and the one that is named metrics never")
+    @Test("The socket named web takes precedence over the first other one, and metrics never serves pages")
     func names() throws {
         #expect(try sockets(["LISTEN_FDS": "1"]).web == 3)
         #expect(try sockets(["LISTEN_FDS": "1", "LISTEN_FDNAMES": "aviary.socket"]).web == 3)
@@ -21,7 +21,7 @@ struct PassedSocketsTests {
     }
 
     @Test(
-        "There are none without the variables, when the count is zero, and when they are meant for another process",
+        "Missing, zero or foreign variables pass no sockets",
         arguments: [
             [:], ["LISTEN_FDS": "0", "LISTEN_PID": "7"], ["LISTEN_FDS": "1", "LISTEN_PID": "8"], ["LISTEN_FDS": "1"],
         ])
@@ -31,7 +31,7 @@ struct PassedSocketsTests {
     }
 
     @Test(
-        "A variable that cannot be understood is an error that names it",
+        "A malformed variable is an error that names it",
         arguments: [
             ("LISTEN_FDS", ["LISTEN_FDS": "two"]), ("LISTEN_FDS", ["LISTEN_FDS": "-1"]),
             ("LISTEN_FDS", ["LISTEN_FDS": "100000"]),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("The status of a server's processes")
+@Suite("Process status")
 struct ProcessStatusTests {
-    @Test("It is read as it was written")
+    @Test("A status is decoded as it was encoded")
     func roundTrip() throws {
         let worker = ProcessStatus.Process(pid: 3, restarts: 1, replacements: 2, isReady: true, number: 1)
         let status = ProcessStatus(
@@ -16,7 +16,7 @@ struct ProcessStatusTests {
         #expect(try JSONDecoder().decode(ProcessStatus.self, from: JSONEncoder().encode(status)) == status)
     }
 
-    @Test("What a server of an earlier version wrote is understood")
+    @Test("A status of an earlier version can be decoded")
     func earlier() throws {
         let text = #"{"supervisor":1,"store":{"pid":2,"restarts":3,"isReady":true},"workers":[]}"#
         let status = try JSONDecoder().decode(ProcessStatus.self, from: Data(text.utf8))
@@ -24,7 +24,7 @@ struct ProcessStatusTests {
         #expect(status.state == .serving && status.coming.isEmpty && status.leaving.isEmpty)
     }
 
-    @Test("It is current as long as its supervisor lives, and not when another process got the number")
+    @Test("A status is current only while its supervisor lives")
     func current() throws {
         #expect(ProcessStatus(supervisor: getpid(), store: nil, workers: []).isCurrent)
         #expect(!ProcessStatus(supervisor: 0, store: nil, workers: []).isCurrent)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("The wait before a process is started again")
+@Suite("Restart backoff")
 struct RestartBackoffTests {
-    @Test("Deaths before readiness make it longer and longer, up to two seconds; the fifth in a row is a crash loop")
+    @Test("Deaths before readiness double the wait up to two seconds, and the fifth in a row is a crash loop")
     func beforeReadiness() {
         var backoff = RestartBackoff()
         var waits: [Duration] = []
@@ -21,7 +21,7 @@ struct RestartBackoffTests {
         for _ in 0..<100 { #expect(backoff.died(after: nil) <= .seconds(2)) }
     }
 
-    @Test("Readiness resets it: four deaths, readiness and four deaths are no crash loop")
+    @Test("Readiness resets the backoff")
     func resetsAtReadiness() {
         var backoff = RestartBackoff()
         for _ in 0..<4 { _ = backoff.died(after: nil) }
@@ -32,16 +32,14 @@ struct RestartBackoffTests {
         #expect(!backoff.isCrashLoop)
     }
 
-    @Test("After a long life there is none")
+    @Test("A death after a long life causes no wait")
     func longLife() {
         var backoff = RestartBackoff()
         #expect(backoff.died(after: RestartBackoff.longLife) == .zero)
         #expect(backoff.died(after: .seconds(3600)) == .zero)
     }
 
-    @Test(
-        "A process that becomes ready and dies at once, for ever, is no crash loop and is started at most five times a second"
-    )
+    @Test("Repeated deaths right after readiness are no crash loop but are limited to five restarts a second")
     func shortLives() {
         var backoff = RestartBackoff()
         var time = Duration.zero
@@ -56,9 +54,7 @@ struct RestartBackoffTests {
         #expect(backoff.died(after: .zero) == .milliseconds(50))
     }
 
-    @Test(
-        "What ends by itself soon after it was ready waits longer and longer, up to five seconds, until it lives for long"
-    )
+    @Test("Repeated exits soon after readiness double the wait up to five seconds, until a long life")
     func failures() {
         var backoff = RestartBackoff()
         var waits: [Duration] = []
@@ -73,7 +69,7 @@ struct RestartBackoffTests {
         #expect(backoff.died(after: .seconds(3), byItself: true) == .milliseconds(50))
     }
 
-    @Test("While the system has no room for a process the tries become rare, and a start resets that")
+    @Test("Failed starts double the wait up to two seconds, and a successful start resets it")
     func noRoom() {
         var backoff = RestartBackoff()
         #expect(backoff.recordStartFailure() == .milliseconds(50))

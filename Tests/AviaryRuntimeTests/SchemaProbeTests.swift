@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("A program is asked whether it can take over")
+@Suite("Schema probe of a new program")
 struct SchemaProbeTests {
     /// Returns the judgement of a program that is a shell script.
     private func judgement(of script: String, within patience: Duration = Patience.bound) async throws
@@ -38,14 +38,14 @@ struct SchemaProbeTests {
         }
     }
 
-    @Test("Its answer is what it prints", arguments: [SchemaChangeKind.none, .additive, .exclusive])
+    @Test("The printed plan is the result of the probe", arguments: [SchemaChangeKind.none, .additive, .exclusive])
     func fits(change: SchemaChangeKind) async throws {
         let judgement = try await judgement(
             of: #"echo '{"change":"\#(change.rawValue)","steps":["add \"Animal\".\"age\""]}'"#)
         #expect(judgement == .fits(change, steps: ["add \"Animal\".\"age\""]))
     }
 
-    @Test("It is asked with the arguments of the plan, and other descriptors than the three are not open in it")
+    @Test("The program gets the arguments of the plan and inherits no other descriptors")
     func arguments() async throws {
         let judgement = try await judgement(
             of: #"""
@@ -56,7 +56,7 @@ struct SchemaProbeTests {
         #expect(judgement == .fits(.none, steps: ["migrate --dry-run --json --data /the data", ""]))
     }
 
-    @Test("It refuses with a reason and exit code 1")
+    @Test("A program rejects the schema with a reason and exit code 1")
     func refuses() async throws {
         let judgement = try await judgement(
             of: #"printf '%s' '{"change":"refused","steps":[],"reason":"one\ntwo"}'; exit 1"#)
@@ -64,7 +64,7 @@ struct SchemaProbeTests {
     }
 
     @Test(
-        "Anything else is no answer",
+        "Any other output or exit code makes the program unusable",
         arguments: [
             "", "echo hello", "exit 1", "kill -SEGV $$", #"echo '{"change":"none","steps":[]}'; exit 1"#,
             #"echo '{"change":"refused","steps":[],"reason":"no"}'"#, #"echo '{"change":"sideways","steps":[]}'"#,
@@ -75,7 +75,7 @@ struct SchemaProbeTests {
     }
 
     @Test(
-        "No answer in time, or too much of it, or an end that does not come is no answer",
+        "A program that is too slow, prints too much or does not end is unusable",
         arguments: [
             "exec sleep 60", "exec yes", #"echo '{"change":"none","steps":[]}'; exec >/dev/null; exec sleep 60"#,
         ])
@@ -87,7 +87,7 @@ struct SchemaProbeTests {
     }
 
     @Test(
-        "Told to stop it answers and ends what it started, also where somebody else holds its output",
+        "Stopping a probe ends its processes, even if another process holds its output",
         .timeLimit(.minutes(Patience.minutes)),
         arguments: [
             "sleep 3600 & echo $! > $F; exec sleep 3600",
@@ -145,7 +145,7 @@ struct SchemaProbeTests {
         }
     }
 
-    @Test("What is started is the file that was asked, also when another one has taken its name")
+    @Test("The probe starts the file that was opened, even if another file has taken its name")
     func pinned() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }  // the system cleans its temporary directory too
@@ -165,11 +165,11 @@ struct SchemaProbeTests {
         #expect(judgement == .fits(.none, steps: []))
     }
 
-    @Test("A program that is not there or may not be started is told as one that never will", arguments: [false, true])
+    @Test("A missing or non-executable program is an error that cannot be retried", arguments: [false, true])
     func missing(exists: Bool) throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
         if exists { try Data("#!/bin/sh\n".utf8).write(to: URL(filePath: path)) }
-        defer { try? FileManager.default.removeItem(atPath: path) }  // there may be none
+        defer { try? FileManager.default.removeItem(atPath: path) }  // the file may not exist
         let error = #expect(throws: StartError.self) {
             try SchemaProbe(ProgramImage(path: path), arguments: [], environment: [:])
         }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("What a service manager is told")
+@Suite("Service manager notifications")
 struct ServiceNotifierTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test("One datagram for each state, to a path and to an abstract address", arguments: [false, true])
+    @Test("Each state is one datagram, to a path or to an abstract address", arguments: [false, true])
     func states(isAbstract: Bool) throws {
         let name = isAbstract ? "@aviary-\(UUID().uuidString)" : "/tmp/aviary-\(UUID().uuidString)"
         let manager = try DatagramSocket(name)
@@ -29,7 +29,7 @@ struct ServiceNotifierTests {
     }
 
     @Test(
-        "Nobody is told where nobody asked, and a manager that is gone does not disturb",
+        "A missing, invalid or unreachable address is ignored",
         arguments: [nil, "", "/nowhere/socket", "relative"])
     func nobody(address: String?) {
         ServiceNotifier(address: address).notify(.ready, logger)

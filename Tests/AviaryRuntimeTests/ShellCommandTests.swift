@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("A command for the shell")
+@Suite("Shell commands")
 struct ShellCommandTests {
     private let environment = ["PATH": "/usr/bin:/bin", "WORD": "kea"]
 
@@ -18,7 +18,7 @@ struct ShellCommandTests {
     }
 
     @Test(
-        "Tells how it ended",
+        "The result says how the command ended",
         arguments: [
             ("test \"$WORD\" = kea", ShellCommand.End.exited(0)), ("exit 7", .exited(7)),
             ("kill -9 $$", .killed(signal: 9)),
@@ -29,14 +29,14 @@ struct ShellCommandTests {
     }
 
     @Test(
-        "What it started ends with it, and what does not listen is made to",
+        "Ending a command also ends its child processes, by force if necessary",
         arguments: [
             "sleep 600 & echo $! > $F; wait",
             "(trap '' TERM; echo $(exec sh -c 'echo $PPID') > $F; while :; do sleep 1; done) & wait",
         ])
     func group(command: String) async throws {
         let file = FileManager.default.temporaryDirectory.path + "/aviary-shell-" + UUID().uuidString
-        defer { try? FileManager.default.removeItem(atPath: file) }  // nobody needs it any more
+        defer { try? FileManager.default.removeItem(atPath: file) }  // the file is temporary
         func child() -> Int32? {
             // The file does not exist until the command has written it.
             (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
@@ -54,7 +54,7 @@ struct ShellCommandTests {
     }
 
     private func isZombie(_ pid: Int32) -> Bool {
-        let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)  // it has gone meanwhile
+        let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)  // the process may have ended
         return status.map { $0.contains(") Z ") } ?? true
     }
 }

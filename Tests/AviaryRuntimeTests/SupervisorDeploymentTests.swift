@@ -2,12 +2,12 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("A fleet of processes takes over a new program")
+@Suite("Supervisor deployment")
 struct SupervisorDeploymentTests {
     private static let fits = CompatibilityResult.fits(.none, steps: [])
 
     @Test(
-        "The program is asked before anything is ended; what it refuses changes nothing",
+        "A program whose probe fails changes nothing",
         arguments: [
             CompatibilityResult.refused(reason: "\"Animal\" has lost a property"), .unusable(reason: "no answer"),
         ])
@@ -26,7 +26,7 @@ struct SupervisorDeploymentTests {
     }
 
     @Test(
-        "The store first, and one worker at a time: the old one is told to end when the new one is ready, the next follows when it has ended",
+        "A rolling deploy replaces the store first and then one worker at a time",
         arguments: [SchemaChangeKind.none, .additive])
     func rolling(change: SchemaChangeKind) {
         var world = World.serving()
@@ -54,9 +54,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test(
-        "A change that workers of the old program cannot read: all of them end first, then the store, and new workers follow the new store"
-    )
+    @Test("An exclusive change ends all workers and then the store before it starts the new program")
     func exclusive() {
         var world = World.serving()
         world.reload(.fits(.exclusive, steps: ["rebuild"]))
@@ -77,7 +75,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test("The old store dies while the workers of an exclusive change drain: no worker of the old program is started")
+    @Test("A store that dies during an exclusive change restarts as the new program")
     func exclusiveWithDeath() {
         var world = World.serving()
         world.reload(.fits(.exclusive, steps: []))
@@ -90,7 +88,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test("However often a deploy is asked for during one, there is exactly one more after it")
+    @Test("Repeated requests during a deploy cause exactly one further deploy")
     func again() {
         var world = World.serving()
         world.reload(Self.fits)
@@ -103,7 +101,7 @@ struct SupervisorDeploymentTests {
         #expect(world.replacements(.store) == 2)
     }
 
-    @Test("Asked for before the server serves, it waits until it does")
+    @Test("A deploy that is requested before the server serves waits until then")
     func early() {
         var world = World(workers: 1)
         world.send(.reload)
@@ -115,7 +113,7 @@ struct SupervisorDeploymentTests {
     }
 
     @Test(
-        "The new store dies five times: it goes back to the program before, the workers were never touched",
+        "A new store that dies five times is rolled back without affecting the workers",
         arguments: [SchemaChangeKind.none, .additive])
     func storeReturns(change: SchemaChangeKind) {
         var world = World.serving()
@@ -136,9 +134,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test(
-        "A new worker dies five times where the schema stayed: its place was never without a worker, and the store goes back"
-    )
+    @Test("A new worker that dies five times without a schema change is rolled back together with the store")
     func workerReturns() {
         var world = World.serving()
         let workers = world.processes.filter(\.role.isWorker)
@@ -160,7 +156,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test("The second worker of the new program fails where the schema stayed: the first one is replaced back as well")
+    @Test("A failing second worker without a schema change also rolls back the first one")
     func secondWorkerReturns() {
         var world = World.serving()
         world.reload(Self.fits)
@@ -175,7 +171,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test("A new worker dies five times after the schema grew: the new store stays, and the old workers read on")
+    @Test("A new worker that dies five times after an additive change leaves the new store and old workers")
     func workerFailsAfterAdditive() {
         var world = World.serving()
         let workers = world.processes.filter(\.role.isWorker)
@@ -199,9 +195,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test(
-        "A store that neither program can start is tried every ten seconds while workers read on, or by the next deploy"
-    )
+    @Test("A store that no program can start is retried every ten seconds and by the next deploy")
     func storeHalts() {
         var world = World.serving()
         world.reload(.fits(.additive, steps: []))
@@ -224,7 +218,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test("After an exclusive change that its own workers cannot read nobody can serve: it ends with an error")
+    @Test("An exclusive change whose own workers cannot read it ends the server with an error")
     func exclusiveFails() {
         var world = World.serving()
         world.reload(.fits(.exclusive, steps: []))
@@ -235,7 +229,7 @@ struct SupervisorDeploymentTests {
         #expect(world.finish == [.refused(role: "worker 1")])
     }
 
-    @Test("An exclusive change whose store never runs goes back, store and workers")
+    @Test("An exclusive change whose store never starts is rolled back")
     func exclusiveReturns() {
         var world = World.serving()
         world.reload(.fits(.exclusive, steps: []))
@@ -248,7 +242,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test("An old worker that dies after the schema grew comes back as the new program, and counts as a restart")
+    @Test("An old worker that dies after an additive change restarts as the new program")
     func deathDuringRollout() {
         var world = World.serving()
         world.reload(.fits(.additive, steps: []))
@@ -264,7 +258,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test("An old worker dies while its successor starts: no other one is started, and it counts as a restart")
+    @Test("An old worker that dies while its successor starts counts as a restart and is not replaced again")
     func deathBesideSuccessor() throws {
         var world = World.serving(workers: 1)
         world.reload(Self.fits)
@@ -278,7 +272,7 @@ struct SupervisorDeploymentTests {
         #expect(world.restarts(.worker(0)) == 1)
     }
 
-    @Test("A program that served before is started from its own file, whatever was deployed or refused since")
+    @Test("A restarted process uses the deployed program, even after a rejected deploy")
     func pinned() {
         var world = World.serving(workers: 1)
         world.reload(Self.fits)
@@ -290,7 +284,7 @@ struct SupervisorDeploymentTests {
         #expect(world.violations == [])
     }
 
-    @Test("A worker that does not drain is killed, and the deploy goes on")
+    @Test("A worker that does not drain in time is killed, and the deploy continues")
     func lateDrain() {
         var world = World.serving(workers: 1)
         world.reload(Self.fits)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("A fleet waits for a new store that is late, and leaves it when it has to")
+@Suite("Supervisor with a late store")
 struct SupervisorLateStoreTests {
     private static let fits = CompatibilityResult.fits(.none, steps: [])
 
-    @Test("A new store that changes nothing and is not ready after a minute is given up: the one before comes back")
+    @Test("A new store without a schema change that is not ready after a minute is rolled back")
     func hangingStore() {
         var world = World.serving()
         let workers = world.processes.filter(\.role.isWorker)
@@ -27,7 +27,7 @@ struct SupervisorLateStoreTests {
     }
 
     @Test(
-        "A new store that may be changing the file is waited for, which is told every minute; then SIGHUP gives it up and deploys what is there by now",
+        "A new store that may be migrating is awaited until the next deploy request",
         arguments: [SchemaChangeKind.additive, .exclusive])
     func slowStore(change: SchemaChangeKind) {
         var world = World.serving()
@@ -50,7 +50,7 @@ struct SupervisorLateStoreTests {
         #expect(world.violations == [])
     }
 
-    @Test("A way back whose store does not come either is left by SIGHUP, too")
+    @Test("A rollback whose store is late is also ended by the next deploy request")
     func slowReturn() {
         var world = World.serving()
         world.reload(Self.fits)
@@ -66,7 +66,7 @@ struct SupervisorLateStoreTests {
         #expect(world.violations == [])
     }
 
-    @Test("What stayed away and was mended serves again without a deploy")
+    @Test("A halted store that recovers serves again without a deploy")
     func haltEnds() {
         var world = World.serving()
         world.reload(.fits(.additive, steps: []))
@@ -80,7 +80,7 @@ struct SupervisorLateStoreTests {
     }
 
     @Test(
-        "A new store that cannot start yet is waited for while old workers read on",
+        "A new store that cannot start yet is awaited while old workers read",
         arguments: [SchemaChangeKind.none, .additive])
     func postponed(change: SchemaChangeKind) {
         var world = World.serving()
@@ -98,9 +98,7 @@ struct SupervisorLateStoreTests {
         #expect(world.violations == [])
     }
 
-    @Test(
-        "A new store that cannot start yet is not waited for where all workers have ended: those before it read on, store or no store"
-    )
+    @Test("An exclusive change whose store cannot start yet is rolled back, and the old workers read")
     func exclusivePostponed() {
         var world = World.serving()
         world.reload(.fits(.exclusive, steps: []))

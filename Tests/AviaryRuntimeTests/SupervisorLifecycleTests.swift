@@ -2,9 +2,9 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("A fleet of processes lives")
+@Suite("Supervisor lifecycle")
 struct SupervisorLifecycleTests {
-    @Test("The store is started first, the workers when it is ready, and the server is announced once, when all are")
+    @Test("The store starts first, then the workers, and the server is announced once when all are ready")
     func start() {
         var world = World(workers: 2)
         #expect(world.processes.map(\.role) == [.store])
@@ -20,7 +20,7 @@ struct SupervisorLifecycleTests {
         #expect(world.violations == [])
     }
 
-    @Test("What dies after a long life is started again at once, and only that; its restarts are counted")
+    @Test("A process that dies after a long life is restarted immediately, and its restarts are counted")
     func restart() {
         var world = World.serving()
         world.die(.worker(0), after: .seconds(5))
@@ -35,7 +35,7 @@ struct SupervisorLifecycleTests {
         #expect(world.violations == [])
     }
 
-    @Test("Each event of a life is told in one line, and nothing else is")
+    @Test("Each event of a process's life is emitted once")
     func told() {
         var world = World.serving(workers: 1)
         world.die(.worker(0), .killed(signal: 11), after: .seconds(5))
@@ -58,7 +58,7 @@ struct SupervisorLifecycleTests {
     }
 
     @Test(
-        "Five deaths in a row before readiness end all, the others in good order, with an error that names role and end",
+        "Five deaths in a row before readiness end the server with an error",
         arguments: [ManagedRole.store, .worker(1)])
     func crashLoop(role: ManagedRole) {
         var world = World.serving()
@@ -74,7 +74,7 @@ struct SupervisorLifecycleTests {
         #expect(world.violations == [])
     }
 
-    @Test("A process that says starting it again will not help is not started again")
+    @Test("A process that exits with the refusal code is not restarted")
     func refusal() {
         var world = World()
         world.die(.store, .exited(ProcessPlan.refusalExitCode))
@@ -82,7 +82,7 @@ struct SupervisorLifecycleTests {
         #expect(world.told.filter { if case .started = $0 { true } else { false } }.count == 1)
     }
 
-    @Test("A process that is ready and dies at once, a hundred times, is started again each time, after a wait")
+    @Test("A process that repeatedly dies right after readiness is restarted each time after a wait")
     func shortLives() {
         var world = World.serving(workers: 1)
         for _ in 0..<100 {
@@ -95,7 +95,7 @@ struct SupervisorLifecycleTests {
         #expect(world.finish.isEmpty)
     }
 
-    @Test("While the system has no room for a process it is tried again and again, and that is no death")
+    @Test("A start that fails for lack of resources is retried and does not count as a death")
     func noRoom() {
         var world = World(workers: 1, begin: false)
         world.startFailures = Array(repeating: .noRoom(reason: "Resource temporarily unavailable"), count: 20)
@@ -107,9 +107,7 @@ struct SupervisorLifecycleTests {
         #expect(world.restarts(.store) == 0)
     }
 
-    @Test(
-        "A store that cannot start for a reason that passes is tried for as long as it takes: no death, and workers go on"
-    )
+    @Test("A store that postpones its start is retried without limit while the workers continue")
     func postponed() {
         var world = World.serving()
         let workers = world.processes.filter(\.role.isWorker)
@@ -130,7 +128,7 @@ struct SupervisorLifecycleTests {
         #expect(world.violations == [])
     }
 
-    @Test("A process that says so after it was ready has died like any other")
+    @Test("A postponement code after readiness counts as a death")
     func postponedTooLate() {
         var world = World.serving()
         world.die(.store, .exited(ProcessPlan.postponementExitCode), after: .seconds(60))
@@ -138,7 +136,7 @@ struct SupervisorLifecycleTests {
         #expect(world.restarts(.store) == 1)
     }
 
-    @Test("A program that can never be started ends all, with its reason")
+    @Test("A program that cannot be started ends the server with the reason")
     func impossible() {
         var world = World(begin: false)
         world.startFailures = [.impossible(reason: "zoo: Permission denied")]
@@ -146,7 +144,7 @@ struct SupervisorLifecycleTests {
         #expect(world.finish == [.cannotStart(role: "store", reason: "zoo: Permission denied")])
     }
 
-    @Test("A worker that is never ready is killed; a store may take its time, for it may be changing its file")
+    @Test("A worker that is not ready in time is killed, and a store may take longer")
     func lateReadiness() {
         var world = World(workers: 1)
         world.pass(.seconds(3600))

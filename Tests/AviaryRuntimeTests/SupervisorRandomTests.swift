@@ -3,13 +3,11 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("Whatever happens to a fleet in whatever order")
+@Suite("Supervisor under random events")
 struct SupervisorRandomTests {
     private static let seed = TestSeed.value
 
-    @Test(
-        "there is one store at most, nothing starts once it ends, no process is left, and in peace it comes to serve again"
-    )
+    @Test("Random events never cause two stores, a start during shutdown or a leftover process")
     func anything() {
         let seed = Self.seed
         for run in 0..<(Explore.isOn ? 400 : 150) {
@@ -37,7 +35,7 @@ struct SupervisorRandomTests {
         }
     }
 
-    @Test("a place counts as many restarts as deaths that nobody had planned and that were followed by a start")
+    @Test("A role's restart count equals its number of unplanned deaths")
     func restarts() {
         let seed = Self.seed
         for run in 0..<(Explore.isOn ? 150 : 60) {
@@ -63,9 +61,7 @@ struct SupervisorRandomTests {
         }
     }
 
-    @Test(
-        "without deaths a deploy that does not change the schema for readers leaves every place a worker that is ready, always"
-    )
+    @Test("A deploy without deaths and exclusive changes keeps as many workers ready as before")
     func capacity() {
         let seed = Self.seed
         for run in 0..<(Explore.isOn ? 150 : 60) {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import AviaryRuntime
 
-@Suite("A fleet of processes ends")
+@Suite("Supervisor shutdown")
 struct SupervisorShutdownTests {
     @Test(
-        "The workers first, then the store; then it is finished, without an error",
+        "The workers end first, then the store, and the shutdown finishes without an error",
         arguments: [ShutdownMode.draining, .atOnce])
     func order(ending: ShutdownMode) {
         var world = World.serving()
@@ -25,7 +25,7 @@ struct SupervisorShutdownTests {
         #expect(world.violations == [])
     }
 
-    @Test("What does not end in time is killed: soon when it was to end at once")
+    @Test("A process that does not end in time is killed, sooner in an immediate shutdown")
     func bound() {
         for (ending, bound) in [(ShutdownMode.draining, Duration.seconds(12)), (.atOnce, .seconds(3))] {
             var world = World.serving(workers: 1)
@@ -42,7 +42,7 @@ struct SupervisorShutdownTests {
         }
     }
 
-    @Test("Being told to end at once hurries an end that has begun; being told to drain does not slow one down")
+    @Test("A request to end immediately accelerates a shutdown, and a request to drain does not delay one")
     func escalation() {
         var world = World.serving(workers: 1)
         world.send(.end(.draining))
@@ -54,7 +54,7 @@ struct SupervisorShutdownTests {
         #expect(world.finish == [nil])
     }
 
-    @Test("Nothing is started any more, whatever was waited for")
+    @Test("Nothing is started during a shutdown")
     func startsNothing() {
         var world = World.serving()
         world.die(.worker(0))
@@ -68,7 +68,7 @@ struct SupervisorShutdownTests {
         #expect(world.violations == [])
     }
 
-    @Test("Before anything was ready it ends too")
+    @Test("A shutdown before readiness finishes")
     func beforeReadiness() {
         var world = World()
         world.send(.end(.draining))
@@ -76,7 +76,7 @@ struct SupervisorShutdownTests {
         #expect(world.finish == [nil])
     }
 
-    @Test("During a deploy old and new processes end, and a program that is being asked is stopped and waited for")
+    @Test("A shutdown during a deploy ends old and new processes and stops the probe")
     func duringDeploy() {
         var world = World.serving()
         world.send(.reload)

@@ -3,9 +3,9 @@ import AviaryTesting
 import Foundation
 import Testing
 
-@Suite("An application that is served for a test")
+@Suite("Applications served for tests")
 struct TestApplicationTests {
-    @Test("A record that is added in the admin is in the list and in the store")
+    @Test("A record added in the admin appears in the list and in the store")
     func adds() async throws {
         try await TestApplication.serve(Aquarium.self) { application in
             let browser = try await application.signedIn(as: "ada", role: .editor)
@@ -24,7 +24,7 @@ struct TestApplicationTests {
         }
     }
 
-    @Test("The admin refuses a browser without an account, and an account without the permission")
+    @Test("The admin rejects a browser without an account and an account without permission")
     func refuses() async throws {
         try await TestApplication.serve(Aquarium.self) { application in
             let stranger = try await application.browser().get("/admin/crabs")
@@ -37,7 +37,7 @@ struct TestApplicationTests {
         }
     }
 
-    @Test("A save hook refuses what is typed, and what the test itself stores")
+    @Test("A save hook rejects invalid values from a form and from the store API")
     func hooks() async throws {
         try await TestApplication.serve(Aquarium.self) { application in
             let browser = try await application.signedIn(as: "ada", role: .editor)
@@ -52,7 +52,7 @@ struct TestApplicationTests {
         }
     }
 
-    @Test("Sample data is there only when it is asked for, and routes of the application answer")
+    @Test("Sample data is added only on request, and routes of the application respond")
     func sampleData() async throws {
         for isWanted in [false, true] {
             try await TestApplication.serve(Aquarium.self, withSampleData: isWanted) { application in
@@ -62,7 +62,7 @@ struct TestApplicationTests {
         }
     }
 
-    @Test("A form that no page has is sent with the token of the session")
+    @Test("A custom form needs the CSRF token of the session")
     func ownForms() async throws {
         try await TestApplication.serve(Aquarium.self) { application in
             let diver = try await application.signedIn(as: "dora", role: Aquarium.diver)
@@ -73,7 +73,7 @@ struct TestApplicationTests {
         }
     }
 
-    @Test("Another program connects to the data directory while the application is served")
+    @Test("Another program can connect to the data directory while the application is served")
     func otherPrograms() async throws {
         try await TestApplication.serve(Aquarium.self) { application in
             let store = try await AviaryStore.connect(data: application.data, as: "feeder")
@@ -87,7 +87,7 @@ struct TestApplicationTests {
         }
     }
 
-    @Test("Two applications are served at the same time, and nothing of them is left")
+    @Test("Two applications can be served at the same time, and their data is removed afterwards")
     func parallel() async throws {
         let left = try await TestApplication.serve(Aquarium.self) { first in
             try await TestApplication.serve(Aquarium.self) { second in
@@ -102,7 +102,7 @@ struct TestApplicationTests {
         #expect(left.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
     }
 
-    @Test("The error of a test's closure is thrown after the server has ended")
+    @Test("An error of the test closure is thrown after the server has ended")
     func failures() async throws {
         struct Failure: Error {}
         var data = ""
@@ -115,7 +115,7 @@ struct TestApplicationTests {
         #expect(data.isEmpty == false && !FileManager.default.fileExists(atPath: data))
     }
 
-    @Test("Accounts that cannot sign in, and forms that are not there, are errors with a code")
+    @Test("An invalid account or a missing form throws an error with a code")
     func errors() async throws {
         try await TestApplication.serve(Aquarium.self) { application in
             func code(_ body: () async throws -> Void) async -> TestApplicationError.Code? {
@@ -139,7 +139,7 @@ struct TestApplicationTests {
         }
     }
 
-    @Test("A browser keeps its session, and signs out")
+    @Test("A browser keeps its session until it signs out")
     func signsOut() async throws {
         try await TestApplication.serve(Aquarium.self) { application in
             let browser = try await application.signedIn(as: "ada", role: .editor)

@@ -1,4 +1,4 @@
-"""Pages of accounts and of signing in, to be looked at from all sides."""
+"""Scenes of the account and sign-in pages."""
 
 import base64
 import hashlib
@@ -12,7 +12,7 @@ WEAK = "password password"
 
 
 def one_time_code(key: str) -> str:
-    """What an authenticator shows for the key at this moment (RFC 6238)."""
+    """Returns the current code of an authenticator for the key (RFC 6238)."""
     secret = base64.b32decode(key.replace(" ", ""))
     code = hmac.new(secret, struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
     offset = code[-1] & 15
@@ -24,7 +24,7 @@ def press(admin, name: str):
 
 
 def prove(admin):
-    """Gives the password where it is asked for: it is remembered for some minutes."""
+    """Enters the password if a page asks for it. The confirmation is valid for some minutes."""
     if admin.page.get_by_role("heading", name="Confirm your password").count():
         admin.page.locator("#field-current").fill(PASSWORD)
         press(admin, "Continue")
@@ -69,7 +69,7 @@ def recovery_codes(admin, elsewhere):
 
 
 def code_step(admin, elsewhere):
-    """With a password and a second factor, signing in anew."""
+    """Signs in again with a password and opens the step for the second factor."""
     recovery_codes(admin, elsewhere)
     sign_in(admin, elsewhere)
     admin.page.get_by_label("Name").fill("local")

@@ -1,8 +1,8 @@
-"""Pages of what was done, and of taking it back."""
+"""Scenes of the activity pages and of undo."""
 
 
 def changed_friend(admin, elsewhere) -> str:
-    """A friend with a past. Gives the friend's id."""
+    """Adds a friend, changes its name and returns its id."""
     friend = elsewhere.add("friends", name="Shere Khan")
     admin.open(f"/friends/{friend}")
     admin.type_name("Baloo")
@@ -51,7 +51,7 @@ def earlier_version(admin, elsewhere):
 
 
 def step(admin, elsewhere):
-    """Of many changes."""
+    """Opens a commit with many changes."""
     deleted_category(admin, elsewhere)
     admin.open("/activity")
     admin.follow(admin.page.locator(".entry h3 a").first)
@@ -64,7 +64,7 @@ def taken_back(admin, elsewhere):
 
 
 def not_taken_back(admin, elsewhere):
-    """Somebody else went on with the record."""
+    """Undoes a commit whose record was changed since."""
     friend = changed_friend(admin, elsewhere)
     admin.open(f"/friends/{friend}")
     admin.type_name("Bagheera")

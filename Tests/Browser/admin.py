@@ -1,4 +1,4 @@
-"""The admin as a person sees it: lists, the sheet, banners."""
+"""Page object for the admin: lists, sheets and draft banners."""
 
 import re
 
@@ -16,25 +16,25 @@ class Admin:
         self.watch = watch
         self.is_phone = device == "phone"
         self.scripts = scripts
-        # Where the admin is found: with nothing said, at the server itself.
+        # The origin of the admin. If it is empty, the base URL of the context applies.
         self.origin = ""
         self.page: Page = context.new_page()
 
-    # Going somewhere
+    # Navigation
 
     def open(self, address: str):
         """Opens a page below /admin."""
         self.page.goto(self.origin + "/admin" + address)
 
     def follow(self, element: Locator):
-        """Clicks and waits for the page that this leads to."""
+        """Clicks an element and waits for the next page."""
         self._leave(element, element.click)
 
     def press_to_leave(self, element: Locator, key: str):
         self._leave(element, lambda: element.press(key))
 
     def _leave(self, element: Locator, act):
-        # A sheet's form is sent by a script, which may change the address before the next page comes.
+        # A script submits the form of a sheet and may change the address before the next page loads.
         if element.evaluate("element => element.closest('#sheet-form') !== null"):
             return self.answered(act)
         with self.page.expect_navigation():
@@ -44,7 +44,7 @@ class Admin:
         return self.page.evaluate("location.pathname")
 
     def stop_clock(self):
-        """From here on nothing happens in the pages because time passes: it passes in `page.clock.run_for` alone."""
+        """Stops time in the pages. From then on, it advances only with `page.clock.run_for`."""
         now = self.page.evaluate("Date.now()")
         self.page.clock.install(time=now / 1_000)
         self.page.clock.pause_at(now / 1_000 + 3_600)
@@ -54,8 +54,8 @@ class Admin:
 
     def travel(self, way: str) -> bool:
         """
-        Reloads, or goes back or forward where there is a page of the admin. Comes back when that page is there, which
-        Playwright does not wait for if the address of the page before changes meanwhile. Says whether there is a page now.
+        Reloads, or goes back or forward if there is such a page of the admin, and waits for the page. Playwright does
+        not wait if the address of the previous page changes in the meantime. Returns whether the page has loaded.
         """
         if way != "reload" and not self.page.evaluate(f"navigation.can{way.removeprefix('go_').capitalize()}"):
             return True
@@ -65,7 +65,7 @@ class Admin:
             eventually("the next page is there", self._is_another_page)
             self.page.wait_for_load_state()
         except Error as error:
-            # The answer of a refused form is not asked for a second time: the browser shows a page of its own.
+            # The browser does not resubmit a rejected form and shows a page of its own.
             assert "ERR_CACHE_MISS" in error.message
             self.page.wait_for_url("chrome-error://**")
             return False
@@ -75,7 +75,7 @@ class Admin:
         try:
             return not self.page.evaluate("window.isLeft")
         except Error as error:
-            # It changes just now.
+            # The page is changing at this moment.
             assert "context was destroyed" in error.message
             return False
 
@@ -105,13 +105,13 @@ class Admin:
 
     @property
     def banner(self) -> Locator:
-        """What waits, one by one; of several the list is opened first."""
+        """The draft banners. A collapsed list of drafts is opened first."""
         folded = self.page.locator(".drafts > details:not([open]) > summary")
         if folded.count() and self.sheet.count() == 0:
             folded.click()
         return self.page.get_by_role("region", name="Unsaved draft", exact=True)
 
-    # The sheet
+    # Sheets
 
     @property
     def sheet(self) -> Locator:
@@ -125,7 +125,7 @@ class Admin:
         return self.sheet.locator("#field-name")
 
     def error_of(self, control: Locator) -> Locator:
-        """The text that the control names as the description of its error."""
+        """Returns the error text that describes the control."""
         expect(control).to_have_attribute("aria-invalid", "true")
         return self.sheet.locator(f'[id="{control.get_attribute("aria-describedby").split()[0]}"]')
 
@@ -133,7 +133,7 @@ class Admin:
         self.answered(self.sheet.get_by_role("button", name="Save", exact=True).click)
 
     def answered(self, act):
-        """Does what sends the form, and waits for what follows: another page, or the sheet again."""
+        """Submits the form and waits for the result: another page, or the sheet again."""
         self.page.locator("#sheet-form").evaluate("form => form.setAttribute('data-sent', '')")
         act()
         expect(self.page.locator("#sheet-form[data-sent]")).to_have_count(0)
@@ -141,7 +141,7 @@ class Admin:
 
     @property
     def failure(self) -> Locator:
-        """What the sheet says when Save came to nothing."""
+        """The message in the sheet after a failed save."""
         return self.sheet.locator(".notice.answer[role=alert]")
 
     def cancel(self):
@@ -152,12 +152,12 @@ class Admin:
         return self.sheet.locator("[data-draft-status]")
 
     def type_name(self, text: str):
-        """Types as a keyboard does, so that the page hears of it."""
+        """Types the name with key presses, so that the page receives input events."""
         self.name.fill("")
         self.name.press_sequentially(text)
 
     def keep_draft(self):
-        """Has the sheet's text kept: by itself where scripts run, else by the button, which leads to the list."""
+        """Saves the draft: automatically with scripts, otherwise with the button, which leads to the list."""
         if self.scripts:
             expect(self.status).to_contain_text(KEPT)
         else:

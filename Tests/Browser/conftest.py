@@ -15,7 +15,7 @@ from server import BINARY, LIBRARY, Library, Template, Zoo
 from validator import Validator
 from watch import Watch
 
-# Motion on the phone and none on the desktop: everything has to work in both ways.
+# The phone has motion and the desktop has none, so that both are tested.
 DEVICES = {
     "desktop": {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"},
     "phone": {
@@ -29,8 +29,8 @@ expect.set_options(timeout=patience.MILLISECONDS)
 
 def pytest_collection_modifyitems(config, items):
     """
-    Outside of exploration a test runs in the browsers that its mark names, and in two where it could run in all four. The longest
-    tests begin, so that at the end no process waits for another.
+    Outside exploration, a test runs in the browsers that its mark names, or in two if it could run in all four. The
+    longest tests run first, so that no process is idle at the end.
     """
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if EXPLORES:
@@ -67,9 +67,9 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    # Chromium's own sandbox cannot be set up by root, which containers run as.
+    # Root cannot set up the sandbox of Chromium, and containers run as root.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    # The same engine without what a desktop needs: half the work for each page.
+    # The headless shell has the same engine and needs half the time for each page.
     program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     browser = playwright.chromium.launch(executable_path=program, args=arguments)
     yield browser
@@ -85,7 +85,7 @@ def validator(tmp_path_factory) -> Iterator[Validator]:
 
 @pytest.fixture(scope="session")
 def template(tmp_path_factory) -> Callable[[str], Template]:
-    """Data that tests begin with, made once: what a test then does, it does to a copy."""
+    """Returns initial data by name. It is created once, and each test works on a copy."""
     makers = {
         "zoo": lambda directory: Template.of(Zoo(directory)),
         "penguins": lambda directory: Template.of(Zoo(directory), Zoo.import_penguins),
@@ -154,7 +154,7 @@ def someone(browser: Browser, server: Zoo, device: str, scripts: bool) -> Iterat
 
 @pytest.fixture
 def line(zoo: Zoo) -> Iterator[Line]:
-    """Between the browser and the zoo, for who opens pages at its origin."""
+    """A line between the browser and the zoo, for tests that open pages at its origin."""
     line = Line()
     zoo.kill()
     zoo.options = ["--allowed-host", line.authority]
@@ -171,7 +171,7 @@ def elsewhere(playwright: Playwright, zoo: Zoo) -> Iterator[EditorElsewhere]:
 
 @pytest.fixture
 def clerk(playwright: Playwright, library: Library) -> Iterator[EditorElsewhere]:
-    """Who works elsewhere in the library."""
+    """A second editor in the library."""
     yield from someone_elsewhere(playwright, library)
 
 

@@ -1,4 +1,4 @@
-"""Keeps the pages that a browser gets, as the server sent them."""
+"""Records the latest page as the server sent it."""
 
 from playwright.sync_api import Page, Response
 

@@ -1,4 +1,4 @@
-"""Somebody else who works in the same zoo at the same time, without a browser."""
+"""A concurrent editor of the same zoo that works without a browser."""
 
 import re
 from html import unescape
@@ -30,12 +30,12 @@ class EditorElsewhere:
         assert answer.status == 303
 
     def names(self, model: str) -> list[str]:
-        """The names on the first 200 rows."""
+        """Returns the names in the first 200 rows."""
         page = self.request.get(f"/admin/{model}?size=200").text()
         return [unescape(name) for name in re.findall(r'aria-label="Select ([^"]*)"', page)]
 
     def _form(self, address: str) -> dict[str, str]:
-        """The sheet's fields as a browser would send them untouched."""
+        """Returns the fields of the sheet as a browser would submit them unchanged."""
         page = self.request.get(f"/admin/{address}").text()
         form = page.partition('<form id="sheet-form"')[2].partition("</form>")[0]
         inputs = [tag for tag in re.findall("<input [^>]*>", form) if not re.search('type="(radio|checkbox)"', tag) or " checked" in tag]

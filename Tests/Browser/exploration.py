@@ -1,4 +1,4 @@
-"""What `make test` does in every run, and what `make explore` does beside it: more seeds, more browsers, more texts."""
+"""The difference between `make test` and `make explore`, which adds seeds, browsers and texts."""
 
 import os
 import random
@@ -7,7 +7,7 @@ import pytest
 
 EXPLORES = os.environ.get("AVIARY_EXPLORE") == "1"
 
-# In the environment, because the processes that share the work have to agree on which tests there are.
+# The seed is in the environment, because all processes must agree on the tests that exist.
 if EXPLORES:
     os.environ.setdefault("AVIARY_SEED", str(random.SystemRandom().randrange(1 << 32)))
 SEED = int(os.environ.get("AVIARY_SEED") or 1)
@@ -16,5 +16,5 @@ exploration = pytest.mark.skipif(not EXPLORES, reason="belongs to exploration: A
 
 
 def in_exploration(*values):
-    """Parameters that only exploration has."""
+    """Returns parameters that only exploration uses."""
     return [*values] if EXPLORES else []

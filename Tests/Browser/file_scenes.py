@@ -1,4 +1,4 @@
-"""Pages on files: backups, and records that are brought in one."""
+"""Scenes of the backup and import pages."""
 
 from playwright.sync_api import expect
 
@@ -21,7 +21,7 @@ def backup(admin, elsewhere):
 def restore_that_is_asked(admin, elsewhere):
     backup(admin, elsewhere)
     admin.follow(admin.page.get_by_role("button", name="Restore…"))
-    # The page shows itself anew until it is done.
+    # The page reloads until the work is done.
     expect(admin.page.get_by_role("button", name="Replace all data")).to_be_visible()
 
 
@@ -46,7 +46,7 @@ def import_that_is_done(admin, elsewhere):
 def back_up(admin):
     admin.open("/backups")
     admin.follow(admin.page.get_by_role("button", name="Back up now"))
-    # The page shows itself anew until it is done.
+    # The page reloads until the work is done.
     expect(admin.page.get_by_role("button", name="Back up now")).to_be_visible()
 
 
@@ -64,7 +64,7 @@ def import_with_wrong_lines(admin, elsewhere):
 
 def import_it(admin):
     admin.follow(admin.page.get_by_role("button", name="Import"))
-    # The page shows itself anew until it is done.
+    # The page reloads until the work is done.
     expect(admin.page.get_by_text("Imported the file")).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""Texts that want to be more than text: each breaks out of something that was put together carelessly."""
+"""Hostile texts that try to break out of markup, queries and other contexts."""
 
 import os
 import random
@@ -38,7 +38,7 @@ KNOWN = {
 
 
 def random_text(generator: random.Random) -> str:
-    """Pieces of all known texts and single characters in any order."""
+    """Returns a random sequence of pieces of the known texts and of single characters."""
     pieces = list(KNOWN.values())
     text = "x"
     for _ in range(generator.randrange(1, 12)):
@@ -55,5 +55,5 @@ def texts() -> dict[str, str]:
 
 
 def harmless(text: str) -> str:
-    """A text of the same lengths and lines in which no character means anything."""
+    """Returns a harmless text with the same length and line breaks."""
     return "".join(character if character in "\r\n" else "x" for character in text)

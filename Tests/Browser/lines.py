@@ -1,4 +1,4 @@
-"""Lines between the browser and the server: one that can hold a request back, and one on which everything takes its time."""
+"""Lines between the browser and the server: one that can hold back requests, and one that is slow."""
 
 import asyncio
 import contextlib
@@ -9,8 +9,8 @@ from patience import eventually
 
 class Line:
     """
-    Passes on what it hears, in both directions, but for requests that are held back until they are let go: then one after the
-    other, each when the one before it is answered.
+    A relay between the browser and the server that can hold back requests. Released requests are forwarded one at a
+    time, each after the response to the one before it.
     """
 
     def __init__(self):
@@ -32,7 +32,7 @@ class Line:
         self._target = port
 
     def hold(self, path: str):
-        """From here on no POST to the path arrives."""
+        """Holds back POST requests to the path from now on."""
         self._held_path = f"POST {path} ".encode()
         self._loop.call_soon_threadsafe(self._is_open.clear)
 
@@ -50,13 +50,13 @@ class Line:
 
     async def _carry(self, reader, writer, answered):
         while chunk := await self._heard(reader):
-            # A browser sends a request at a time on a connection: it begins a chunk.
+            # A browser sends one request at a time on a connection, so each request begins a chunk.
             if not self._is_open.is_set() and chunk.startswith(self._held_path):
                 self._held += 1
                 await self._order.acquire()
                 await self._is_open.wait()
                 answered.clear()
-                # The rest of the request may come in chunks of its own.
+                # The rest of the request may arrive in separate chunks.
                 asyncio.ensure_future(self._make_way(answered))
             writer.write(chunk)
             if chunk.startswith(b"HTTP/"):
@@ -88,8 +88,8 @@ class Line:
 
 class SlowLine(Line):
     """
-    Passes on what it hears, `seconds` later and at `rate` bytes a second. The browser's own slow network is another thing: what
-    a page sends while it is left does not survive that.
+    A relay that delays data by `seconds` and forwards `rate` bytes per second. Unlike the slow network that the browser
+    can emulate, it also delivers requests of a page that is being left.
     """
 
     def __init__(self, seconds: float, rate: float):

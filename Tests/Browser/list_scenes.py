@@ -1,4 +1,4 @@
-"""Every state of a list that search, filters, columns and work with many records have."""
+"""Scenes of a list with search, filters, columns and batch operations."""
 
 
 def list_searched(admin, elsewhere):

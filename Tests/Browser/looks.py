@@ -1,4 +1,4 @@
-"""What can be said of any page by looking at it."""
+"""Checks that apply to every page."""
 
 from axe_playwright_python.base import AXE_SCRIPT
 
@@ -7,13 +7,13 @@ from server import ROOT
 
 PICTURES = ROOT / "artifacts/screenshots"
 
-# WCAG 2.2 at level AA, with all that is below it.
+# The rules of WCAG 2.2 at levels A and AA, and best practices.
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-# All that axe says of colours: nothing else differs in the dark.
+# The rules of axe for colours. Nothing else differs in dark mode.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
 
-# Rows differ in what people typed, and axe takes seconds for all of them: only exploration looks at each.
+# Rows differ only in their data, and axe takes seconds for all of them. Only exploration checks each row.
 SKIPPED = [] if EXPLORES else [[".records tbody tr:nth-child(n + 6)"]]
 FIND = "async ([options, exclude]) => (await axe.run({ include: [['html']], exclude }, options)).violations"
 
@@ -104,23 +104,26 @@ MISPLACED = """() => {
 
 
 def unusable(admin) -> list[str]:
-    """What keeps people from using the page without seeing it, or with a finger."""
+    """Returns the problems for keyboard, screen reader and touch users."""
     return admin.page.evaluate(UNUSABLE, 44 if admin.is_phone else 24)
 
 
 def misplaced(page) -> list[str]:
-    """What has no room where it stands."""
+    """Returns the elements that do not fit into their place."""
     return page.evaluate(MISPLACED)
 
 
 def paint(page, colours: str):
-    """In light or in dark, once every colour is what it will be: they change in steps."""
+    """Sets the colour scheme and finishes the colour transitions."""
     page.emulate_media(color_scheme=colours)
     page.evaluate("for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish()")
 
 
 def violations(page, colours: str) -> list[str]:
-    """What axe finds: in light with all rules, in dark with those of colours, and with all in exploration."""
+    """
+    Returns the violations that axe finds: with all rules in light mode, and with the colour rules in dark mode.
+    Exploration uses all rules in both modes.
+    """
     paint(page, colours)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -133,7 +136,7 @@ def violations(page, colours: str) -> list[str]:
 
 
 def photograph(admin, name: str):
-    """For people to look at; machines learn nothing from it."""
+    """Takes a screenshot in light and dark mode, for people to look at."""
     if not EXPLORES:
         return
     PICTURES.mkdir(parents=True, exist_ok=True)

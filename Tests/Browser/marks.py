@@ -1,4 +1,4 @@
-"""Narrows a test to the browsers for which it makes sense."""
+"""Marks that restrict a test to certain browsers."""
 
 import pytest
 
@@ -7,9 +7,9 @@ without_scripts = pytest.mark.parametrize("scripts", ["plain"], indirect=True)
 on_desktop = pytest.mark.parametrize("device", ["desktop"], indirect=True)
 on_phone = pytest.mark.parametrize("device", ["phone"], indirect=True)
 
-# Of the four browsers a test runs in these two, which together have both devices and both ways to work. Exploration has all four.
+# Outside exploration, a test runs in these two of the four browsers. They cover both devices, with and without scripts.
 USUAL = {("phone", "scripts"), ("desktop", "plain")}
 OTHER = {("desktop", "scripts"), ("phone", "plain")}
 
-# For tests in which a script does something with the mouse or the keyboard: they run in the other two.
+# A mark for tests in which a script handles the mouse or the keyboard. They run in the other two browsers.
 mouse_with_scripts = pytest.mark.browsers(OTHER)

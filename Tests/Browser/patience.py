@@ -1,14 +1,16 @@
-"""How tests wait: for an event, never for a duration."""
+"""Waiting for events rather than for durations."""
 
 import time
 
-# Ends a test that fails; no other waits so long.
+# The limit of every wait. Only a failing test reaches it.
 SECONDS = 120
 MILLISECONDS = SECONDS * 1_000
 
 
 def eventually(event: str, condition):
-    """Looks until the condition gives something, and gives that. For what nothing reports by itself."""
+    """
+    Polls a condition until it returns a true value, and returns that value. Use it only if no event reports the change.
+    """
     deadline = time.monotonic() + SECONDS
     while not (found := condition()):
         assert time.monotonic() < deadline, f"Waited {SECONDS} seconds in vain: {event}."

@@ -1,4 +1,4 @@
-"""Every kind of page, to be looked at from all sides."""
+"""Scenes of every kind of page."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The zoo under test: a real process on a free port, with a data directory of its own."""
+"""The zoo under test: a real process on a free port, with its own data directory."""
 
 import http.cookiejar
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("ZOO", ROOT / ".build/debug/zoo"))
 LIBRARY = Path(os.environ.get("LIBRARY", ROOT / ".build/debug/Library"))
-# Of everybody who is signed in.
+# The password of every account.
 PASSWORD = "tapir umbrella quartz"
 PENGUINS = ROOT / "Tests/Fixtures/penguins-raw.csv"
 
@@ -24,8 +24,9 @@ class Zoo:
     binary = BINARY
 
     def __init__(self, directory: Path, template: "Template | None" = None):
-        """
-        - template: What its data begins with; else it begins with nothing.
+        """Creates a zoo.
+
+        - template: The initial data; without it, the data directory is empty.
         """
         self.data = directory / "data"
         self.sessions = {}
@@ -49,26 +50,26 @@ class Zoo:
         )
 
     def start(self):
-        """Starts on a free port; later starts take the same one, so that open pages go on."""
+        """Starts on a free port. Later starts use the same port, so that open pages keep working."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [self.binary, "serve", "--in-process", "--port", str(self.port), "--data", self.data, *self.options],
                 stdout=subprocess.PIPE, stderr=log, text=True,
             )
-        # Comes once the socket listens; an empty line is the end of a process that could not start.
+        # The line is printed when the socket listens. An empty line means that the process could not start.
         announcement = self.process.stdout.readline()
         address = re.search(r"http://127\.0\.0\.1:(\d+)/admin", announcement)
         assert address, f"The zoo did not start: {announcement}{self.log.read_text()}"
         self.port = int(address.group(1))
 
     def add(self, name: str, role: str):
-        """Makes an account; one that is there stays as it is."""
+        """Adds an account. An existing account stays unchanged."""
         command = [self.binary, "user", "add", name, "--role", role, "--password-stdin", "--data", self.data]
         made = subprocess.run(command, input=f"{PASSWORD}\n", capture_output=True, text=True)
         assert made.returncode == 0 or "already" in made.stderr, made.stderr
 
     def sign_in(self, name: str = "local", role: str = "admin") -> dict:
-        """Signs somebody in by the password and gives the session's cookie. Makes the account."""
+        """Adds an account if necessary, signs it in with the password and returns the session cookie."""
         self.add(name, role)
         jar = http.cookiejar.CookieJar()
         web = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
@@ -79,7 +80,7 @@ class Zoo:
         return self._cookie(next(cookie.value for cookie in jar if cookie.name.startswith("session-")))
 
     def session(self, name: str = "local") -> dict:
-        """The cookie of a session that the data began with, or of a new one."""
+        """Returns the cookie of a session from the initial data, or of a new session."""
         return self._cookie(self.sessions[name]) if name in self.sessions else self.sign_in(name)
 
     def _cookie(self, session: str) -> dict:
@@ -87,11 +88,11 @@ class Zoo:
                 "sameSite": "Lax", "secure": False, "expires": -1}
 
     def kill(self):
-        """Ends the process without a chance to tidy up, as a crash does."""
+        """Kills the process without a clean shutdown, like a crash."""
         self._end(signal.SIGKILL)
 
     def stop(self):
-        """Has the process end by itself."""
+        """Stops the process with a clean shutdown."""
         self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals):
@@ -100,14 +101,14 @@ class Zoo:
         self.process.stdout.close()
 
     def end(self):
-        """Nothing is left of it: data of a thousand tests takes room."""
+        """Kills the process and deletes its data, because the data of a thousand tests takes much space."""
         self.kill()
         shutil.rmtree(self.data, ignore_errors=True)
 
     def pause(self):
-        """The process stands still: it takes requests and answers none."""
+        """Suspends the process: it accepts connections but does not respond."""
         self.process.send_signal(signal.SIGSTOP)
-        # Comes once all of its threads stand still.
+        # This returns when all threads of the process are stopped.
         os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
 
     def resume(self):
@@ -118,7 +119,7 @@ class Zoo:
         self.start()
 
     def holds(self, text: str) -> bool:
-        """Whether any file of the data directory contains the text, in whatever state."""
+        """Returns whether any file of the data directory contains the text."""
         return any(
             text.encode() in file.read_bytes()
             for file in self.data.rglob("*") if file.is_file() and not file.is_symlink()
@@ -126,7 +127,7 @@ class Zoo:
 
 
 class Library(Zoo):
-    """Another application: models with every kind of field and relation."""
+    """Another application, with models that have every kind of field and relation."""
 
     binary = LIBRARY
 
@@ -136,7 +137,7 @@ class Library(Zoo):
 
 @dataclass
 class Template:
-    """A data directory in which nobody works, and sessions of people who are signed in there, whatever the port."""
+    """A data directory without a running server, with sessions that are valid on any port."""
 
     data: Path
     sessions: dict[str, str]

@@ -1,4 +1,4 @@
-"""What was done, by whom, and taking it back."""
+"""Activity and undo."""
 
 from playwright.sync_api import expect
 

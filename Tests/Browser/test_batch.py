@@ -1,4 +1,4 @@
-"""What is done with all records that a list finds."""
+"""Batch operations on all records that a list finds."""
 
 import pytest
 from playwright.sync_api import expect
@@ -36,7 +36,7 @@ def test_what_was_deleted_is_taken_back_where_it_is_said_to_be_done(admin):
     admin.page.locator("#batch-name").fill("animals")
     admin.follow(admin.page.get_by_role("button", name="Delete"))
     finish(admin)
-    # It stands there until somebody presses it, whatever the page would do by itself within a minute.
+    # The page must stay until somebody uses the button, so a minute passes without a change.
     if admin.scripts:
         admin.page.clock.run_for(60_000)
     expect(admin.page.locator("meta[http-equiv=refresh]")).to_have_count(0)
@@ -118,7 +118,7 @@ def begin(admin):
 
 
 def finish(admin):
-    """With scripts the page goes on by itself."""
+    """Waits for the end of the batch. With scripts, the page continues by itself."""
     button = admin.page.get_by_role("button", name="Continue")
     if admin.scripts:
         expect(button).to_have_count(0)

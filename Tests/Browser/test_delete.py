@@ -129,7 +129,7 @@ def test_the_link_at_the_row_leads_to_a_question_and_back(admin, elsewhere):
 @without_scripts
 def test_deleting_nothing_is_said(admin, elsewhere):
     open_three(admin, elsewhere)
-    # There is nothing to press before something is ticked; the address can be called up all the same.
+    # There is no button before a row is selected, but the address can still be opened.
     expect(admin.page.get_by_role("button", name="Delete…")).to_be_hidden()
     admin.open("/animals/delete")
     expect(admin.page.get_by_text("Nothing selected")).to_be_visible()

@@ -28,7 +28,7 @@ def test_what_was_typed_a_moment_before_a_reload_is_there_after_it(admin):
     admin.name.fill(TEXT)
     admin.page.reload()
     expect(admin.name).to_have_value(TEXT)
-    # And again, with an older copy of the same draft at hand.
+    # Repeats the reload with an older copy of the same draft in the browser.
     admin.name.fill(TEXT + "!")
     admin.page.reload()
     expect(admin.name).to_have_value(TEXT + "!")
@@ -70,7 +70,7 @@ def test_a_reload_beside_another_draft_shows_the_one_that_was_typed_in(admin):
 def test_when_the_last_words_never_arrive_this_is_said_and_the_sheet_can_be_used(admin):
     admin.open("/animals/new")
     admin.type_name("Quagga")
-    # As a page leaves it behind whose last request was lost on its way.
+    # Simulates a page whose last request was lost.
     admin.page.add_init_script(
         "sessionStorage.setItem('aviary.pending', JSON.stringify({ address: location.href, copy: 'lost.9', time: Date.now() }))"
     )
@@ -287,7 +287,7 @@ def test_leaving_by_back_keeps_what_was_just_typed(admin):
     admin.follow(admin.page.get_by_role("link", name="Add animal").first)
     admin.name.fill(TEXT)
     admin.page.go_back()
-    # It returns before the page is there, and who asks for another one meanwhile waits for it in vain.
+    # The call returns before the page has loaded, and a second navigation would wait in vain.
     expect(admin.sheet).to_have_count(0)
     is_kept(admin)
 
@@ -297,7 +297,7 @@ def test_closing_the_tab_keeps_what_was_just_typed(admin):
     other = admin.context.new_page()
     admin.open("/animals/new")
     admin.name.fill(TEXT)
-    # Asks the page as a person's click does; closing it outright would tell it nothing.
+    # Closes the page as a user does. Closing it directly would not notify the page.
     admin.page.close(run_before_unload=True)
     admin.page = other
     is_kept(admin)
@@ -346,7 +346,7 @@ def test_a_forged_draft_is_dropped_with_a_notice(admin, place):
     keep(admin)
     cookie = admin.draft_cookies()[0]
     characters = list(cookie["value"])
-    # The last character may carry bits that mean nothing; this changes those that do.
+    # The last character may contain unused bits, so the replacement also changes the used ones.
     characters[place] = "A" if characters[place] not in "ABCD" else "w"
     admin.context.add_cookies([cookie | {"value": "".join(characters)}])
     is_dropped_with_a_notice(admin)
@@ -365,7 +365,7 @@ def test_a_draft_under_another_name_is_dropped_with_a_notice(admin):
 def test_a_draft_of_another_zoo_is_dropped_with_a_notice(admin, zoo):
     keep(admin)
     zoo.kill()
-    # The same port and an empty directory: another zoo, with keys of its own.
+    # The same port with an empty directory is another zoo with its own keys.
     zoo.data = zoo.data.with_name("other")
     zoo.start()
     admin.context.add_cookies([zoo.sign_in()])
@@ -453,7 +453,7 @@ def test_two_drafts_wait_beside_each_other(admin):
 
 
 def noise() -> str:
-    """A text that cannot be written shorter."""
+    """Returns a text that does not compress well."""
     return "".join(Random(1).choices(ascii_letters + digits, k=5000))
 
 
@@ -465,7 +465,7 @@ def keep(admin):
 
 
 def is_kept(admin):
-    # The request goes on after the page is gone: a list that is asked for later shows the draft.
+    # The request continues after the page is gone, so a list that is opened later shows the draft.
     def is_shown():
         admin.open("/animals")
         return admin.banner.count() > 0

@@ -1,4 +1,4 @@
-"""Every page is looked at by machines: the W3C's validator of its HTML, axe of its accessibility, and what can be measured of it."""
+"""Automatic checks of every page: the W3C validator, axe, and measurements of the layout."""
 
 import json
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.penguins
 def test_machines_find_nothing_wrong_with_any_page_in_light_and_in_dark(admin, elsewhere, validator: Validator, scene):
     documents = Documents(admin.page)
     scene(admin, elsewhere)
-    # What the server sends is the same for every device.
+    # The server sends the same markup to every device.
     wrong = [] if admin.is_phone else validator.problems(documents.text())
     wrong += unusable(admin)
     wrong += violations(admin.page, "light") + violations(admin.page, "dark")

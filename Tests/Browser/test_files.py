@@ -1,4 +1,4 @@
-"""Files that people take out of the admin and bring back."""
+"""Exporting, importing, downloading and uploading files."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ def test_records_are_looked_at_and_then_imported(admin):
     bring(admin, ANIMALS)
     assert admin.page.get_by_text("omnivorous").count() > 0, "what is wrong is told"
     admin.open("/animals")
-    # Nothing is stored before somebody says so.
+    # Nothing is stored before the import is confirmed.
     admin.expect_count(0)
     bring(admin, "name,diet\nKea,herbivorous\nMoa,carnivorous\n")
     import_it(admin)
@@ -45,7 +45,7 @@ def test_a_list_is_exported_and_comes_back(admin, elsewhere):
     text = Path(download.value.path()).read_text(encoding="utf-8")
     assert "'=1+1" in text
     bring(admin, text)
-    # It is all there already, each under its own id.
+    # All records already exist under their own ids.
     expect(admin.page.get_by_role("alert")).to_have_text("Nothing would be imported: 3 of 3 lines have problems.")
     expect(admin.page.get_by_text("An animal with this ID already exists.")).to_have_count(3)
 
@@ -67,7 +67,9 @@ def test_a_backup_is_downloaded_and_uploaded(admin, elsewhere):
 
 
 def prove(admin, address: str):
-    """Gives the password before the download: it comes at once then, however long ago the session began."""
+    """
+    Enters the password before the download, so that the download starts immediately, whatever the age of the session.
+    """
     answer = admin.page.request.get(address)
     if "text/html" in answer.headers["content-type"]:
         token = re.search(r'name="csrf" value="([^"]+)"', answer.text()).group(1)
@@ -78,5 +80,5 @@ def upload(admin, content: bytes):
     admin.open("/backups")
     admin.page.get_by_label("File").set_input_files({"name": "a.jsonl.gz", "mimeType": "application/gzip", "buffer": content})
     admin.follow(admin.page.get_by_role("button", name="Upload"))
-    # The page shows itself anew until it is done.
+    # The page reloads until the work is done.
     expect(admin.page.get_by_role("button", name="Upload")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Lists that are searched and narrowed, with and without scripts."""
+"""Searching and filtering lists, with and without scripts."""
 
 import pytest
 from playwright.sync_api import expect
@@ -125,7 +125,7 @@ def chip(admin, text):
 
 
 def narrowed(admin):
-    """Whatever page this is, the list in it is the narrowed one."""
+    """Expects that the list on this page is filtered."""
     expect(admin.page.locator(".chips")).to_contain_text("Search: “n2”")
     expect(admin.page.locator(".chips")).to_contain_text("Diet: Herbivorous")
     assert all(name.startswith("N2") for name in admin.names())

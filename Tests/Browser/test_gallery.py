@@ -1,4 +1,4 @@
-"""Every component in every state, on the page that shows them all."""
+"""The gallery of every component in every state."""
 
 import http.cookiejar
 import re
@@ -13,7 +13,7 @@ from server import Zoo
 
 
 class DemoZoo(Zoo):
-    """With sample data in a directory of its own."""
+    """A zoo with sample data in its own directory."""
 
     def start(self):
         with self.log.open("ab") as log:
@@ -24,7 +24,7 @@ class DemoZoo(Zoo):
         self.demo_link = re.search(r"/login\?link=\S+", self.process.stdout.readline()).group(0)
 
     def session(self, name: str = "demo") -> dict:
-        """By the link that is printed, which needs no form."""
+        """Signs in with the printed link and returns the session cookie."""
         jar = http.cookiejar.CookieJar()
         urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar)).open(self.url + self.demo_link).read()
         cookie = next(cookie for cookie in jar if cookie.name.startswith("session-"))

@@ -1,6 +1,7 @@
-"""Text stays text: hostile texts in every field of every model are stored as they are, and change no page's elements.
+"""Hostile text in every field of every model is stored unchanged and does not change the elements of a page.
 
-What a hostile text gives is compared with what a harmless one of the same lengths and lines gives, as html5lib reads it.
+Each page with a hostile text is compared with the same page for a harmless text of the same length and line breaks, as
+html5lib parses it.
 """
 
 import json
@@ -18,12 +19,12 @@ from visitor import Page, Visitor, fields
 
 TEXTS = texts()
 every_text = pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
-# What does not depend on the models is the same in every application.
+# Pages that do not depend on the models are the same in every application.
 in_one_world = pytest.mark.parametrize("world", ["zoo", *in_exploration("library")], indirect=True)
 
 
 class Text:
-    """A text of a field. Some ask for no more than so many characters."""
+    """A text field, optionally with a maximum length."""
 
     def __init__(self, longest: int = 10_000):
         self.longest = longest
@@ -32,19 +33,19 @@ class Text:
         return self.stored(text)
 
     def stored(self, text: str) -> str:
-        # A form's lines end as the platform's do: a browser sends CR LF for each.
+        # Browsers submit CRLF for each line break of a form.
         return text[:self.longest].replace("\r\n", "\n")
 
     def read(self, column):
-        """What a column holds."""
+        """Returns the text that a column contains."""
         return column
 
     def shown(self, control: str):
-        """What a control says."""
+        """Returns the text that a control shows."""
         return control
 
     def entries(self, name: str, text: str) -> dict[str, list[str]]:
-        """What a form sends of it."""
+        """Returns the form fields that submit the text."""
         return {name: [self.typed(text)]}
 
     def shown_in(self, form: dict[str, list[str]], name: str):
@@ -52,7 +53,7 @@ class Text:
 
 
 class JSONText(Text):
-    """A text inside of a value that is written as JSON."""
+    """A text inside a JSON value."""
 
     def __init__(self, wrap, longest: int = 1_000):
         super().__init__(longest)
@@ -72,7 +73,7 @@ class JSONText(Text):
 
 
 class Parts(Text):
-    """A value whose parts have fields of their own, with the text in each."""
+    """A value with a form field for each part, with the text in each part."""
 
     def __init__(self, wrap, longest: int = 1_000):
         super().__init__(longest)
@@ -92,7 +93,7 @@ class Parts(Text):
 
 
 class Pin(Text):
-    """Secret: four characters at least, never shown."""
+    """A secret field that needs at least four characters and is never shown."""
 
     def stored(self, text: str) -> str:
         return "1234" + text[:8].replace("\r\n", "\n")
@@ -128,7 +129,7 @@ LIBRARY = [
 
 
 class World:
-    """An application with one record of each model, which a visitor who may do everything changes."""
+    """An application with one record of each model, and a visitor with all permissions who changes them."""
 
     def __init__(self, server: Zoo, models: list[Model]):
         self.server, self.models = server, models
@@ -140,7 +141,7 @@ class World:
             form = self.filled(model, page, "begin")
             assert self.visitor.post(model.address, form).status == 303, model.table
             self.ids[model.table] = form["id"][-1]
-        # So that the latest changes on the overview are of one kind.
+        # Makes the latest changes on the overview uniform.
         for _ in range(4):
             self.save("begin")
 
@@ -168,12 +169,12 @@ class World:
         return row
 
     def pages(self, model: Model, text: str) -> dict[str, Page]:
-        """All that shows the record, or what others type about it."""
+        """Returns all pages that show the record or text that refers to it."""
         get, post, address = self.visitor.get, self.visitor.post, model.address
         record = f"{address}/{self.ids[model.table]}"
         sheet = get(record)
         wanted = quote(text[:500], safe="")
-        # With a space before its colon nothing is an address.
+        # The space before the colon makes the text an invalid URL.
         broken = {name: ["a " + text[:40]] for name in sheet.form("sheet-form") if is_field(name)}
         pages = {
             "list": get(address), "sheet": sheet, "new": get(f"{address}/new"),
@@ -182,11 +183,11 @@ class World:
             "problems": post(record, sheet.form("sheet-form") | broken),
             "conflict": post(record, self.filled(model, sheet, text + "!") | {"version": ["0"]}),
         }
-        self.discard(model, sheet)  # what was refused is kept as a draft
+        self.discard(model, sheet)  # the rejected form is kept as a draft
         return pages | self.drafts(model, text)
 
     def drafts(self, model: Model, text: str) -> dict[str, Page]:
-        """A cookie holds four kilobytes, so a draft's text is short."""
+        """Returns the pages that show a draft. A cookie holds four kilobytes, so the text of a draft is short."""
         new = self.visitor.get(f"{model.address}/new")
         form = {name: [value[:100] for value in values] if name in model.fields else values
                 for name, values in self.filled(model, new, text[:100]).items()}
@@ -209,13 +210,16 @@ CONTROLS = {"csrf", "draft", "id", "version", "authors.linked"}
 
 
 def is_field(name: str) -> bool:
-    """Names that begin with a dot are of the form itself: what they search for finds other records with another text."""
+    """
+    Returns whether the name is a field of the model. Names that begin with a dot belong to the form; a search with
+    another text would find other records.
+    """
     return name not in CONTROLS and not name.startswith(".")
 
 
 @pytest.fixture(scope="session")
 def worlds(template, tmp_path_factory) -> Iterator[Callable[[str], World]]:
-    """Each is made once, in whatever order the tests come."""
+    """Creates each world once, in whatever order the tests run."""
     made: dict[str, World] = {}
 
     def world(name: str) -> World:
@@ -234,13 +238,13 @@ def worlds(template, tmp_path_factory) -> Iterator[Callable[[str], World]]:
 @pytest.fixture(params=["zoo", "library"])
 def world(request, worlds) -> World:
     world = worlds(request.param)
-    # An idle connection is closed after a while.
+    # The server closes an idle connection after a while.
     world.visitor = world.visitor.anew()
     return world
 
 
 def test_every_field_that_takes_text_is_tried(world):
-    """A model or field that is new, and missing above, is found."""
+    """Detects a new model or field that is missing in the lists above."""
     world.save("begin")
     overview = world.visitor.get("/admin")
     listed = {link.get("href") for link in overview.tree.iter("a")}
@@ -252,13 +256,13 @@ def test_every_field_that_takes_text_is_tried(world):
         assert begun == set(model.fields)
         form = next(form for form in world.sheet(model).tree.iter("form") if form.get("id") == "sheet-form")
         free = {control.get("name") for control in form.iter() if control.tag == "textarea" or control.get("dir") == "auto"}
-        # The form of these is checked: what is not written so comes back with the problem, and is tried below.
-        # A shelfmark stands in the sheet of its book, too; of an address there are parts.
+        # The server validates these fields and rejects invalid text, which another test covers.
+        # A shelfmark is in the sheet of its book, and an address has parts.
         free = {name.rpartition(".")[2] if name.startswith("copies.") else name.partition(".")[0] for name in free if name and is_field(name)}
         assert free - {"isbn", "shelfmark", "card", "website", "online"} <= set(model.fields)
 
 
-# The library has fields of every kind; the zoo has texts of any length, which the longest and a few others show.
+# The library has fields of every kind. The zoo has texts of any length, for which a few texts are enough.
 IN_THE_ZOO = TEXTS if EXPLORES else {name: TEXTS[name] for name in ["long", "markup", "combining-quote", "lines", "control"]}
 
 
@@ -280,7 +284,7 @@ def test_a_text_is_stored_as_it_is_and_changes_no_page(world, text):
             if not isinstance(field, Pin):
                 assert field.shown_in(form, name) == stored, f"{model.table}.{name} in the form (AVIARY_SEED={SEED})"
         actual = world.pages(model, text)
-        # A search takes all spaces for one: a text that begins with others than it says is not found.
+        # A search treats all spaces alike, so it does not find a text whose spaces were replaced.
         if SPACES.search(text[:500]) and actual["search"].shape() == expected[model.table]["no match"].shape():
             expected[model.table]["search"] = expected[model.table]["no match"]
         compare(expected[model.table], actual, model.table)
@@ -306,7 +310,7 @@ def test_an_address_in_a_record_is_followed_only_to_the_web(world, address):
 @every_text
 @in_one_world
 def test_an_address_of_a_page_says_nothing_in_it(world, text):
-    """Queries that make no sense, records, models and accounts that are not there."""
+    """Opens invalid queries, and records, models and accounts that do not exist."""
     def pages(text: str) -> dict[str, Page]:
         get, wanted, address = world.visitor.get, quote(text[:500], safe=""), world.models[0].address
         return {
@@ -323,7 +327,7 @@ def test_a_name_that_no_account_can_have_comes_back_as_it_was_typed(world, text)
     def answer(text: str) -> Page:
         form = world.visitor.get("/admin/accounts/new").form_to("/admin/accounts")
         return world.visitor.post("/admin/accounts", form | {"name": [text], "role": [text]})
-    # Capitals are small letters to a name, and too many of them are no name either.
+    # Names are lowercased, and a name that is too long is invalid.
     expected, actual = answer("no name " + harmless(text)), answer("no name " + text)
     compare({"new account": expected}, {"new account": actual}, "accounts")
     assert actual.status == 422
@@ -354,7 +358,7 @@ def test_what_a_program_calls_itself_is_text_where_its_owner_sees_it(world, text
         page = visitor.get("/admin/account")
         visitor.post("/logout", page.form_to("/logout"))
         return page
-    # What no header can have never comes so far.
+    # Characters that a header cannot contain never reach the server.
     text = "x" + "".join(character for character in text if character.isprintable())[:200]
     page = account(text)
     compare({"account": account(harmless(text))}, {"account": page}, "own account")
@@ -364,7 +368,7 @@ def test_what_a_program_calls_itself_is_text_where_its_owner_sees_it(world, text
 @pytest.mark.long
 @in_one_world
 def test_a_refused_sign_in_shows_the_name_as_it_was_typed(world):
-    """Several texts at a time: who guesses too often has to wait."""
+    """Tries several texts at a time, because too many failed sign-ins cause a delay."""
     def refused(text: str) -> Page:
         stranger = Visitor(world.server.url)
         form = stranger.get("/login").form_to("/login")

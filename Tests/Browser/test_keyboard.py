@@ -2,7 +2,7 @@ from playwright.sync_api import expect
 
 from marks import on_desktop, with_scripts
 
-# What the keyboard reaches has an outline of its own or around it, and is not transparent.
+# A focused element is opaque and has an outline, or is inside an element that has one.
 FOCUSED = """() => {
     const focused = document.activeElement;
     const shown = [];
@@ -20,7 +20,7 @@ FOCUSED = """() => {
     };
 }"""
 
-# One radio button stands for its group.
+# One radio button represents its group.
 REACHABLE = """() => new Set([...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary")]
     .filter((element) => !element.closest("[inert]") && element.checkVisibility({ visibilityProperty: true }))
     .map((element) => element.type === "radio" ? element.name : element)).size"""

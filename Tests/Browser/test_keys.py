@@ -1,4 +1,4 @@
-"""Keys that act by themselves on a list, and their switch."""
+"""Keyboard shortcuts of a list, and the setting that turns them off."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.penguins, with_scripts, on_desktop]
 
 @pytest.fixture(autouse=True)
 def narrow(scripts, device):
-    """The marks above name the browsers."""
+    """Uses the fixtures that the marks above parametrize."""
 
 
 def test_slash_goes_to_the_search_and_letters_in_it_are_letters(admin):
@@ -68,7 +68,7 @@ def test_several_deletes_are_counted_below_the_list_and_taken_back_one_by_one(ad
         with admin.page.expect_navigation():
             press(admin, "Control+z")
         admin.expect_count(total - missing)
-    # What is there again is not deleted by one press too many.
+    # An additional key press does not delete the restored records.
     sent = []
     admin.page.on("request", lambda request: sent.append(request.method))
     press(admin, "Control+z")
@@ -82,7 +82,7 @@ def test_n_adds_a_record(admin):
     with admin.page.expect_navigation():
         press(admin, "n")
     admin.expect_path("/admin/animals/new")
-    # In a sheet a key writes, or does nothing.
+    # In a sheet, the key types text or has no effect.
     admin.page.locator(".sheet-header h2").click()
     press(admin, "n")
     admin.expect_path("/admin/animals/new")

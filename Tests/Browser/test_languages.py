@@ -1,4 +1,4 @@
-"""Every page in other words: none is forgotten by the catalogue, and a browser gets the language that it asks for."""
+"""Every page uses the catalogue for all of its text, and a browser gets the language that it requests."""
 
 import re
 import sqlite3
@@ -11,11 +11,11 @@ from visitor import Visitor
 PSEUDO = "en-XA"
 MARKED = re.compile("⟦[^⟦⟧]*⟧")
 LETTERS = re.compile(r"[^\W\d_]{2,}")
-# Where a page says something to people: as text, and in these attributes.
+# The attributes that contain text for users.
 SPOKEN = ["aria-label", "title", "placeholder", "alt", "data-advice"]
-# What is no text: code, and what every language writes alike.
+# Elements without translatable text.
 UNSPOKEN = {"style", "script", "template", "code"}
-# Names of things, formats and units, which are the same in every language.
+# Names, formats and units that are the same in every language.
 NAMES = {
     "Library", "Visitor", "local", "viewer", "CSV", "JSON", "Lines", "MiB", "KiB", "GiB", "UTC", "English", "Pseudo", "gz", "jsonl",
     "snapshots", "name", "id", "isbn", "GET", "HEAD", "POST", "zzzz", "Zyzzyva", "Zyzzyvas",
@@ -25,7 +25,7 @@ MOST_PAGES = 220
 
 
 def spoken(page):
-    """What a page says, a text at a time, with where it stands."""
+    """Yields each text of the page with its place."""
     def walk(element):
         if not isinstance(element.tag, str) or element.tag in UNSPOKEN:
             return
@@ -43,7 +43,7 @@ def spoken(page):
 
 
 def data_of(library) -> list[str]:
-    """All texts that are stored, the longest first."""
+    """Returns all stored texts, longest first, followed by the set of their words."""
     texts = set()
     for path in library.data.rglob("*.sqlite"):
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as store:
@@ -73,7 +73,7 @@ def unmarked(page, data) -> list[str]:
 
 
 def kind_of(address: str) -> str:
-    """Pages that differ in their records alone are alike."""
+    """Returns a key that is equal for pages that differ only in their records."""
     parts = urlsplit(address)
     names = sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair})
     values = re.findall(r"(?:format|do|panel)=\w+", parts.query)
@@ -125,7 +125,7 @@ def test_every_page_speaks_through_the_catalogue(library, pseudo):
 
 
 def make_history(visitor) -> str:
-    """A record that was added, changed and linked, so that its history has something to tell."""
+    """Adds, changes and links a record, so that it has a history, and returns its id."""
     form = visitor.get("/admin/genres/new").form("sheet-form")
     form["name"] = ["Zyzzyva"]
     assert visitor.post("/admin/genres", form).status == 303
@@ -144,15 +144,15 @@ def test_what_goes_wrong_is_said_through_the_catalogue(library, pseudo):
         assert page.status == status
         problems.extend(unmarked(page, data))
 
-    # Nothing is filled in.
+    # An empty form
     form = pseudo.get("/admin/books/new").form("sheet-form")
     form |= {"title": [""], "year": ["3"], "isbn": ["x"], "price": ["-1,5"], "online": ["nowhere"]}
     look(pseudo.post("/admin/books", form), 422)
-    # Taken already.
+    # A name in use
     form = pseudo.get("/admin/genres/new").form("sheet-form")
     form["name"] = ["Novel"]
     look(pseudo.post("/admin/genres", form), 422)
-    # Somebody else was faster.
+    # A concurrent change
     form = pseudo.get("/admin/genres/new").form("sheet-form")
     form["name"] = ["Zyzzyva"]
     pseudo.post("/admin/genres", form)
@@ -162,13 +162,13 @@ def test_what_goes_wrong_is_said_through_the_catalogue(library, pseudo):
     assert pseudo.post(address, theirs).status == 303
     data[-1].update({"Theirs", "Mine"})
     look(pseudo.post(address, mine), 409)
-    # Not this page's form.
+    # A form without its token
     look(pseudo.post("/admin/genres", {"name": "x"}), 403)
     look(pseudo.send("PUT", "/admin/genres"), 405)
-    # The name is not written.
+    # A confirmation without the typed name
     question = pseudo.get("/admin/copies/batch?do=delete&all=1").form_to("/admin/copies/batch")
     look(pseudo.post("/admin/copies/batch", question | {"name": ["x"]}), 422)
-    # A password that is none.
+    # An invalid password
     form = pseudo.get("/admin/account/password").form_to("/admin/account/password")
     look(pseudo.post("/admin/account/password", form | {"new": ["short"], "repeated": ["x"]}), 422)
     form = pseudo.get("/admin/accounts/new").form_to("/admin/accounts")

@@ -1,4 +1,4 @@
-"""Ways on from a sheet to other pages: what was typed is found again."""
+"""Leaving a sheet for another page keeps the typed text."""
 
 import pytest
 from playwright.sync_api import expect

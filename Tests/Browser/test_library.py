@@ -1,4 +1,4 @@
-"""Another application's pages: lists, sheets with every kind of field, relations. Looked at and used as a person does."""
+"""Pages of another application: lists, sheets with every kind of field, and relations."""
 
 import re
 
@@ -9,18 +9,18 @@ from looks import misplaced, photograph
 from marks import on_desktop, with_scripts
 
 PLACES = ["books", "authors", "genres", "copies", "loans", "members"]
-# These sheets have more fields than a screen has room for.
+# These sheets have more fields than fit on a screen.
 LONG_SHEET = "The sheet has to be scrolled"
 
 
 def fits(librarian, name):
-    """Is photographed, too."""
+    """Expects that the page fits, and takes a screenshot."""
     photograph(librarian, f"library_{name}")
     assert [problem for problem in misplaced(librarian.page) if problem != LONG_SHEET] == []
 
 
 def fits_all_of_it(librarian, name):
-    """Also what of a sheet one has to scroll to."""
+    """Expects that the page fits, and takes screenshots that include the part below the fold."""
     fits(librarian, name)
     page = librarian.page
     size = page.viewport_size

@@ -43,7 +43,7 @@ def test_another_header_takes_over_the_order_and_the_pages_follow_it(admin):
 
 
 def walk(admin, way: str) -> list[list[str]]:
-    """The identifiers of every page on the way."""
+    """Returns the ids on each page of a walk through the list."""
     pages = [admin.identifiers()]
     link = admin.page.get_by_role("link", name=way, exact=True)
     while link.count():

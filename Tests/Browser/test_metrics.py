@@ -1,4 +1,4 @@
-"""The metrics as Prometheus itself reads them."""
+"""Metrics as the Prometheus parser reads them."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Save while the server or the network is away, slow or broken: nothing typed is lost, and nothing is stored twice."""
+"""Saving while the server or the network is unavailable, slow or faulty loses no text and stores nothing twice."""
 
 import re
 
@@ -41,7 +41,7 @@ def test_a_second_save_works_like_a_first_one(admin, zoo):
     zoo.kill()
     admin.name.press("Control+Enter")
     expect(admin.failure).to_be_visible()
-    # Whoever was in a field is there still.
+    # The field keeps the focus.
     expect(admin.name).to_be_focused()
     zoo.start()
     admin.save()
@@ -336,7 +336,7 @@ def test_a_page_that_is_reloaded_before_its_draft_arrived_loses_nothing_and_doub
 
 @pytest.fixture
 def slow_address(zoo):
-    """The zoo at the end of a line with two seconds to the server and back."""
+    """The address of the zoo over a line with a round trip of two seconds."""
     line = SlowLine(seconds=1, rate=50_000 / 8)
     zoo.kill()
     zoo.options = ["--allowed-host", line.authority]
@@ -357,7 +357,7 @@ def test_on_a_slow_network_nothing_is_lost_and_nothing_doubled(admin, slow_addre
     admin.name.press_sequentially(" of")
     admin.page.wait_for_timeout(pause)
     admin.name.press_sequentially(" the Karoo")
-    # Before that is kept.
+    # The reload happens before the draft is saved.
     admin.page.reload()
     goes_on_after_the_reload(admin)
 
@@ -385,7 +385,7 @@ def press_cancel(admin):
 
 
 def network(admin, conditions):
-    """What lies between the browser and the server, until the page's session ends."""
+    """Sets the network conditions of the page until its session ends."""
     if not hasattr(admin, "network"):
         admin.network = admin.context.new_cdp_session(admin.page)
         admin.network.send("Network.enable")

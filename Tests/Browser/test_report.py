@@ -1,4 +1,4 @@
-"""The page that a load test writes: one file, opened from the disk, in light and dark, on a desktop and a phone."""
+"""The report of a load test: one file, opened from disk, in light and dark mode, on a desktop and a phone."""
 
 import subprocess
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from server import BINARY
 pytestmark = pytest.mark.long
 
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
-# What a run has to say: with kills and a restore, and with a search for the limit.
+# The options of the runs: one with kills and a restore, and one that searches for the limit.
 RUNS = {
     "chaos": ["--scenario", "mixed", "--workers", "2", "--rate", "30", "--duration", "4s", "--kill", "any", "--every", "1s", "--restore"],
     "limit": ["--in-process", "--scenario", "add", "--rate", "5", "--duration", "1s", "--find-limit", "--limit-p99", "20ms"],

@@ -1,4 +1,4 @@
-"""What is written from right to left is read so, wherever it stands, and nothing around it changes places."""
+"""Right-to-left text is displayed correctly everywhere and does not reorder the text around it."""
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -9,7 +9,7 @@ from test_library import field
 HEBREW, ARABIC = "אוסקר הינשוף", "بومة الليل"
 names = pytest.mark.parametrize("name", [HEBREW, ARABIC], ids=["hebrew", "arabic"])
 
-# Where a part of a text stands.
+# Returns the position of a part of a text.
 PLACE = """(element, part) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let text; (text = texts.nextNode());) {
@@ -25,7 +25,7 @@ PLACE = """(element, part) => {
 
 
 def follow_one_another(element: Locator, *parts: str):
-    """Each stands to the right of the one before it, or on a line below, as in the sentence."""
+    """Expects each part to the right of the part before it or on a line below, as in the sentence."""
     for part in parts:
         expect(element).to_contain_text(part)
     places = [element.evaluate(PLACE, part) for part in parts]

@@ -1,4 +1,4 @@
-"""Sheets that outlive the session in which they were opened."""
+"""Sheets that are still open after their session has ended."""
 
 from urllib.parse import urlsplit
 
@@ -38,7 +38,7 @@ def test_what_was_typed_survives_a_cookie_that_is_gone(admin, zoo):
 
 
 def sign_out(admin):
-    """As another window of the same browser does."""
+    """Signs out like another window of the same browser."""
     address = urlsplit(admin.page.url)
     cookies = {cookie["name"]: cookie["value"] for cookie in admin.context.cookies()}
     visitor = Visitor(f"{address.scheme}://{address.netloc}", cookies)

@@ -21,7 +21,7 @@ def test_escape_closes_the_sheet_and_what_was_typed_waits(admin):
     expect(admin.banner).to_contain_text("Kakapo")
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
     expect(admin.name).to_have_value("Kakapo")
-    # Nothing more was typed, and it waits all the same.
+    # Escape keeps the draft even if nothing more was typed.
     admin.answered(lambda: admin.page.keyboard.press("Escape"))
     expect(admin.banner).to_contain_text("Kakapo")
 

@@ -1,4 +1,4 @@
-"""Sheets that do more than hold fields: records added on the way, searches, rows, versions side by side, several pages at once."""
+"""Sheets with nested records, searches, rows, conflicts and concurrent pages."""
 
 import re
 
@@ -14,7 +14,7 @@ def is_accessible(admin):
     assert unusable(admin) == []
 
 
-# Adding what is missing
+# Nested records
 
 
 def test_a_category_is_added_on_the_way_and_chosen_in_the_animal_that_waited(admin):
@@ -76,7 +76,7 @@ def test_two_levels_deep_everything_is_found_again(librarian):
 
 
 def test_back_on_the_way_shows_what_waited(admin):
-    # An address of its own, also where another draft is at hand.
+    # The sheet has its own address, even if another draft exists.
     admin.open("/animals/new")
     admin.type_name("Dodo")
     admin.keep_draft()
@@ -106,7 +106,7 @@ def test_back_on_the_way_from_a_second_one_shows_what_waited(admin):
     admin.follow(admin.sheet.get_by_role("button", name="New category…"))
     admin.page.go_back()
     expect(admin.name).to_have_value("Kakapo")
-    # What was saved does not begin again at an address that was its own.
+    # A saved sheet is not shown again at its former address.
     admin.save()
     admin.page.go_back()
     expect(admin.name).to_have_value("")
@@ -147,7 +147,7 @@ def test_back_before_it_is_saved_shows_what_was_typed_and_chosen(admin):
     expect(admin.field("Category").locator("option:checked")).to_have_text("Parrot")
 
 
-# What Save says
+# Messages after a save
 
 
 def test_save_says_what_it_saved_and_takes_it_back(admin):
@@ -185,7 +185,7 @@ def test_a_link_does_not_say_that_something_was_saved(admin, elsewhere):
             expect(admin.page.get_by_text("Saved “")).to_have_count(0)
 
 
-# Delete in the sheet
+# Deleting in a sheet
 
 
 def test_a_record_is_deleted_from_its_sheet(admin, elsewhere):
@@ -255,7 +255,7 @@ def test_control_and_enter_save_from_anywhere(admin):
     admin.expect_names(["Kea"])
 
 
-# Searching
+# Searches
 
 
 def test_a_book_is_found_by_a_part_of_its_title_and_chosen(librarian):
@@ -370,7 +370,7 @@ def test_a_shelfmark_that_another_copy_has_is_told_at_its_row(librarian):
 
 
 def copy_of_the_whale(librarian) -> str:
-    """Its identifier, as a list names it."""
+    """Returns the id of the copy from the list."""
     librarian.open("/copies")
     return librarian.row("MEL-001").locator(".tick input").get_attribute("value")
 
@@ -484,7 +484,7 @@ def test_rows_are_kept_in_the_draft(librarian):
     expect(cell(librarian, 1, "shelfmark")).to_have_value("AUS-07")
 
 
-# Two versions of a record
+# Conflicts
 
 
 def test_each_field_that_both_changed_is_chosen_by_hand(admin, elsewhere):
@@ -497,7 +497,7 @@ def test_each_field_that_both_changed_is_chosen_by_hand(admin, elsewhere):
     comparison = admin.sheet.get_by_role("group", name="Which name do you want to keep?")
     expect(comparison).to_contain_text("Kakapo of theirs")
     expect(comparison).to_contain_text("Original value: Kakapo")
-    # Only they changed it.
+    # Only the other editor changed the field.
     expect(admin.field("Omnivorous")).to_be_checked()
     expect(admin.sheet).to_contain_text("(before: Herbivorous)")
     expect(admin.sheet.get_by_role("alert").first).to_contain_text("elsewhere")
@@ -543,7 +543,7 @@ def test_changes_of_different_fields_are_both_stored(admin, elsewhere):
     expect(admin.row("Kea")).to_contain_text("Carnivorous")
 
 
-# Two pages
+# Concurrent pages
 
 
 @with_scripts
@@ -557,7 +557,7 @@ def test_two_tabs_with_one_draft_know_of_each_other(admin):
     other.goto("/admin/animals/new")
     expect(other.locator("#field-name")).to_have_value("Kakapo")
     other.locator("#field-name").press("End")
-    # The draft is kept while one types, too: what counts is the one with all of it.
+    # The page also saves drafts while the text is typed. This waits for the one with the whole text.
     with other.expect_response(lambda answer: "of+the+other+tab&" in (answer.request.post_data or "") + "&"):
         other.locator("#field-name").press_sequentially(" of the other tab")
     admin.name.press("End")
@@ -571,7 +571,7 @@ def test_two_tabs_with_one_draft_know_of_each_other(admin):
     admin.expect_names(["Kakapo!"])
 
 
-# Courtesy
+# Validation in the browser
 
 
 @with_scripts
@@ -594,7 +594,7 @@ def test_sections_and_labels_are_those_of_the_application(librarian):
     expect(librarian.sheet.get_by_label("Overdue")).to_have_text(re.compile("Yes|No"))
 
 
-# How a sheet looks
+# Layout of a sheet
 
 
 def test_the_buttons_below_a_form_stand_in_one_row_where_its_fields_end(admin, elsewhere):
@@ -605,7 +605,7 @@ def test_the_buttons_below_a_form_stand_in_one_row_where_its_fields_end(admin, e
     kea = elsewhere.add("animals", name="Kea")
     admin.open(f"/animals/{kea}")
     keep, delete = box(admin.sheet.get_by_role("button", name="Save draft")), box(admin.sheet.get_by_role("button", name="Delete…"))
-    # Apart from what is done with the form, and last of all.
+    # Delete is separate from the other buttons and comes last.
     assert delete["top"] >= keep["bottom"]
     assert delete["right"] == box(admin.name)["right"]
 
@@ -621,7 +621,7 @@ def test_what_stands_over_fields_is_more_than_the_name_of_one(librarian):
 
 
 def box(element):
-    """Its edges, in whole pixels."""
+    """Returns the edges of the element in whole pixels."""
     shape = element.bounding_box()
     left, top = round(shape["x"]), round(shape["y"])
     return {"left": left, "top": top, "right": round(shape["x"] + shape["width"]), "bottom": round(shape["y"] + shape["height"])}

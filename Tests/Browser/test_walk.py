@@ -1,4 +1,4 @@
-"""A person who does everything in any order, while the server crashes now and then."""
+"""A random walk of a user through the admin while the server crashes now and then."""
 
 import re
 from random import Random
@@ -38,7 +38,7 @@ class Walk:
         self.random = random
         self.saved: dict[str, str] = {}
         self.typed: set[str] = set()
-        # What a page said is kept, by draft; until it is saved, cancelled or typed over.
+        # The texts that a page reported as saved, by draft, until they are submitted, cancelled or overwritten.
         self.kept: dict[str, str] = {}
         self.story: list[str] = []
 
@@ -59,7 +59,7 @@ class Walk:
             return self.admin.name.fill(text)
         with self.admin.page.expect_response(lambda answer: quote_plus(text) in (answer.request.post_data or "")) as answer:
             self.admin.name.fill(text)
-        # Another page may hold a newer copy of the draft, or six others take up the room.
+        # Another page may have a newer copy of the draft, or six other drafts may take up the space.
         expect(self.admin.status).to_have_text(SAID)
         if answer.value.status == 204:
             self.kept[self.draft()] = text
@@ -71,7 +71,7 @@ class Walk:
         self._submit("button => button.click()")
 
     def submit_twice(self):
-        # What arrives twice at the server, and what a double click does to the page.
+        # Submits the form twice at the server, and double-clicks the button in the page.
         form = self.admin.sheet.locator("#sheet-form").evaluate("form => Object.fromEntries(new FormData(form))")
         address = self.admin.sheet.locator("#sheet-form").get_attribute("action")
         self.admin.page.request.post(address, form=form, max_redirects=0)
@@ -128,14 +128,14 @@ class Walk:
         self.zoo.restart()
 
     def finds_what_was_kept(self):
-        """Every text that a page said is kept waits in a banner."""
+        """Expects every text that a page reported as saved in a banner."""
         self.admin.open("/animals")
         waiting = " ".join(self.admin.banner.all_inner_texts())
         for text in self.kept.values():
             assert text in waiting, (text, waiting, self.story)
 
     def discard_everything(self):
-        # What was typed last may still be on its way when its page is gone: it shows a moment later.
+        # The last draft may still be in transit when its page is gone, and appears a moment later.
         quiet = 0
         for _ in range(50):
             self.admin.open("/animals")

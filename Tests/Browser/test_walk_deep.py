@@ -1,5 +1,7 @@
-"""A librarian who does everything in any order: books with copies as rows, what is missing added on the way, pages left at once,
-a server that crashes or is away when Save is pressed."""
+"""
+A random walk of a librarian: books with copies as rows, nested records, pages that are left at once, and a server that
+crashes or is unavailable during a save.
+"""
 
 import re
 from dataclasses import dataclass, field
@@ -22,7 +24,7 @@ SHEETS = {"book": "books", "genre": "genres", "author": "authors"}
 
 @dataclass
 class Typed:
-    """What a form says: its title and the shelfmarks of its rows."""
+    """The contents of a form: its title and the shelfmarks of its rows."""
 
     model: str
     record: str
@@ -55,9 +57,9 @@ class Walk:
         self.library = library
         self.random = random
         self.count = 0
-        # By record.
+        # By record id.
         self.saved: dict[str, Typed] = {}
-        # What is in no doubt to be kept, by draft; until it is saved, cancelled or typed over.
+        # The contents that are certainly saved as a draft, by draft, until they are submitted, cancelled or overwritten.
         self.kept: dict[str, Typed] = {}
         self.story: list[str] = []
 
@@ -79,7 +81,7 @@ class Walk:
         self.story.append(step.__name__)
         step()
 
-    # What the sheet says
+    # Reading the sheet
 
     @property
     def form(self):
@@ -132,18 +134,18 @@ class Walk:
             return control.fill(text)
         with self.page.expect_response(lambda answer: quote_plus(text) in (answer.request.post_data or "")) as answer:
             control.fill(text)
-        # Another page may hold a newer copy of the draft, or six others take up the room.
+        # Another page may have a newer copy of the draft, or six other drafts may take up the space.
         expect(self.librarian.status).to_have_text(SAID)
         if answer.value.status == 204:
             self.kept[draft] = self.typed()
 
-    # Sending
+    # Submitting
 
     def submit(self):
         self._submit("button => button.click()")
 
     def submit_twice(self):
-        # What arrives twice at the server, and what a double click does to the page.
+        # Submits the form twice at the server, and double-clicks the button in the page.
         form = self.form.evaluate("form => new URLSearchParams(new FormData(form)).toString()")
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.library.url}
         self.page.request.post(self.form.get_attribute("action"), data=form, headers=headers, max_redirects=0)
@@ -165,7 +167,7 @@ class Walk:
         save = self.sheet.get_by_role("button", name="Save", exact=True)
         self.librarian.answered(lambda: save.evaluate(press))
         if self.sheet.count() and self.sheet.get_by_role("alert").count():
-            # Refused: everything is still there, and kept if there is room.
+            # After a rejection, the sheet still contains everything, and the draft is kept if there is space.
             assert (self.title.input_value(), self.typed().rows) == (typed.title, typed.rows), self.story
             return
         assert not self.sheet.count() or self.hidden("draft") != draft, self.story
@@ -193,7 +195,7 @@ class Walk:
         if self.sheet.count() == 0:
             self.kept[draft] = typed
 
-    # Going about
+    # Navigating
 
     def add(self):
         self.librarian.open(self.random.choice(["/books/new", "/books/new?fresh=1", "/genres/new"]))
@@ -211,27 +213,29 @@ class Walk:
         return len(self.librarian.draft_cookies()) < 5
 
     def reload(self):
-        """At once, whether what was typed is kept yet or not."""
+        """Reloads immediately, whether or not the text is already saved as a draft."""
         typed, is_certain = self.typed(), self.librarian.scripts and self.has_room() and self.is_at_peace()
         self._travel("reload")
         if is_certain and typed.title:
-            # What is sent when a page is left arrives after the next one is there, which looks until it has.
+            # Requests that are sent while leaving a page arrive after the next page has loaded, which polls for them.
             expect(self.page.locator("#sheet-form[inert]")).to_have_count(0)
             expect(self.title).to_have_value(typed.title)
             assert self.typed().rows == typed.rows, self.story
 
     def leave(self):
-        """To the list, as by a link."""
+        """Goes to the list like a link."""
         typed, draft = self.typed(), self.hidden("draft")
         is_certain = self.librarian.scripts and self.has_room() and self.is_at_peace() and typed.title.startswith("Walk")
         self.librarian.open(f"/{typed.model}")
         if is_certain:
-            # What is sent when a page is left arrives after the next one is there, which looks until it has.
+            # Requests that are sent while leaving a page arrive after the next page has loaded, which polls for them.
             eventually("the draft arrives", lambda: not self.page.evaluate("sessionStorage.getItem('aviary.pending')"))
             self.kept[draft] = typed
 
     def is_at_peace(self) -> bool:
-        """No other page has the draft, and it was not sent before."""
+        """
+        Returns whether the page shows no warning, for example that another page has the draft or that it was submitted.
+        """
         return "warning" not in (self.librarian.status.get_attribute("class") or "")
 
     def back(self):
@@ -247,14 +251,14 @@ class Walk:
     def restart(self):
         self.library.restart()
 
-    # In the end
+    # Final checks
 
     def names(self, model: str) -> list[str]:
         self.librarian.open(f"/{model}?size=200")
         return [name.strip() for name in self.page.locator(".records tbody th").all_inner_texts()]
 
     def finds_what_was_kept(self):
-        """Every text that is kept stands in the sheet of its draft."""
+        """Expects every saved draft in its sheet."""
         for draft, typed in self.kept.items():
             place = typed.record if typed.record in self.saved else "new"
             self.librarian.open(f"/{typed.model}/{place}?draft={draft}")

@@ -1,4 +1,4 @@
-"""What a page weighs on its way to the browser."""
+"""The size of a page on the network."""
 
 import pytest
 
@@ -6,7 +6,7 @@ pytestmark = pytest.mark.penguins
 
 
 class Scale:
-    """Adds up what comes over the wire, headers included."""
+    """Counts the bytes that the page receives, including headers."""
 
     def __init__(self, page):
         self.bytes = 0

@@ -1,4 +1,4 @@
-"""Every column of every list can be read, at every width."""
+"""Every column of every list is readable at every width."""
 
 import pytest
 from playwright.sync_api import expect
@@ -198,7 +198,7 @@ def test_what_an_event_is_about_is_told_on_a_phone_too(admin, elsewhere):
     expect(row.locator("td").last).to_be_visible()
 
 
-# Sign-in names need no spaces.
+# Names of accounts need no spaces.
 LONG_NAMES = ["somebody.with.a.really.long.name", "another-person-of-the-administration@example"]
 
 
@@ -253,7 +253,7 @@ def test_several_lines_keep_away_from_those_between_rows(librarian, width):
     for address in ["/books", "/loans"]:
         librarian.open(address)
         assert librarian.rows.evaluate_all(APART) == [], address
-        # One line needs no more room than a finger.
+        # A row with one line needs no more height than a touch target.
         assert address != "/books" or librarian.row("Emma").bounding_box()["height"] < 46
 
 

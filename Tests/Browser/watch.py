@@ -1,9 +1,9 @@
-"""Notices what no page may do: log an error, break the content security policy, miss a file."""
+"""Reports what no page may do: log an error, violate the content security policy or miss a file."""
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
 
-# Chromium's own, and no page can help it, for it says so with scripts switched off, too: it gives up drawing one page into the next
-# where somebody goes on before a slow one has appeared. The page is there all the same.
+# An error of Chromium that a page cannot prevent; it occurs even with scripts disabled. The browser skips a view transition
+# if the user navigates on before a slow page has appeared. The page itself is not affected.
 GIVEN_UP = "Transition was aborted because of invalid state. Page already revealed"
 
 
@@ -21,7 +21,7 @@ class Watch:
         self.expected_statuses.update(statuses)
 
     def expect_outage(self):
-        """From here on the server may be away."""
+        """Tolerates failed requests from now on."""
         self.expects_outage = True
 
     def _raised(self, error: WebError):
@@ -29,12 +29,12 @@ class Watch:
             self.problems.append(f"script error: {error.error}")
 
     def _console(self, message: ConsoleMessage):
-        # Statuses and lost connections are judged by the response itself.
+        # The response handler checks statuses, and the request handler checks lost connections.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.problems.append(f"console: {message.text}")
 
     def _failed(self, request: Request):
-        # A page that is left gives up its own requests, and a submitted form those of its draft.
+        # A page that is left cancels its own requests, and a submitted form cancels those of its draft.
         if request.failure == "net::ERR_ABORTED" or self.expects_outage:
             return
         self.problems.append(f"failed: {request.method} {request.url} {request.failure}")

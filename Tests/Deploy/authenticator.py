@@ -1,4 +1,4 @@
-"""The app on a phone that makes codes for a second factor (RFC 6238)."""
+"""An authenticator app that generates codes for a second factor (RFC 6238)."""
 
 import base64
 import hashlib
@@ -12,16 +12,16 @@ STEP = 30
 
 class Authenticator:
     def __init__(self, page: str):
-        """Reads the link that the page shows where a second factor is set up."""
+        """Reads the key from the setup page of a second factor."""
         secret = re.search(r"otpauth://totp/[^\"]*[?&](?:amp;)?secret=([A-Z2-7]+)", page).group(1)
         self.key = base64.b32decode(secret + "=" * (-len(secret) % 8))
         self.last = 0
 
     def code(self) -> str:
-        """Of now, or of the next step where that of now was used: each is good once.
+        """Returns the current code, or the next one if the current code was already used, because each is valid once.
 
-        The server takes the codes of three steps, that of its own clock and its two neighbours, so two codes can be
-        had at any moment without waiting, and each is good for half a minute at least.
+        The server accepts the codes of three steps: the current step of its clock and both neighbours. Two codes are
+        therefore available at any time without waiting, and each is valid for at least half a minute.
         """
         now = int(time.time()) // STEP
         self.last = max(now, self.last + 1)
@@ -29,7 +29,7 @@ class Authenticator:
         return self._code(self.last)
 
     def wrong_code(self) -> str:
-        """One that is not good now, and will not be soon."""
+        """Returns a code that is not valid now or soon."""
         now = int(time.time()) // STEP
         good = {self._code(step) for step in range(now - 1, now + 60)}
         return next(code for code in (f"{number:06d}" for number in range(100)) if code not in good)

@@ -1,4 +1,4 @@
-"""What a browser does behind a proxy, without one: TLS with a checked certificate, cookies by the rules, forms."""
+"""An HTTP client that behaves like a browser behind a proxy: TLS with certificate checks, cookie rules and forms."""
 
 import http.client
 import re
@@ -38,7 +38,7 @@ class Client:
         return self.send("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"} | headers)
 
     def send(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
-        """On one connection, as long as the proxy keeps it; headers' names have _ for -."""
+        """Sends a request on one connection, as long as the proxy keeps it open. Header names have _ instead of -."""
         sent = {"Host": f"{NAME}:{self.proxy.port}"}
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -56,7 +56,7 @@ class Client:
                 try:
                     self.connection.send(body)
                 except (BrokenPipeError, ConnectionResetError, ssl.SSLEOFError):
-                    pass  # refused before all of it was there: the answer tells
+                    pass  # the server rejects a body early; its response gives the reason
             answer = Answer(self.connection.getresponse())
         except Exception:
             self.close()
@@ -72,32 +72,32 @@ class Client:
         self.connection = None
 
     def sign_in(self, name: str = USER, password: str = PASSWORD, path: str = "/login", **headers: str) -> Answer:
-        """Types name and password into the form that is there."""
+        """Submits a name and a password in the sign-in form."""
         typed = {"username": name, "password": password}
         return self.post("/login", self.fields(path, 'action="/login"') | typed, **headers)
 
     def confirm(self, asked: Answer, code: str) -> Answer:
-        """Types a code of the second factor that signing in has asked for."""
+        """Submits a code of the second factor in the form that the sign-in returned."""
         return self.post("/login", form_fields(asked.text, 'action="/login"') | {"code": code})
 
     def follow(self, link: str, **typed: str) -> Answer:
-        """Chooses a password in the form that a link leads to."""
+        """Sets a password in the form of a sign-in link."""
         path = link[link.index("/login?link="):].strip()
         chosen = {"password": PASSWORD, "repeated": PASSWORD}
         return self.post("/login", self.fields(path, 'action="/login"') | chosen | typed)
 
     def form(self, address: str) -> dict[str, str]:
-        """The sheet's fields as a browser would send them untouched."""
+        """Returns the fields of the sheet as a browser would submit them unchanged."""
         return self.fields(f"/admin/{address}", 'id="sheet-form"')
 
     def fields(self, path: str, attribute: str) -> dict[str, str]:
-        """Those of the page's form with this attribute."""
+        """Returns the fields of the form with this attribute."""
         answer = self.get(path)
         assert answer.status == 200, answer.text
         return form_fields(answer.text, attribute)
 
     def keep(self, model: str, fields: dict[str, str]) -> Answer:
-        """Keeps a draft as the page's script does."""
+        """Saves a draft like the script of the page."""
         return self.post(f"/admin/{model}/draft", fields, X_Requested_With="fetch")
 
     def names(self, model: str) -> list[str]:
@@ -118,7 +118,7 @@ class Client:
         for header in answer.set_cookies:
             pair, *attributes = [part.strip() for part in header.split(";")]
             name, _, value = pair.partition("=")
-            # What browsers ask of such a name (RFC 6265bis, 4.1.3.2).
+            # The rules of browsers for this name prefix (RFC 6265bis, 4.1.3.2).
             assert name.startswith("__Host-"), header
             assert "Secure" in attributes and "Path=/" in attributes, header
             assert not any(attribute.lower().startswith("domain") for attribute in attributes), header
@@ -146,7 +146,7 @@ def _attribute(tag: str, name: str) -> str:
 
 
 def exchange(proxy: Proxy, lines: list[str], server_name: str = NAME) -> str:
-    """A request as it stands, over TLS."""
+    """Sends the lines of a request unchanged over TLS and returns the response."""
     context = trusting(proxy.certificate)
     plain = socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE)
     with context.wrap_socket(plain, server_hostname=server_name) as connection:

@@ -32,7 +32,7 @@ def zoo(proxy, tmp_path_factory) -> Iterator[Zoo]:
 
 @pytest.fixture(scope="module")
 def session(zoo, proxy) -> dict[str, str]:
-    """The cookies of somebody who has signed in."""
+    """The cookies of a signed-in account."""
     client = Client(proxy)
     assert client.follow(zoo.link(USER)).status == 303
     client.close()
@@ -41,7 +41,7 @@ def session(zoo, proxy) -> dict[str, str]:
 
 @pytest.fixture
 def client(zoo, proxy, session) -> Iterator[Client]:
-    """A browser of its own in which the session goes on."""
+    """A separate browser that continues the session."""
     client = Client(proxy, session)
     yield client
     client.close()
@@ -49,7 +49,7 @@ def client(zoo, proxy, session) -> Iterator[Client]:
 
 @pytest.fixture
 def stranger(zoo, proxy) -> Iterator[Client]:
-    """A browser in which nobody is signed in."""
+    """A browser without a session."""
     client = Client(proxy)
     yield client
     client.close()

@@ -1,4 +1,4 @@
-"""What belongs to `make explore` and not to `make test`: what only repeats, and what takes long."""
+"""Tests that belong to `make explore` and not to `make test`, because they repeat others or take long."""
 
 import os
 
@@ -6,5 +6,5 @@ import pytest
 
 
 def explored(reason: str) -> pytest.MarkDecorator:
-    """Leaves a test to exploration; the reason says where the same is tried in small."""
+    """Limits a test to exploration. The reason names the test that covers the behaviour on a small scale."""
     return pytest.mark.skipif(os.environ.get("AVIARY_EXPLORE") != "1", reason=f"AVIARY_EXPLORE is not 1. {reason}")

@@ -1,4 +1,4 @@
-"""A machine on which the runbook's commands are tried: directories in place of the system's, a played systemctl and sudo."""
+"""A simulated machine for the commands of the runbook: its own directories, and stand-ins for systemctl and sudo."""
 
 import os
 import re
@@ -13,7 +13,7 @@ PLAYED = ROOT / "Tests/Deploy/played"
 
 
 class Runbook:
-    """Its blocks that are to be tried, by section."""
+    """The blocks of the runbook that are marked as tried, by section."""
 
     def __init__(self):
         self.blocks: dict[str, list[str]] = {}
@@ -46,14 +46,14 @@ class Machine:
         self.new_program()
 
     def new_program(self, source: Path = BINARY, line: str = "another file with the same program"):
-        """What a build leaves behind."""
+        """Creates a program in the place where a build puts it."""
         self.release.unlink(missing_ok=True)
         shutil.copy(source, self.release)
         with self.release.open("a") as file:
             file.write(f"\n{line}\n")
 
     def run(self, block: str) -> str:
-        """Runs a block as a shell does in which every failure counts."""
+        """Runs a block in a shell that stops at the first failure."""
         places = {
             "/usr/local/bin": "bin", "/var/lib/aviary": "lib/aviary", "/etc/aviary": "etc/aviary",
             "/etc/systemd/system/": "etc/systemd/", "/usr/lib/sysusers.d": "sysusers.d", ".build/release/zoo": "release/zoo",
@@ -89,11 +89,11 @@ class Machine:
 
     @property
     def journal(self) -> str:
-        """What the service has said since it was started."""
+        """The output of the service since its start."""
         return (self.directory / "output").read_text()
 
     def link(self, name: str) -> str:
-        """Signs somebody in once who has an account."""
+        """Returns the output of `user link`, with a link that signs the account in once."""
         return subprocess.run(
             [self.directory / "bin/zoo", "user", "link", name, "--data", self.data], check=True, capture_output=True, text=True,
             env=environment(),
@@ -101,7 +101,7 @@ class Machine:
 
     @property
     def friends(self) -> set[str]:
-        """As a snapshot of now tells them."""
+        """The names of the friends in a snapshot that is taken now."""
         run = subprocess.run(
             f"'{self.directory}/bin/zoo' backup --output - --data '{self.data}' | gzip -dc", shell=True, check=True,
             capture_output=True, text=True, env=environment(),

@@ -1,4 +1,4 @@
-"""Ports that belong to this run of the tests until it ends."""
+"""Ports that are reserved for this test run until it ends."""
 
 import socket
 
@@ -6,11 +6,11 @@ _held: list[socket.socket] = []
 
 
 def held_port() -> int:
-    """A port of the loopback address that the kernel chose and gives to nobody else.
+    """Returns a port of the loopback address that the kernel chose and gives to no other process.
 
-    It stays bound here, by a socket that never listens. A server that sets SO_REUSEADDR, as all of these do, may
-    bind it too and listen, as often as it is started; until it listens, connections are refused. A port that was
-    only looked up and let go could be another program's before the server takes it.
+    A socket that never listens keeps the port bound. A server that sets SO_REUSEADDR, as all servers here do, can bind
+    the port too and listen, any number of times. Until then, connections are refused. Another program could take a port
+    that was only looked up and released, before the server binds it.
     """
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""nginx and Caddy, really started with the files of deploy/: only addresses, paths and certificates are put in."""
+"""nginx and Caddy, running with the files of deploy/; only addresses, paths and certificates are replaced."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ from zoo import DEPLOY, NAME, PROGRAMS
 
 
 class Certificate:
-    """Signed by itself, for the name of the examples."""
+    """A self-signed certificate for the host name of the examples."""
 
     def __init__(self, directory: Path):
         self.file, self.key = directory / "fullchain.pem", directory / "privkey.pem"
@@ -24,7 +24,7 @@ class Certificate:
 
 
 def replaced(text: str, *changes: tuple[str, str]) -> str:
-    """The text with every change made; what is not there to be changed is an error."""
+    """Returns the text with all replacements made. A text that is missing is an error."""
     for old, new in changes:
         assert old in text, f"{old!r} is gone from the example."
         text = text.replace(old, new)
@@ -32,9 +32,9 @@ def replaced(text: str, *changes: tuple[str, str]) -> str:
 
 
 class Proxy:
-    """A proxy before a server on a port."""
+    """A proxy in front of a server on a port."""
 
-    # How long it tries to reach a server that is being started again, where the example lets it.
+    # The time for which the proxy retries a restarting server, if the example sets it.
     patience_for_server = "5s"
 
     def __init__(self, directory: Path, certificate: Certificate):
@@ -85,7 +85,7 @@ class Nginx(Proxy):
             ("/etc/ssl/aviary/privkey.pem", str(self.certificate.key)),
         )
         (self.directory / "aviary.conf").write_text(site)
-        # What a stock /etc/nginx/nginx.conf says, as far as it matters; its workers may read our directory.
+        # The relevant parts of a stock /etc/nginx/nginx.conf, with workers that may read the directory of the test.
         user = "user root;" if os.geteuid() == 0 else ""
         temporary = "".join(
             f"    {kind}_temp_path {self.directory}/{kind};\n"

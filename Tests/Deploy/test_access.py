@@ -1,4 +1,4 @@
-"""Who gets in through a proxy: nobody who is not signed in. The proxies ask for nothing themselves."""
+"""Access through a proxy requires a session. The proxies themselves do not authenticate."""
 
 import re
 import time
@@ -14,7 +14,7 @@ from zoo import BINARY, NAME, PASSWORD, USER, Zoo
 
 @pytest.fixture(scope="module")
 def zoo(proxy, tmp_path_factory) -> Iterator[Zoo]:
-    """A server in whose store nobody has an account, and the first of them."""
+    """A server without accounts."""
     assert BINARY.exists(), f"{BINARY} is missing: run `make build` first."
     zoo = Zoo(tmp_path_factory.mktemp("zoo"), proxy.port)
     zoo.start()
@@ -30,14 +30,14 @@ def link(zoo) -> str:
 
 @pytest.fixture(scope="module")
 def session(zoo, proxy, link) -> dict[str, str]:
-    """Of who has made the first account."""
+    """The cookies of the browser that created the first account."""
     first = Client(proxy)
     before = first.fields(link[link.index("/login"):], 'action="/login"')
     assert "username" in before and "repeated" in before
     nobody = dict(first.cookies)
     answer = first.follow(link, username=USER, password=PASSWORD, repeated=PASSWORD)
     assert answer.status == 303, answer.text
-    # The browser is known from now on.
+    # The browser is a recognized browser from now on.
     assert nobody.keys() == {"__Host-session"} and first.cookies.keys() == {"__Host-session", "__Host-known"}
     assert nobody["__Host-session"] != first.cookies["__Host-session"]
     first.close()
@@ -56,14 +56,14 @@ def test_it_is_good_for_one_account(client, stranger, link):
 
 
 def test_the_password_that_was_chosen_signs_in_and_the_address_that_the_proxy_saw_is_noted(client, stranger):
-    """Not one that the client claims. By the address that is noted, guesses are counted too."""
+    """The address in a header of the client is ignored. The recorded address also counts failed sign-ins."""
     path = "/login?next=" + quote("/admin/animals?sort=name", safe="")
     answer = stranger.sign_in(path=path, **claims("203.0.113.9"))
     assert answer.status == 303 and answer.headers["Location"] == "/admin/animals?sort=name"
     assert stranger.get("/admin/animals").status == 200
     events = client.get("/admin/activity/events").text
     rows = [re.findall("<(?:span|bdi)[^>]*>([^<]*)</", row) for row in re.findall("<tr>.*?</tr>", events)]
-    # The other is the session's, which made the first account.
+    # The other event belongs to the session that created the first account.
     assert [row for row in rows if "Signed in" in row] == [["Signed in", USER, "127.0.0.1"]] * 2
 
 
@@ -97,7 +97,7 @@ def test_whoever_signs_out_is_out(client, zoo, proxy):
     copied = Client(proxy, other.cookies)
     answer = other.post("/logout", other.fields("/admin", 'action="/logout"'))
     assert answer.status == 303
-    # The cookie that a thief had copied, too.
+    # The session also ends for a copied cookie.
     assert copied.get("/admin").status == 303
     assert client.get("/admin").status == 200
 
@@ -108,7 +108,9 @@ def claims(address: str) -> dict[str, str]:
 
 @explored("Each of twenty guesses costs a hash of a password; test_the_password_that_was_chosen… sees the address.")
 def test_guesses_are_counted_by_the_address_that_the_proxy_saw(client, stranger):
-    """Not by what a client claims, and whatever name it tries. The last test here: it keeps others out too."""
+    """
+    Headers of the client and the tried names do not matter. This test is the last, because it also locks out others.
+    """
     free, wait, begun = 20, 2, []
     for number in range(40):
         stranger.cookies.clear()
@@ -118,11 +120,11 @@ def test_guesses_are_counted_by_the_address_that_the_proxy_saw(client, stranger)
         if answer.status == 429:
             break
         assert answer.status == 422
-        # A machine that is slow enough lets one more pass: then so long it waited, and the next has to wait twice as long.
+        # On a slow machine the delay may be over already, so that the attempt succeeds and the next delay doubles.
         if number >= free:
             assert time.monotonic() - begun[-2] >= wait
             wait *= 2
     assert answer.status == 429 and number >= free
     assert int(answer.headers["Retry-After"]) > 0
-    # Whoever is signed in notices nothing.
+    # A signed-in browser is not affected.
     assert client.get("/admin").status == 200

@@ -1,4 +1,4 @@
-"""One walk of a real browser through TLS: what it keeps and what it sends is what no other client can tell."""
+"""A real browser over TLS, which shows the cookies that it keeps and sends."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What can be said of the container file without an engine: that it is written as it should be, and that its parts work."""
+"""Checks of the container file that need no container engine."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def instructions() -> list[tuple[str, str]]:
 
 
 INSTRUCTIONS = instructions()
-# Those in front of the first FROM.
+# The arguments before the first FROM.
 ARGUMENTS = dict(text.split("=", 1) for name, text in INSTRUCTIONS if name == "ARG")
 LAST_STAGE = INSTRUCTIONS[max(index for index, (name, _) in enumerate(INSTRUCTIONS) if name == "FROM"):]
 
@@ -46,7 +46,7 @@ def test_it_runs_without_a_shell_and_ends_as_the_supervisor_expects():
 def test_images_are_named_in_full_and_with_a_version():
     for name, text in INSTRUCTIONS:
         if name == "FROM":
-            # An argument, so that a build can name the image by its digest.
+            # The image is an argument, so that a build can pin it by its digest.
             image = ARGUMENTS[re.fullmatch(r"\$\{(\w+)\}( AS \w+)?", text).group(1)]
             assert re.fullmatch(r"docker\.io/library/[a-z]+:[0-9a-z.-]+", image) and ":latest" not in image
         assert name != "ADD"
@@ -73,12 +73,12 @@ def test_everything_that_is_copied_exists_and_reaches_the_engine():
         if name == "COPY" and not text.startswith("--from="):
             source = text.split()[0]
             assert (ROOT / source).exists() and f"!{source}" in ignored, source
-    # Nothing of a developer's.
+    # No files of a developer are copied.
     assert not any(fnmatch(name, line.lstrip("!")) for name in [".build", "data", ".git"] for line in ignored if line[0] == "!")
 
 
 def test_every_target_that_the_manifest_names_is_copied():
-    """Also those that are not built: a manifest with a folder that is not there is refused."""
+    """Targets that are not built are copied too, because a manifest with a missing folder is rejected."""
     copied = [
         text.split()[0] for name, text in INSTRUCTIONS if name == "COPY" and not text.startswith("--from=")
     ]
@@ -103,7 +103,7 @@ def target_folders() -> set[str]:
 
 
 def test_every_library_of_the_program_is_installed_in_the_last_stage():
-    """Beside Swift's own, which the build puts into the program. libc6 every Debian has."""
+    """The Swift libraries are linked statically, and every Debian system has libc6."""
     installed = set(re.search(r"--no-install-recommends ([a-z0-9+. -]+?) +&&", value("RUN")).group(1).split())
     listing = subprocess.run(["ldd", BINARY], capture_output=True, text=True, check=True).stdout
     libraries = re.findall(r"^\s*(\S+) => (\S+)", listing, re.MULTILINE)

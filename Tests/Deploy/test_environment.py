@@ -1,4 +1,4 @@
-"""The example of an environment file says what the program reads, no less and no more."""
+"""The example environment file lists exactly the variables that the program reads."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ EXAMPLE = (DEPLOY / "aviary.env.example").read_text()
 
 
 def read_by_the_program() -> set[str]:
-    """The names in the sources' string literals."""
+    """Returns the names of variables in string literals of the sources."""
     return {
         name
         for file in (ROOT / "Sources").rglob("*.swift")
@@ -38,12 +38,12 @@ def test_every_variable_has_a_comment_in_front():
 
 
 def test_the_program_takes_the_example_as_it_is(tmp_path):
-    """All of it, but for the token that nobody should copy: also what is commented out has to be well formed."""
+    """Every value of the example is valid, even if it is commented out. The metrics token has no example value."""
     values = dict(re.findall(r"^#?(AVIARY_[A-Z0-9_]+)=(.+)$", EXAMPLE, re.MULTILINE))
     assert "AVIARY_METRICS_TOKEN" not in values
     file = tmp_path / "file"
     file.write_text("")
     values["AVIARY_DATA"] = str(file / "data")
     run = subprocess.run([BINARY, "serve"], env=environment(**values), capture_output=True, text=True)
-    # What it complains about is the directory, which comes after the settings.
+    # The error is about the data directory, which is checked after the settings.
     assert run.returncode == 1 and str(file) in run.stderr, run.stderr

@@ -62,14 +62,14 @@ def test_six_drafts_of_the_largest_total_are_kept_and_given_back(client):
     drafts = {}
     for number in range(MOST_DRAFTS):
         form = client.form("animals/new?fresh=1")
-        # The last one takes what the others have left.
+        # The last draft takes the remaining space.
         size = (LARGEST_TOTAL - size_of_drafts(client)) // (MOST_DRAFTS - number)
         drafts[form["draft"]] = keep_draft_of_size(client, form, size, number)
     assert len(client.drafts) == MOST_DRAFTS
     assert LARGEST_TOTAL - 100 < size_of_drafts(client) <= LARGEST_TOTAL
     for draft, text in drafts.items():
         assert f'value="{text}"' in client.get(f"/admin/animals/new?draft={draft}").text
-    # The next one is refused by the server itself, not by the proxy.
+    # The server itself rejects the next draft, not the proxy.
     answer = client.keep("animals", client.form("animals/new?fresh=1") | {"name": "Seventh"})
     assert answer.status == 409
 
@@ -80,28 +80,28 @@ def test_the_largest_draft_is_kept_and_given_back(client):
     assert LARGEST_DRAFT - 30 < size_of_drafts(client) <= LARGEST_DRAFT
     assert text in client.get(f"/admin/animals/new?draft={form['draft']}").text
     assert client.keep("animals", form | {"name": noise(len(text) + 80, 7)}).status == 413
-    # Without the script it is given up: the cookie goes.
+    # Discarding the draft without a script deletes its cookie.
     assert client.post("/admin/animals/draft/discard", form).status == 303
     assert client.drafts == {}
 
 
 def noise(length: int, seed: int) -> str:
-    """Letters and digits that hardly become smaller when they are compressed, as drafts are."""
+    """Returns letters and digits that hardly compress, because drafts are compressed."""
     generator = random.Random(seed)
     return "".join(generator.choice(string.ascii_letters + string.digits) for _ in range(length))
 
 
 def keep_draft_of_size(client: Client, form: dict[str, str], size: int, seed: int) -> str:
-    """Keeps a draft whose cookie has almost the size, and no more. Returns its text.
+    """Saves a draft whose cookie has almost the given size, but not more, and returns its text.
 
-    The same text makes a cookie of another size each time, by a few bytes: a time and the order of keys are compressed
-    with it. So what counts is the cookie that was kept, and the text is changed until that fits.
+    The size of the cookie varies by a few bytes for the same text, because a time and the order of the keys are
+    compressed with it. The text is therefore adjusted until the cookie fits.
     """
     length, others = size // 2, size_of_drafts(client)
     for _ in range(30):
         text = noise(length, seed)
         answer = client.keep("animals", form | {"name": text})
-        # Too large by itself, or together with the others.
+        # The draft is too large by itself or together with the others.
         assert answer.status in (204, 413, 409), answer.text
         if answer.status != 204:
             length -= 15
@@ -109,7 +109,7 @@ def keep_draft_of_size(client: Client, form: dict[str, str], size: int, seed: in
         kept = size_of_drafts(client) - others
         if size - 30 < kept <= size:
             return text
-        # A character more is about a byte more.
+        # An additional character adds about one byte.
         length += size - 15 - kept
     raise AssertionError(f"No draft has a size of almost {size}.")
 
@@ -123,7 +123,7 @@ def test_a_body_above_the_limit_is_refused(client, proxy, size):
     form = client.form("animals/new?fresh=1") | {"name": "z" * size}
     answer = client.post("/admin/animals", form)
     assert answer.status == 413
-    # It is the server's own page, which tells how to go on; nginx lets through what is just above the limit, Caddy all.
+    # The response is the page of the server with advice. nginx passes on a body just above the limit, and Caddy any body.
     is_passed_on = proxy.name == "Caddy" or size < 4 * 1024 * 1024
     assert ("Nothing was changed" in answer.text) == is_passed_on
 
@@ -137,7 +137,7 @@ def test_more_headers_than_the_server_takes_are_refused_and_the_next_request_is_
 def test_another_host_is_refused(zoo, proxy, host):
     answer = exchange(proxy, ["GET /admin HTTP/1.1", f"Host: {host}", "Connection: close"])
     assert "Add" not in answer and "set-cookie" not in answer.lower()
-    # Caddy answers nothing under a name that it does not have, and says so with 200.
+    # Caddy responds to an unknown name with status 200 and an empty body.
     assert re.match(r"HTTP/1\.1 (4\d\d|200)", answer) and ("200" not in answer[:15] or answer.endswith("\r\n\r\n")), answer
 
 
@@ -182,7 +182,7 @@ def test_the_server_is_not_reached_past_the_proxy_under_its_own_address(zoo):
 
 
 class Visits:
-    """Somebody who is signed in, reads a page again and again, and counts the answers."""
+    """A signed-in client that requests a page repeatedly and counts the responses."""
 
     def __init__(self, proxy, session):
         self.client = Client(proxy, session)
@@ -214,7 +214,7 @@ class Visits:
             self.ended.wait(PAUSE)
 
     def wait_for(self, status: int, after: int = 0):
-        """Until one of the answers after so many has the status."""
+        """Waits for a response with the status, after the given number of responses."""
         with self.answered:
             found = self.answered.wait_for(lambda: status in self.statuses[after:], PATIENCE)
         assert found, f"no {status} in {self.statuses[-5:]}, {self.problems[-5:]}"
@@ -223,14 +223,14 @@ class Visits:
 def test_while_the_server_is_started_again_the_proxy_says_so_and_recovers(zoo, proxy, session):
     with Visits(proxy, session) as visits:
         zoo.stop()
-        if not isinstance(proxy, Caddy):  # which waits for the server
+        if not isinstance(proxy, Caddy):  # Caddy waits for the server
             visits.wait_for(502)
         stopped = len(visits.statuses)
         zoo.start()
         visits.wait_for(200, after=stopped)
     assert set(visits.statuses) <= {200, 502, 504}
     assert visits.problems == []
-    # Whoever was signed in still is.
+    # The session is still valid.
     assert Client(proxy, session).get("/admin").status == 200
 
 
@@ -247,10 +247,10 @@ def test_nobody_notices_a_deploy(zoo, proxy, session):
 @pytest.mark.parametrize("kind", [Nginx, Caddy], ids=["nginx", "caddy"])
 def test_the_page_that_is_shown_meanwhile_tells_what_to_do(kind, certificate, tmp_path):
     proxy = kind(tmp_path / "proxy", certificate)
-    # How long Caddy waits for a server is another test's matter.
+    # Another test covers how long Caddy waits for a server.
     proxy.patience_for_server = "0s"
     try:
-        proxy.start(backend=held_port())  # where nothing listens
+        proxy.start(backend=held_port())  # no server listens on this port
         answer = Client(proxy).get("/admin")
     finally:
         proxy.stop()

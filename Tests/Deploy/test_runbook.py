@@ -1,4 +1,4 @@
-"""The runbook's own commands, block by block, on a played machine."""
+"""The commands of the runbook, block by block, on a simulated machine."""
 
 import base64
 import http.client
@@ -61,7 +61,7 @@ def test_the_journal_tells_how_the_first_account_is_made_and_has_no_link(tmp_pat
         ada = Direct(machine)
         assert ada.follow(link).headers["Location"] == "/admin/account"
         assert ada.get("/admin").status == 200
-        # It was for her alone, and for one time.
+        # The link was for her account and can be used only once.
         assert stranger.get(link[link.index("/login"):]).status == 410
     finally:
         machine.end()
@@ -71,7 +71,7 @@ def test_nothing_dangerous_is_found_once_there_is_an_account(machine):
     check = BLOCKS["First account"][1]
     said = machine.run(check)
     assert "There are accounts" in said and "No backup found" in said
-    # Without what the settings say it is not so.
+    # Without the public URL, the check finds a problem.
     with pytest.raises(AssertionError, match="TLS is not configured"):
         machine.run(check.replace("--public-url https://zoo.example.org", ""))
 
@@ -109,7 +109,7 @@ def test_what_the_commands_for_accounts_take_away_is_gone_at_once(machine):
     assert again.get("/admin").status == 200
     machine.run(reset)
     machine.run(role)
-    # Signed out, and no more than a viewer when she is back.
+    # The account is signed out, and is only a viewer after the next sign-in.
     assert maria.get("/admin").status == again.get("/admin").status == 303
     again.follow(machine.link("maria"))
     assert again.get("/admin/friends").status == 200
@@ -118,7 +118,7 @@ def test_what_the_commands_for_accounts_take_away_is_gone_at_once(machine):
     assert again.get("/admin/friends").status == 303
     listed = machine.run(listing)
     assert "maria\tviewer, disabled" in listed and f"{USER}\tadmin" in listed
-    # The last who may manage accounts stays.
+    # The last account that can manage accounts cannot be disabled.
     with pytest.raises(AssertionError, match="At least one account must be able to manage accounts"):
         machine.run(disable.replace("maria", USER))
 
@@ -130,7 +130,7 @@ def test_a_deploy_replaces_every_process(machine):
     assert "Nothing" in said or "nothing" in said
     after = Family.replaced(before, machine.data)
     assert after.supervisor == before.supervisor
-    # And back to the old program.
+    # Rolls back to the old program.
     machine.run(BLOCKS["Roll back"][0])
     Family.replaced(after, machine.data)
     assert machine.friends == {"Ada", "Charles"}
@@ -150,9 +150,9 @@ def test_the_way_back_over_a_changed_schema_is_the_snapshot_of_before(machine):
     machine.run(BLOCKS["Roll back"][1])
     assert machine.family.is_ready
     assert machine.friends == {"Ada", "Charles"}
-    # The directory that was set aside still has what was stored since.
+    # The directory that was set aside still contains the later changes.
     assert (machine.directory / "lib/aviary.aside/store.sqlite").exists()
-    # The accounts went along, and the keys: what browsers hold can still be opened.
+    # The snapshot contains the accounts and the keys, so the draft in the browser can still be opened.
     assert draft.get("/admin/animals").status == 303
     assert "Half an okapi" in draft.signed_in().get("/admin/animals").text
 
@@ -183,7 +183,7 @@ def test_a_machine_is_moved_with_its_records_accounts_and_keys(machine, tmp_path
         assert other.friends == {"Ada", "Charles"}
         moved = draft.at(other)
         assert moved.get("/admin/animals").status == 303
-        # The password is in the snapshot, and the keys open the second factor and the draft.
+        # The password is in the snapshot, and the keys decrypt the second factor and the draft.
         assert moved.confirm(moved.sign_in(), phone.code()).status == 303
         assert "Half an okapi" in moved.get("/admin/animals").text
     finally:
@@ -199,7 +199,7 @@ def test_a_new_key_is_used_and_drafts_of_the_old_one_go_on(machine):
     assert len(list(keys.glob("*.key"))) == 2
     assert all(file.stat().st_mode & 0o077 == 0 for file in keys.iterdir())
     newest = max(file.stem for file in keys.glob("*.key"))
-    # Without a restart, and nobody is signed out.
+    # The key is rotated without a restart, and all sessions stay valid.
     def is_sealed_anew() -> bool:
         assert draft.keep("animals", draft.kept | {"name": "A whole okapi"}).status == 204
         return sealing_key(only(draft.drafts.values())) == newest
@@ -244,7 +244,7 @@ def test_the_backup_service_makes_a_snapshot_and_lets_old_ones_go(machine):
 
 
 class Direct(Client):
-    """A browser whose proxy is transparent: it speaks to the server itself, under the public name."""
+    """A client without a proxy, which connects to the server directly under its public name."""
 
     def __init__(self, machine: Machine):
         self.machine = machine
@@ -253,7 +253,9 @@ class Direct(Client):
         self.connection = None
 
     def signed_in(self, name: str = USER) -> "Direct":
-        """By the password, which a link sets where there is none yet: a link would end every other session."""
+        """
+        Signs in with the password, or with a link if there is no password yet, because a link ends every other session.
+        """
         if self.get("/admin").status != 200 and self.sign_in(name).status != 303:
             assert self.follow(self.machine.link(name)).status == 303
         return self
@@ -262,14 +264,14 @@ class Direct(Client):
         return http.client.HTTPConnection("127.0.0.1", self.machine.port, timeout=PATIENCE)
 
     def send(self, method: str, path: str, body: bytes | None, headers: dict[str, str]):
-        # Each request on a connection of its own: servers come and go here.
+        # Each request uses a new connection, because servers restart in these tests.
         self.close()
         return super().send(method, path, body, {"Host": NAME} | headers)
 
     port = 443
 
     def at(self, machine: Machine) -> "Direct":
-        """The same browser where another machine answers under the name."""
+        """Returns the same browser for another machine with the same name."""
         other = Direct(machine)
         other.cookies = dict(self.cookies)
         return other
@@ -281,12 +283,12 @@ class Direct(Client):
         path = "/admin/account/second-factor"
         page = self.get(path).text
         authenticator = Authenticator(page)
-        # The key is made anew with every page.
+        # Each setup page has a new key.
         self._give(path, {"code": authenticator.code()}, form_fields(page, f'action="{path}"'))
         return authenticator
 
     def _give(self, path: str, typed: dict[str, str], fields: dict[str, str] | None = None):
-        """Sends a form of one's own account; whatever else it asks for is the password."""
+        """Submits a form of the account, with the password in every field that is empty and not given."""
         fields = fields or self.fields(path, f'action="{path}"')
         answer = self.post(path, {name: value or PASSWORD for name, value in fields.items()} | typed)
         assert answer.status in (200, 303), answer.text
@@ -311,5 +313,5 @@ def only(values):
 
 
 def sealing_key(draft: str) -> str:
-    """The id of the key, which stands after the format's version."""
+    """Returns the id of the key, which follows the version of the format."""
     return base64.urlsafe_b64decode(draft + "=" * (-len(draft) % 4))[1:5].hex()

@@ -1,4 +1,4 @@
-"""What the services really ask of the kernel, as strace sees it, against what their units let them ask."""
+"""The system calls of the services as strace records them, compared with what their units allow."""
 
 import os
 import re
@@ -18,7 +18,7 @@ UNITS = DEPLOY / "systemd"
 
 
 def system_calls(filters: list[str]) -> set[str]:
-    """What `SystemCallFilter=` lines let pass."""
+    """Returns the system calls that the `SystemCallFilter=` lines allow."""
     allowed = expanded("@default")
     for line in filters:
         removes = line.startswith("~")
@@ -41,7 +41,7 @@ def expanded(group: str) -> set[str]:
 
 
 class Trace:
-    """The calls of a whole family of processes."""
+    """The system calls of a process and all of its descendants."""
 
     def __init__(self, text: str):
         self.lines = [match for match in re.finditer(r"^\d+ +(\w+)\((.*)", text, re.MULTILINE)]
@@ -67,7 +67,7 @@ def runs(*command: str) -> bool:
     return subprocess.run([*command, "true"], capture_output=True).returncode == 0
 
 
-# The units take every capability away. What only root may do has to fail here, too, where the tests are root's.
+# The units remove every capability, so operations that only root may perform must fail in tests that run as root too.
 UNPRIVILEGED = ["setpriv", "--bounding-set=-all"]
 if os.geteuid() != 0 or not runs(*UNPRIVILEGED):
     UNPRIVILEGED = []
@@ -83,7 +83,10 @@ traced = pytest.mark.skipif(not is_traceable(), reason="This machine does not le
 
 @pytest.fixture(scope="module")
 def traces(tmp_path_factory) -> dict[str, Trace]:
-    """A server that starts, signs somebody in, stores a record, is replaced by a deploy, and ends; a backup beside it."""
+    """
+    Traces of a server that starts, signs an account in, stores a record, is replaced by a deploy and stops, and of a
+    backup.
+    """
     directory = tmp_path_factory.mktemp("traced")
     data, port = directory / "data", held_port()
     add_user(data)
@@ -114,7 +117,7 @@ def traces(tmp_path_factory) -> dict[str, Trace]:
         assert serve.wait(timeout=PATIENCE) == 0
     finally:
         if serve.poll() is None:
-            # strace ends with what it traces, and not before.
+            # strace ends only with the process that it traces.
             if supervisor := Family(data).supervisor:
                 os.kill(supervisor, signal.SIGKILL)
             else:
@@ -136,7 +139,7 @@ class TestSandbox:
         allowed = system_calls(Unit(UNITS / name).values("Service", "SystemCallFilter"))
         assert "openat" in allowed and "reboot" not in allowed
         assert len(traces[name].calls) > 30
-        # SQLite calls it as root only, so that a file of root's keeps its owner; the services are not root.
+        # SQLite calls fchown only as root, to preserve the owner of a file. The services do not run as root.
         as_root = {"fchown"} if os.geteuid() == 0 else set()
         assert traces[name].calls - allowed - as_root == set()
 
@@ -153,7 +156,7 @@ class TestSandbox:
     def test_no_other_program_is_run(self, traces, name):
         programs = {call.split(",")[0].strip('"') for call in traces[name].arguments("execve", "execveat")}
         assert str(BINARY) in programs
-        # The supervisor starts its children from the file that it has open.
+        # The supervisor starts its children from its open executable file.
         assert [program for program in programs - {str(BINARY)} if not re.fullmatch(r"/proc/\d+/fd/\d+", program)] == []
 
     def test_nothing_is_written_outside_the_data_directory_and_temporary_ones(self, traces, name):

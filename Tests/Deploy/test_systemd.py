@@ -1,4 +1,4 @@
-"""The units, judged by systemd's own tools, and the service as they would start it."""
+"""The units as the tools of systemd judge them, and the service as the units start it."""
 
 import re
 import socket
@@ -57,14 +57,14 @@ def test_backups_are_made_every_hour():
 def test_time_to_stop_is_longer_than_what_the_supervisor_gives_its_children():
     unit = Unit(UNITS / "aviary.service")
     assert unit.value("Service", "KillMode") == "mixed"
-    # 10 s for the workers, 10 s for the store.
+    # The limit is 10 s for the workers and 10 s for the store.
     assert int(unit.value("Service", "TimeoutStopSec")) > 20
-    # A migration is as long as the file is large, and may not be cut off again and again.
+    # A migration takes longer for a larger file and must not be interrupted repeatedly.
     assert unit.value("Service", "TimeoutStartSec") == "infinity"
 
 
 def test_the_socket_serves_as_the_unit_says(tmp_path):
-    """The service's own command line, on the socket's own address but for the port."""
+    """Runs the command line of the service on the address of the socket, with another port."""
     assert Unit(UNITS / "aviary.socket").value("Socket", "ListenStream") == "127.0.0.1:8080"
     name = Unit(UNITS / "aviary.socket").value("Socket", "FileDescriptorName")
     command = Unit(UNITS / "aviary.service").value("Service", "ExecStart").split()
@@ -79,7 +79,7 @@ def test_the_socket_serves_as_the_unit_says(tmp_path):
             stdout=output, stderr=errors, env=environment(),
         )
         try:
-            # The first connection starts the program, and waits in the socket until it serves.
+            # The first connection starts the program and waits in the socket until the program serves it.
             with eventually("the socket listens", lambda: connected(port), log.read_text) as connection:
                 connection.sendall(f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
                 answer = connection.makefile("rb").read()
@@ -88,7 +88,7 @@ def test_the_socket_serves_as_the_unit_says(tmp_path):
             process.terminate()
             assert "STOPPING=1" in notifications.next_with("STOPPING=1")
             assert process.wait(timeout=PATIENCE) == 0
-            # Nobody has an account, and what leads to the first one is not for everybody who reads the journal.
+            # There is no account yet, and the link for the first one must not appear in the journal.
             assert "zoo user add NAME --role admin" in journal.read_text()
             assert "/login" not in journal.read_text() + log.read_text()
         finally:
@@ -105,7 +105,7 @@ def connected(port: int) -> socket.socket | None:
 
 
 def test_every_file_that_the_units_name_is_explained(tmp_path):
-    """Nobody has to guess where a file comes from: the runbook installs each."""
+    """The runbook installs every file that the units name."""
     runbook = (DEPLOY / "RUNBOOK.md").read_text()
     for unit in sorted(UNITS.iterdir()):
         assert unit.name in runbook, f"{unit.name} is not installed by the runbook."

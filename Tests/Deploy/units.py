@@ -1,4 +1,4 @@
-"""systemd's unit files, and what a service says to its manager."""
+"""Unit files of systemd, and the messages of a service to its manager."""
 
 import socket
 from pathlib import Path
@@ -31,7 +31,7 @@ class Unit:
 
 
 def installed(directory: Path) -> list[Path]:
-    """Copies whose program exists here."""
+    """Writes copies of the units that name the program of this build, and returns their paths."""
     copies = []
     for unit in sorted((DEPLOY / "systemd").glob("aviary*.*")):
         if unit.suffix in (".service", ".socket", ".timer"):
@@ -42,7 +42,7 @@ def installed(directory: Path) -> list[Path]:
 
 
 class Notifications:
-    """The manager's end of sd_notify."""
+    """The receiving end of sd_notify."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -57,7 +57,7 @@ class Notifications:
         self.socket.close()
 
     def next_with(self, text: str) -> str:
-        """The next message that has the text; those before are passed over."""
+        """Returns the next message with a line that equals the text, and skips other messages."""
         while True:
             message = self.socket.recv(4096).decode()
             if text in message.splitlines():

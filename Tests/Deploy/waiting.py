@@ -1,4 +1,4 @@
-"""Waiting for an event, never for a duration."""
+"""Waiting for events rather than for durations."""
 
 import subprocess
 import threading
@@ -9,14 +9,14 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 
-# The bound of every wait, in seconds: so long that only a test that fails reaches it.
+# The limit of every wait, in seconds. Only a failing test reaches it.
 PATIENCE = 180
-# The pause between two looks at a condition that reports nothing by itself.
+# The pause between two checks of a condition that no event reports.
 PAUSE = 0.01
 
 
 def eventually(event: str, look: Callable[[], Found], explanation: Callable[[], object] = lambda: "") -> Found:
-    """What the look finds once that is true; the event is a statement: "the service is served"."""
+    """Polls until the result is true and returns it. The event is a statement, such as "the service is served"."""
     end = time.monotonic() + PATIENCE
     while not (found := look()):
         assert time.monotonic() < end, f"Waited {PATIENCE} s in vain: {event}. {explanation()}"
@@ -26,7 +26,7 @@ def eventually(event: str, look: Callable[[], Found], explanation: Callable[[], 
 
 @contextmanager
 def patience_with(process: subprocess.Popen) -> Iterator[None]:
-    """Ends the process where reading its output would take forever; the reader then sees the output's end."""
+    """Kills the process if reading its output takes too long, so that the reader sees the end of the output."""
     timer = threading.Timer(PATIENCE, process.kill)
     timer.start()
     try:

@@ -1,4 +1,4 @@
-"""The zoo as a service behind a proxy: supervisor, store and workers, on a port and a data directory of its own."""
+"""The zoo as a service behind a proxy: supervisor, store and workers, with their own port and data directory."""
 
 import json
 import os
@@ -19,19 +19,19 @@ USER, PASSWORD = "ada", "six purple lamps at noon"
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Ours, without settings of the program that would decide something."""
+    """Returns the environment of the tests without the settings of the program."""
     return {name: value for name, value in os.environ.items() if not name.startswith("AVIARY_")} | more
 
 
 def run(*arguments, input: str = "") -> str:
-    """What a command of the program prints."""
+    """Runs a command of the program and returns its output."""
     return subprocess.run(
         [BINARY, *arguments], input=input, check=True, capture_output=True, text=True, env=environment()
     ).stdout
 
 
 def add_user(data: Path, name: str = USER, role: str = "admin", password: str | None = PASSWORD):
-    """Without a password only links sign in. A password takes seconds of hashing in a debug build."""
+    """Adds an account. Without a password, only links sign in. Hashing a password takes seconds in a debug build."""
     how = ["--link"] if password is None else ["--password-stdin"]
     run("user", "add", name, "--role", role, *how, "--data", data, input=f"{password or ''}\n")
 
@@ -62,13 +62,13 @@ class Zoo:
         ), f"The zoo did not start: {announcement}{self.log.read_text()}"
 
     def first_link(self) -> str:
-        """What leads to the form for the first account: printed where there is none."""
+        """Returns the link for the first account, which the program prints if there is no account."""
         line = self.next_line()
         assert line.startswith("Make the first account within an hour: "), line
         return line.strip().rpartition(" ")[2]
 
     def link(self, name: str) -> str:
-        """Lets somebody who has an account choose a password, once."""
+        """Creates a link that lets the account set a password once."""
         return run("user", "link", name, "--public-url", self.public_url, "--data", self.data).strip()
 
     def next_line(self) -> str:
@@ -79,13 +79,13 @@ class Zoo:
         self.process.send_signal(number)
 
     def stop(self):
-        """As a service manager does."""
+        """Stops the process like a service manager."""
         self.signal(signal.SIGTERM)
         assert self.process.wait(timeout=PATIENCE) == 0
         self.process.stdout.close()
 
     def kill(self):
-        """At the end of a test, however it ended: nothing is left."""
+        """Kills the process at the end of a test, even if the test failed."""
         if self.process and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
@@ -93,7 +93,7 @@ class Zoo:
 
 
 class Family:
-    """The processes that serve a data directory, as `status` tells them."""
+    """The processes that serve a data directory, as `status` reports them."""
 
     def __init__(self, data: Path):
         run = subprocess.run(
@@ -115,7 +115,7 @@ class Family:
 
     @staticmethod
     def replaced(before: "Family", data: Path) -> "Family":
-        """What it is when a deploy has given every process of it a new one."""
+        """Waits until a deploy has replaced every process, and returns the new processes."""
         seen = []
 
         def look() -> Family | None:

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The page on SwiftData shows code that is compiled and run")
+@Suite("Code in the SwiftData documentation")
 struct SwiftDataPageTests {
-    @Test("Each block of ours stands, line by line, in what the tests compile and run")
+    @Test("Each Swift block occurs in the compiled sources")
     func compiled() throws {
         let page = try Page("docs/swiftdata.md")
         let sources = try Self.sources()
@@ -13,14 +13,14 @@ struct SwiftDataPageTests {
         }
     }
 
-    @Test("Every other block is marked as SwiftData's: nothing stays unchecked by mistake")
+    @Test("Every other block is marked as SwiftData code")
     func marked() throws {
         for block in try Page("docs/swiftdata.md").blocks where !block.isOurs {
             #expect(block.info == "swift SwiftData", "Line \(block.line)")
         }
     }
 
-    @Test("A block that differs in one character, or leaves a line out, is found")
+    @Test("The comparison detects a changed character or a missing line")
     func planted() throws {
         let source = SourceText("func run() {\n    let a = 1\n\n    let b = 2\n    print(a + b)\n}\n")
         func isIn(_ lines: String...) -> Bool { source.contains(Page.Block(line: 1, info: "swift", lines: lines)) }
@@ -33,7 +33,7 @@ struct SwiftDataPageTests {
         #expect(!isIn(), "A block without code is none.")
     }
 
-    @Test("A page's blocks are those between its fences, also one that was not closed")
+    @Test("The parser finds all code blocks, including an unclosed one")
     func blocks() {
         let page = Page(path: "page", text: "Words\n```swift\nlet a = 1\n```\n```swift SwiftData\n```\n```\nend")
         #expect(

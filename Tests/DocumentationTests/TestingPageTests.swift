@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The page on testing an application shows tests that run")
+@Suite("Code in the testing documentation")
 struct TestingPageTests {
-    @Test("Each block of tests stands, line by line, in what is compiled and run here")
+    @Test("Each Swift block occurs in the compiled tests")
     func compiled() throws {
         let page = try Page("docs/testing-your-app.md")
         let path = Page.root.appending(path: "Tests/DocumentationTests/Testing/ZooTests.swift")
@@ -15,7 +15,7 @@ struct TestingPageTests {
         }
     }
 
-    @Test("Every other block is a part of a manifest: nothing stays unchecked by mistake")
+    @Test("Every other block is marked as part of a manifest")
     func marked() throws {
         for block in try Page("docs/testing-your-app.md").blocks where block.info != "swift" {
             #expect(block.info == "swift Package.swift", "Line \(block.line)")

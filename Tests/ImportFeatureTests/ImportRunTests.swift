@@ -3,10 +3,10 @@ import Testing
 
 @testable import ImportFeature
 
-@Suite("An import goes on behind what is stored, whenever what was sent before arrives")
+@Suite("Resuming an import")
 struct ImportRunTests {
     @Test(
-        "A column fills nothing that a role hides or makes read-only, and finds nothing by it",
+        "An import does not set or match a property that the role cannot set",
         arguments: [true, false])
     func fixed(areHidden: Bool) async throws {
         let role = Role(
@@ -29,7 +29,7 @@ struct ImportRunTests {
         #expect(found.stored.unchanged == 0 && found.stored.commits.isEmpty)
     }
 
-    @Test("When it arrives while the same lines are sent again, what is behind refers to the records that it made")
+    @Test("A batch that arrives while it is resent is stored once, and later lines refer to its records")
     func whileSending() async throws {
         let fixture = try ImportFixture(), sent = fixture.sent, turn = Turn()
         let target = fixture.target(sending: { if turn.isNow { try await fixture.add("Kea", to: "Parrots", as: sent) } }
@@ -46,7 +46,8 @@ struct ImportRunTests {
     }
 
     @Test(
-        "When it arrives after the store was asked for it, its commit is one of the import's", arguments: ["", "name"],
+        "A batch that arrives after the outcome was requested is counted as a commit of the import",
+        arguments: ["", "name"],
         ["", "Kaka\n"])
     func beforeReading(match: String, rest: String) async throws {
         let fixture = try ImportFixture(), sent = fixture.sent, turn = Turn()
@@ -62,7 +63,7 @@ struct ImportRunTests {
     }
 
     @Test(
-        "What is refused when it is sent again may still arrive; what is refused when it is sent first is not stored",
+        "A rejected batch may still arrive if it was sent before, but not if it was sent for the first time",
         arguments: [true, false])
     func refused(isSentBefore: Bool) async throws {
         let fixture = try ImportFixture(), sent = fixture.sent
@@ -76,7 +77,7 @@ struct ImportRunTests {
         #expect(job.sent?.changeSet == (isSentBefore ? sent : nil) && job.hasStoredNothing != isSentBefore)
     }
 
-    @Test("A line that becomes wrong between looking at it and storing it is told by its number")
+    @Test("A line that becomes invalid between the check and the save is reported by number")
     func wrongMeanwhile() async throws {
         let fixture = try ImportFixture(), turn = Turn(2)
         let commit = try await fixture.add("Kea")
@@ -88,7 +89,7 @@ struct ImportRunTests {
         #expect(job.problems.map(\.line) == [3] && job.wrongLines?.count == 1)
     }
 
-    @Test("Behind a restore that comes between asking for it and going on, nothing is stored")
+    @Test("An import does not resume after a restore")
     func restoredMeanwhile() async throws {
         let fixture = try ImportFixture(), turn = Turn(), epoch = try fixture.epoch()
         let target = fixture.target(epoch: { turn.isNow ? epoch : "another" })
@@ -99,7 +100,7 @@ struct ImportRunTests {
         #expect(try await fixture.records(Animal.schema).count() == 0)
     }
 
-    @Test("Whoever is disabled meanwhile stores nothing more from the next batch on, and what is stored is told")
+    @Test("A disabled account stores no further batch, and the report shows what is stored")
     func disabledMeanwhile() async throws {
         let fixture = try ImportFixture(), turn = Turn(2)
         let lines = (0..<1200).map { "Kea \($0)\n" }.joined()
@@ -110,7 +111,7 @@ struct ImportRunTests {
         #expect(try await fixture.records(Animal.schema).count() == 500)
     }
 
-    @Test("Whoever is disabled does not send once more what was sent before")
+    @Test("A disabled account does not resend a batch")
     func disabledBefore() async throws {
         let fixture = try ImportFixture(), sent = fixture.sent
         let job = try await fixture.resume("name\nKea\n", to: fixture.target(isGood: { false })) { job in
@@ -121,7 +122,7 @@ struct ImportRunTests {
         #expect(try await fixture.records(Animal.schema).count() == 0)
     }
 
-    @Test("While the store cannot be read nobody is told that it can go on, and that is no error")
+    @Test("An unreadable store prevents resuming without an error")
     func unreadable() async throws {
         let fixture = try ImportFixture()
         #expect(try await fixture.canGoOn(to: fixture.target()))

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("Export for auditors: the events and the history")
+    @Suite("Export of events and history for auditors")
     struct AuditorExportTests {
-        @Test("All events are exported, oldest first, and the export is one of them")
+        @Test("All events are exported, oldest first, and the export itself becomes an event")
         func all() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
@@ -19,7 +19,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Events are chosen by account and time, beside a running server")
+        @Test("Events are filtered by account and time, beside a running server")
         func chosen() async throws {
             try await Server.use { server in
                 try await Browser(server).addAnimal("Kea")
@@ -44,7 +44,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("The history of one model is exported, oldest first, and with the accounts that changed it")
+        @Test("The history of one model is exported, oldest first, with the accounts that changed it")
         func history() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -60,7 +60,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A backup with the history hands it to the store that it is restored into; another does not")
+        @Test("Only a backup with the history restores the history")
         func restored() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
@@ -78,7 +78,7 @@ extension ServedApplications {
         }
 
         @Test(
-            "Events and history are two exports, and events are of no model",
+            "Invalid combinations of export options are rejected",
             arguments: [["--events", "--history"], ["Animal", "--events"], ["--events", "--query", "sort=name"]])
         func refused(arguments: [String]) async throws {
             try await TestDirectory.use { directory in

@@ -9,9 +9,7 @@ extension ServedApplications {
             let counts: [String: Int]
         }
 
-        @Test(
-            "A backup taken while records are added is one state, which verifies, and restores to the same records elsewhere"
-        )
+        @Test("A backup during writes is one snapshot, which verifies and restores the same records")
         func whileAdding() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -62,7 +60,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A backup that lost its end is refused, by verify and by restore, and nothing changes")
+        @Test("A truncated backup is rejected by verify and restore, and nothing changes")
         func truncated() async throws {
             try await Server.use { server in
                 try await Browser(server).addAnimal("Stays")
@@ -80,9 +78,7 @@ extension ServedApplications {
             }
         }
 
-        @Test(
-            "A restore under a running server: readers see the old state at once, no process is replaced, an older draft is shown for review, and writes go on"
-        )
+        @Test("A restore under a running server takes effect immediately, fails no reads and replaces no process")
         func underTheServer() async throws {
             try await Server.use { server in
                 let browser = Browser(server)

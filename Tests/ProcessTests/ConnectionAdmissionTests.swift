@@ -3,14 +3,12 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("What waits for the store has a bound, and leaves room for pages")
+    @Suite("Admission of requests that wait for the store")
     struct ConnectionAdmissionTests {
         /// The number of saves. It is more than a worker lets wait.
         private static let saves = 450
 
-        @Test(
-            "While the store is stopped, saves above the bound are told at once that the server is busy; pages are served; nothing is stored"
-        )
+        @Test("While the store is stopped, saves answer 503, pages are served and nothing is stored")
         func stopped() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory, workers: 1)

@@ -3,11 +3,9 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("A server that runs out of descriptors goes on serving")
+    @Suite("Serving with few file descriptors")
     struct ConnectionDescriptorTests {
-        @Test(
-            "Started with 64 descriptors, 200 silent connections do not keep a reader out; when they are gone, it is as before"
-        )
+        @Test("A server with 64 descriptors answers readers beside 200 silent connections")
         func few() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Limited.start(descriptors: 64, in: directory)
@@ -17,7 +15,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("The same when the system takes the descriptors away while it runs: accepting fails and is tried again")
+        @Test("A server whose descriptor limit is lowered while it runs keeps its processes and answers readers")
         func taken() async throws {
             try await Server.use { server in
                 let before = try await server.complete()

@@ -4,11 +4,9 @@ import TestSupport
 import Testing
 
 extension ServedApplications {
-    @Suite("Clients that drip are a load to nobody else")
+    @Suite("Slow clients")
     struct ConnectionDripTests {
-        @Test(
-            "While a hundred connections drip heads and bodies or do not read, everybody else is answered, and nobody waits for them"
-        )
+        @Test("A hundred slow connections do not keep other clients from being answered")
         func others() async throws {
             try await Server.use { server in
                 _ = try await server.complete()
@@ -28,7 +26,7 @@ extension ServedApplications {
         private static let least = 0.01
 
         @Test(
-            "While they drip, the others' 99th percentile stays where it was",
+            "Slow connections do not raise the 99th percentile of other clients' latency",
             .enabled(if: Explore.isOn, "It compares times, which a busy machine changes; AVIARY_EXPLORE=1 runs it."))
         func percentile() async throws {
             try await Server.use { server in

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension ServerProcesses {
-    @Suite("A server whose processes cannot start gives up")
+    @Suite("Crash loops")
     struct CrashLoopTests {
         @Test(
-            "The store file is no store: the server ends with 1, says what is wrong once, leaves no process and what the file holds",
+            "A server with an invalid store file exits with 1, reports it once and leaves the file unchanged",
             arguments: Content.allCases)
         func noStore(content: Content) async throws {
             try await TestDirectory.use { directory in
@@ -31,9 +31,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "A worker that dies five times in a row before it is ready ends the server with 1, which says so and leaves no process"
-        )
+        @Test("A worker that dies five times before it is ready ends the server with 1 and a message")
         func worker() async throws {
             try await Server.use { server in
                 let family = try await server.complete()

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("A page of the store's file is damaged while it is served")
+    @Suite("Damaged pages of the store file")
     struct DamagedPageTests {
         private static let count = 2000
 
-        @Test("Of an index: what needs it is refused, other models are saved, the same store process makes it anew")
+        @Test("Damage to an index affects only its model until the running store rebuilds the index")
         func index() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
@@ -32,9 +32,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "Of the records: other models are saved by the same store process, and a repair takes them from the history"
-        )
+        @Test("Damage to records affects only their model, and a repair restores them from the history")
         func records() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
@@ -77,7 +75,7 @@ extension ServerProcesses {
             return try await browser.post("/admin/animal-categories", sheet.with("name", name)).status
         }
 
-        /// Writes zeros over the page behind SQLite's back, as a failing disk may.
+        /// Overwrites the page with zeros without SQLite, as a failing disk may.
         private static func damageLastLeaf(of owner: String, in directory: TestDirectory) throws {
             let store = StoreFile(directory)
             let rows = try store.rows(

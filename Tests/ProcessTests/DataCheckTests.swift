@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension ServedApplications {
-    @Suite("The check of the data, by hand and by the clock")
+    @Suite("Data checks by command and by schedule")
     struct DataCheckTests {
-        @Test("What another program did to the file is found, named, and exits with 1; what to do is said")
+        @Test("A data check reports changes by other programs with advice and exits with 1")
         func byHand() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
@@ -22,7 +22,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A served store is checked by the clock, and status and the log tell what was found")
+        @Test("A scheduled data check reports its problems in the status and the log")
         func byTheClock() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)

@@ -3,14 +3,12 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("SIGHUP takes over the program that is on disk")
+    @Suite("Deploying with SIGHUP")
     struct DeployTests {
         private static let deploys = Explore.times(1, exploring: 5)
         private static let requests = Explore.times(200, exploring: 5000)
 
-        @Test(
-            "Programs with one more property each, one after the other, under a load of reading and adding: no request fails, and the columns are there"
-        )
+        @Test("Deploys that add properties fail no request under load")
         func additive() async throws {
             try await Self.use { server, program in
                 let browser = Browser(server)
@@ -40,7 +38,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A program whose schema would lose values is refused with the reason: nothing was ended, and all goes on")
+        @Test("A deploy whose schema would lose values is rejected with the reason and ends no process")
         func refused() async throws {
             try await Self.use { server, program in
                 try program.install(.grownZoo, growth: "0 lost-diet")
@@ -56,7 +54,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Back to a program that does not know a new property is refused as well")
+        @Test("A deploy of a program that lacks a stored property is rejected")
         func back() async throws {
             try await Self.use { server, program in
                 try program.install(.grownZoo, growth: "1")
@@ -69,7 +67,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A change that old workers cannot read: they end first while requests wait in the socket; none fails")
+        @Test("A deploy that old workers cannot read ends them first, and requests wait in the socket")
         func exclusive() async throws {
             try await Self.use { server, program in
                 let load = Load(adding: try await Load.Addition(Browser(server)))
@@ -92,7 +90,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "A program that cannot tell what it would do is not started",
+            "A deploy of a program that cannot report its migration is rejected",
             arguments: [
                 #"[ "$1" = migrate ] && exit 3"#, #"[ "$1" = migrate ] && { echo nonsense; exit 0; }"#,
                 #"[ "$1" = migrate ] && kill -SEGV $$"#,
@@ -107,7 +105,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("No program at all is refused too, and what dies is started again from the one that serves")
+        @Test("A deploy without a program is rejected, and dead processes restart from the running program")
         func missing() async throws {
             try await Self.use { server, program in
                 let before = try await server.complete()
@@ -122,9 +120,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "A process that dies before SIGHUP comes back as the program that serves, not as the one that was put on disk meanwhile"
-        )
+        @Test("A process that dies before SIGHUP restarts as the running program, not as the one on disk")
         func notHalf() async throws {
             try await Self.use { server, program in
                 try program.install(.grownZoo, growth: "1")
@@ -138,7 +134,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "A new program whose store or whose workers die again and again is given up: the program before it serves on, and no read fails",
+            "A deploy whose store or workers die repeatedly is rolled back without failing a read",
             arguments: ["store-process", "worker-process"])
         func dying(command: String) async throws {
             try await Self.use { server, program in
@@ -161,7 +157,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Told to end in the middle of a deploy it ends old and new processes", arguments: [SIGTERM, SIGINT])
+        @Test("A termination signal during a deploy ends old and new processes", arguments: [SIGTERM, SIGINT])
         func endsDuringDeploy(signal: Int32) async throws {
             try await Self.use { server, program in
                 // A worker that never becomes ready delays the deploy.

@@ -3,11 +3,9 @@ import Synchronization
 import Testing
 
 extension ServerProcesses {
-    @Suite("Ending a process in good order fails no request")
+    @Suite("Draining processes")
     struct DrainTests {
-        @Test(
-            "A worker is told to end under load: every request is answered with 200, and another worker takes its place"
-        )
+        @Test("A worker that gets SIGTERM under load fails no request and is replaced")
         func worker() async throws {
             try await Server.use { server in
                 let family = try await server.complete()
@@ -28,7 +26,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("The server is told to end under load: every request that was sent is answered, and the exit code is 0")
+        @Test("A server that gets SIGTERM under load answers every sent request and exits with 0")
         func supervisor() async throws {
             try await Server.use { server in
                 let load = try await Load(reading: Browser(server))

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("However a server ends, no process of it is left")
+    @Suite("Ending all processes of a server")
     struct EndingTests {
         @Test(
-            "Killed under a load of reading and adding on 64 connections, the supervisor takes its children along: nothing acknowledged is lost or doubled, and the directory is served again",
+            "A killed supervisor ends its children, and no acknowledged row is lost or duplicated",
             arguments: [false, true])
         func killed(duringDeploy: Bool) async throws {
             try await TestDirectory.use { directory in
@@ -37,7 +37,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Told to end, it exits with 0, leaves no process and no status behind", arguments: [SIGTERM, SIGINT])
+        @Test(
+            "A termination signal ends every process with exit code 0 and removes the status file",
+            arguments: [SIGTERM, SIGINT])
         func told(signal: Int32) async throws {
             try await Server.use { server in
                 try await Browser(server).addAnimal("Kept")
@@ -50,7 +52,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("SIGHUP while a server is starting is no reason to end")
+        @Test("SIGHUP during the start does not end the server")
         func hangUpAtStart() async throws {
             for _ in 0..<Explore.times(2, exploring: 10) {
                 try await TestDirectory.use { directory in
@@ -79,9 +81,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "Told to end at once it does not wait for what an idle connection may still send, as it does when it drains"
-        )
+        @Test("SIGINT closes idle connections at once, and SIGTERM lets them linger")
         func atOnce() async throws {
             // A worker that drains waits for at least a second, however quick the machine is. A worker that ends
             // at once does not wait, so it takes less sooner or later, however slow the machine is.
@@ -108,7 +108,7 @@ extension ServerProcesses {
             return try #require(wait)
         }
 
-        @Test("Told to end at once under a load of adding, it loses nothing that was acknowledged")
+        @Test("SIGINT under load loses no acknowledged row")
         func atOnceUnderLoad() async throws {
             try await Server.use { server in
                 let load = Load(adding: try await Load.Addition(Browser(server)))
@@ -129,7 +129,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "Told to end while the store or a worker is stopped, it ends all the same", arguments: ["store", "worker"])
+            "A termination signal ends the server although a process is stopped", arguments: ["store", "worker"])
         func stopped(role: String) async throws {
             try await Server.use { server in
                 let family = try await server.complete()
@@ -143,7 +143,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "Told to end just after a process was killed, it ends and starts nothing more",
+            "A termination signal just after a process was killed ends the server without a restart",
             arguments: ["store", "worker"])
         func whileRestarting(role: String) async throws {
             try await Server.use { server in

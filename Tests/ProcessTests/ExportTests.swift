@@ -2,12 +2,12 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("Export, and what is written down of it")
+    @Suite("Exporting records")
     struct ExportTests {
         private static let animals =
             "name,diet,category\r\nOkapi,herbivorous,Mammals\r\n\"'=1+1, \"\"x\"\"\",omnivorous,Birds\r\n-1,carnivorous,\r\n"
 
-        @Test("What is exported beside a running server is imported elsewhere as the same records")
+        @Test("Records that are exported beside a running server can be imported elsewhere unchanged")
         func roundTrip() async throws {
             try await Server.use { server in
                 try await Self.fill(server.directory)
@@ -30,7 +30,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Without a server it goes to standard output, and the store is open to the next")
+        @Test("Without a server, records are exported to standard output")
         func standardOutput() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
@@ -45,7 +45,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A file that is there is left as it is")
+        @Test("An export does not overwrite an existing file")
         func noOverwriting() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
@@ -60,7 +60,7 @@ extension ServedApplications {
         }
 
         @Test(
-            "What every application has is neither exported nor imported",
+            "Built-in models are neither exported nor imported",
             arguments: ["aviary_account", "accounts", "aviary_session", "aviary_event"])
         func builtIn(model: String) async throws {
             try await TestDirectory.use { directory in
@@ -74,7 +74,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Where there is no store nothing is made")
+        @Test("An export without a store fails and creates no directory")
         func noStore() async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(["export", "Animal", "--data", directory.data], in: directory)
@@ -83,7 +83,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("An export whose event cannot be stored says so and is complete")
+        @Test("An export whose event cannot be stored warns and is complete")
         func unwritable() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)
@@ -97,7 +97,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Backups and restores are written down too, and a restore keeps what was written before")
+        @Test("Backups and restores are logged, and a restore keeps earlier events")
         func backups() async throws {
             try await TestDirectory.use { directory in
                 try await Self.fill(directory)

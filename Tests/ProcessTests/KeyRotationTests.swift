@@ -6,12 +6,11 @@ import Testing
 @testable import AviaryAdmin
 
 extension ServedApplications {
-    @Suite("Keys rotate under a running server, and nobody notices")
+    @Suite("Key rotation under a running server")
     struct KeyRotationTests {
         private static let rotations = Explore.times(1, exploring: 2)
 
-        @Test(
-            "Through a rotation a sign-in, a page that is open, a draft and a second factor stay good, in every worker")
+        @Test("Sessions, open pages, drafts and second factors remain valid through a rotation in every worker")
         func rotated() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -55,7 +54,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Half-written and foreign files among the keys end no worker, and keep none from starting")
+        @Test("Damaged and foreign files among the keys neither end workers nor prevent their start")
         func foreign() async throws {
             try await Server.use { server in
                 let browser = Browser(server)

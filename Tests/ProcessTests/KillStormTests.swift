@@ -3,11 +3,9 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("What was acknowledged is stored, however often processes are killed")
+    @Suite("Durability under repeated kills")
     struct KillStormTests {
-        @Test(
-            "The store is killed again and again while four people add records: nothing acknowledged is lost, nothing is stored twice or unasked"
-        )
+        @Test("Repeated kills of the store lose no acknowledged record and store none twice")
         func storm() async throws {
             let kills = Explore.times(4, exploring: 20)
             try await Server.use { server in
@@ -59,7 +57,7 @@ private final class Storm: Sendable {
         while !isOver.isRaised {
             let form = blank.another(named: "Row \(client)-\(index)")
             attempted.add(form)
-            let answer = try? await browser.post("/admin/animals", form)  // no answer: nobody knows
+            let answer = try? await browser.post("/admin/animals", form)  // without an answer, the outcome is unknown
             if answer?.status == 303 { acknowledged.add(form) }
             index += 1
         }

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("A process that is killed comes back, and nobody loses anything")
+    @Suite("Restarting killed processes")
     struct KillTests {
-        @Test("A draft that was begun before every worker and the store were killed goes on, and is saved once")
+        @Test("A draft survives the end of every worker and the store, and is saved once")
         func draftGoesOn() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -31,7 +31,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A worker at a time is killed: the others go on answering, and the store is not restarted")
+        @Test("When a worker is killed, other workers continue to answer and the store is not restarted")
         func workersOnly() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -47,7 +47,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A form that is sent while the store is being restarted waits for it and is stored")
+        @Test("A form that is sent while the store restarts waits for the store and is saved")
         func waitsForStore() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -65,8 +65,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "A supervisor that has no descriptor to give starts what died as soon as it has one, and does not give up")
+        @Test("A supervisor without free descriptors retries until it can start the process")
         func noDescriptors() async throws {
             try await Server.use { server in
                 let family = try await server.complete()
@@ -84,7 +83,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Nobody is left unwaited for while processes die and come back")
+        @Test("The supervisor leaves no zombie processes")
         func noZombies() async throws {
             try await Server.use { server in
                 for round in 1...2 {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("The load harness tells a server that keeps its word from one that does not")
+    @Suite("Load test")
     struct LoadTestTests {
         private struct Result: Decodable {
             struct Violations: Decodable {
@@ -44,9 +44,7 @@ extension ServerProcesses {
         private static let seconds = Explore.times(4, exploring: 60)
         private static let connections = Explore.times(8, exploring: 64)
 
-        @Test(
-            "A backup that is taken under load and between kills, and restored at the end, has all that was acknowledged before it, and nothing that came after"
-        )
+        @Test("A backup taken under load and kills restores everything acknowledged before it and nothing later")
         func restored() async throws {
             let result = try await restored(
                 "--workers", "2", "--connections", "8", "--duration", "3s", "--kill", "any", "--every", "1s")
@@ -69,15 +67,13 @@ extension ServerProcesses {
             return found
         }
 
-        @Test("What several client processes wrote is judged by when it was written, after a restore as well")
+        @Test("A load test with several client processes judges a restored backup by the time of each write")
         func restoredOfSeveral() async throws {
             _ = try await restored(
                 "--in-process", "--rate", "40", "--connections", "8", "--duration", "2s", "--processes", "2")
         }
 
-        @Test(
-            "A scenario of the application's own runs by its name, in further client processes too, and what it adds is expected to be there"
-        )
+        @Test("A scenario of the application runs by its name in several client processes")
         func own() async throws {
             struct Steps: Decodable {
                 struct Step: Decodable {
@@ -104,7 +100,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Many who edit one record overwrite nobody unseen, through kills as well")
+        @Test("Concurrent edits of one record under kills overwrite no unseen change")
         func conflict() async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(
@@ -122,7 +118,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "A store that stands still for two seconds shows in the slowest answers of an open loop, as everybody waits who was due; a closed loop hides it",
+            "A stalled store raises the latency of an open loop, and a closed loop hides it",
             .enabled(if: Explore.isOn, "It measures latencies, which a busy machine changes; AVIARY_EXPLORE=1 runs it.")
         )
         func stalled() async throws {
@@ -177,7 +173,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "A process is killed every second under many connections: nothing acknowledged is lost or doubled, and every restart is counted; when exploring, reading never stops either",
+            "Repeated kills under load lose and duplicate no acknowledged record, and every restart is counted",
             arguments: Explore.isOn ? ["any", "store"] : ["any"])
         func honest(victims: String) async throws {
             try await TestDirectory.use { directory in
@@ -209,9 +205,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "A server that runs is loaded as an account that the command is told, and its password is read from standard input"
-        )
+        @Test("A load test of a running server signs in with a password from standard input")
         func running() async throws {
             try await Server.use { server in
                 try await addTester(to: server)
@@ -237,7 +231,7 @@ extension ServerProcesses {
 
         /// The harness must not depend on luck: every run finds the fault.
         @Test(
-            "A store that acknowledges before it commits is found out by the records that it lost, in every run",
+            "The load test detects in every run that a store acknowledges before it commits",
             arguments: 1...Explore.times(1, exploring: 10))
         func liar(run number: Int) async throws {
             try await TestDirectory.use { directory in
@@ -252,7 +246,7 @@ extension ServerProcesses {
 
         /// Ten runs of a minute, because the lie is also looked for in ten.
         @Test(
-            "Nothing is found in ten runs of a minute against a store that is honest",
+            "Ten runs of a minute find no fault in a correct store",
             .enabled(if: Explore.isOn, "It takes ten minutes; AVIARY_EXPLORE=1 runs it."), arguments: 1...10)
         func tenMinutes(run number: Int) async throws {
             let result = try await restored(
@@ -262,7 +256,7 @@ extension ServerProcesses {
             #expect(result.kills >= 10)
         }
 
-        @Test("Under the same load an honest store passes")
+        @Test("A correct store passes under the same load")
         func sameLoad() async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(Self.storm, in: directory)

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("What is random on a page is masked before words are looked for in it")
+@Suite("Masking of random values on pages")
 struct MarkupTests {
-    @Test("UUIDs, tokens and long hexadecimal numbers are masked, wherever they stand")
+    @Test("UUIDs, tokens and long hexadecimal numbers are masked")
     func random() {
         let id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", token = "Zm9vYmFyYmF6cXV4-_9vYmFyYmF6cXV4Zm9vYmFy"
         #expect(Markup.masked("/admin/animals/\(id)?x=1") == "/admin/animals/…?x=1")
@@ -12,7 +12,7 @@ struct MarkupTests {
     }
 
     @Test(
-        "Words, dates, numbers and long texts stay as they are",
+        "Words, dates, numbers and long texts are not masked",
         arguments: [
             "2026-11-20T09:30:00.000", "18446744073709551615", "978-0141439518", "SGVsbG8=",
             String(repeating: "x", count: 201), "autocomplete-one-time-code-of-the-visitor", "",

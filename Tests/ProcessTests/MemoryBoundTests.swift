@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 extension ServedApplications {
-    @Suite("What anybody can send takes at most 128 MiB of a worker's memory")
+    @Suite("Memory bounds of a worker")
     struct MemoryBoundTests {
         /// The allowed growth of the worker's memory, in KiB.
         private static let bound = 128 << 10
 
-        @Test("A thousand strangers who hold a form but for its last byte; a page is served meanwhile")
+        @Test("A thousand incomplete anonymous forms take at most 128 MiB, and a page is served meanwhile")
         func strangers() async throws {
             try await Self.use { server, worker in
                 let length = 16 << 10
@@ -32,7 +32,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("One account that sends 32 forms of 2 MiB at once; it saves afterwards")
+        @Test("32 concurrent forms of 2 MiB from one account take at most 128 MiB, and the account can save later")
         func account() async throws {
             try await Self.use { server, worker in
                 let browser = Browser(server)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServedApplications {
-    @Suite("Memory is not lost", .enabled(if: Explore.isOn))
+    @Suite("Memory leaks", .enabled(if: Explore.isOn))
     struct MemoryTests {
         /// The duration in seconds. `AVIARY_MEMORY_SECONDS` changes it.
         private static let duration =
@@ -14,7 +14,7 @@ extension ServedApplications {
         private static let rows = 400_000
         private static let mostGrowth = 1.15
 
-        @Test("After ten minutes of mixed load store and workers are as large as after one")
+        @Test("Under mixed load, the store and the workers grow by at most 15 percent")
         func flat() async throws {
             try await Server.use { server in
                 try await Self.fill(server)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServedApplications {
-    @Suite("Any worker tells the metrics of all")
+    @Suite("Metrics of all processes")
     struct MetricsTests {
         private static let token = "only for these tests"
 
@@ -56,7 +56,7 @@ extension ServedApplications {
             String(answer.header("X-Request-Id").first?.prefix(12) ?? "")
         }
 
-        @Test("Requests that both workers answered are counted together, whichever is asked")
+        @Test("Every worker returns the sum of the requests that all workers answered")
         func sums() async throws {
             try await withServer { server in
                 let asked = try await askAll(server, atLeast: 20)
@@ -75,7 +75,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("What a worker had reported stays counted when it is killed, and the restart is told")
+        @Test("Requests that a killed worker reported remain counted, and the restart is counted")
         func killed() async throws {
             try await withServer { server in
                 let asked = try await askAll(server, atLeast: 20)
@@ -94,7 +94,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A worker that is drained reports all that it did")
+        @Test("A drained worker reports all its requests")
         func drained() async throws {
             try await withServer { server in
                 let family = try await server.complete()
@@ -107,7 +107,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("No number goes back when the store is killed: its successor gets all totals")
+        @Test("Counters do not decrease when the store is killed")
         func storeKilled() async throws {
             try await withServer { server in
                 let asked = try await askAll(server, atLeast: 20)
@@ -128,7 +128,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("No number goes back when a worker is killed and the store soon after it")
+        @Test("Counters do not decrease when a worker and soon after it the store are killed")
         func workerAndStoreKilled() async throws {
             try await withServer { server in
                 let (asked, marks) = try await askBoth(server, atLeast: 20)
@@ -153,7 +153,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("While the store does not answer, a worker tells its own, says so, and is not ready but up")
+        @Test("While the store does not answer, a worker reports its own metrics and is not ready but healthy")
         func storeStopped() async throws {
             try await withServer { server in
                 let browser = Browser(server)
@@ -177,7 +177,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("The metrics port is served by the workers")
+        @Test("The workers serve the metrics port")
         func ownPort() async throws {
             try await withServer(.zoo, ["--metrics-port", "0"]) { server in
                 let line = await server.program.firstLine()
@@ -193,7 +193,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("What an application records itself comes along, summed as ours is")
+        @Test("Metrics of the application are summed over all workers")
         func ownMetrics() async throws {
             try await withServer(.extendedZoo) { server in
                 for _ in 0..<40 { #expect(try await Browser(server).getAlone("/counted").status == 204) }
@@ -203,7 +203,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("The reference on an error page leads to the line that tells why")
+        @Test("The error ID on an error page identifies the log line with the cause")
         func reference() async throws {
             try await withServer(.extendedZoo, ["--log-format", "json"]) { server in
                 let answer = try await Browser(server).get("/broken")
@@ -235,7 +235,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("All processes of a server log as serve was told, one line an event with its role")
+        @Test("All processes of a server log in the configured format with their role")
         func roles() async throws {
             try await withServer(.zoo, ["--log-format", "json", "--log-level", "info"]) { server in
                 let family = try await server.complete()

@@ -7,11 +7,9 @@ import Testing
 @testable import AviaryAdmin
 
 extension ServedApplications {
-    @Suite("A program of one's own uses the same store")
+    @Suite("Programs that use the store")
     struct OwnAppTests {
-        @Test(
-            "The example adds an animal while the admin's sheet is open; saved, both are there, and herbivores were printed"
-        )
+        @Test("A program adds a record beside an open sheet of the admin, and both are stored")
         func besideTheAdmin() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -33,7 +31,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("What the example has saved is there after everything was killed right behind it")
+        @Test("A record that a program saved survives the kill of all processes")
         func durable() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory)
@@ -47,7 +45,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Where there is no server, the example says what to do and exits with 1")
+        @Test("A program without a server exits with 1 and advice")
         func nothing() async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.feeder.run([directory.data], in: directory)
@@ -57,7 +55,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("The store is killed again and again while a program writes: each change is stored once")
+        @Test("Repeated kills of the store while a program writes store each change exactly once")
         func exactlyOnce() async throws {
             try await Server.use { server in
                 let store = try await AviaryStore.connect(data: server.directory.data, as: "test")
@@ -98,7 +96,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Reading works without a server; writing waits and then fails, and goes on when there is one again")
+        @Test("Without a server, a program can read, and its writes fail until a server runs again")
         func withoutServer() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory)
@@ -120,7 +118,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A model with a property that the file lacks, or has otherwise, is refused by name")
+        @Test("A model that does not match the file is rejected with the properties that differ")
         func mismatch() async throws {
             try await Server.use { server in
                 let store = try await AviaryStore.connect(data: server.directory.data)
@@ -137,9 +135,7 @@ extension ServedApplications {
             }
         }
 
-        @Test(
-            "A program of an older age, which knows fewer properties, reads and writes what it knows and leaves the rest"
-        )
+        @Test("A program whose model has fewer properties leaves the others unchanged")
         func older() async throws {
             try await Server.use { server in
                 let id = try await Browser(server).addAnimal("Okapi")
@@ -157,7 +153,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A connection leaves the directory as it was")
+        @Test("A connection leaves the data directory unchanged")
         func traceless() async throws {
             try await Server.use { server in
                 // The server has written its own files by then.
@@ -171,7 +167,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("What is no store of this user is refused, with what to do")
+        @Test("An invalid data directory is rejected with the reason")
         func refused() async throws {
             try await TestDirectory.use { directory in
                 func refusal(_ path: String) async throws -> DataDirectoryError {

@@ -4,9 +4,9 @@ import NIOCore
 import Testing
 
 extension ServedApplications {
-    @Suite("An application has routes of its own, which the admin's guards protect")
+    @Suite("Custom routes")
     struct OwnRouteTests {
-        @Test("A route gets its parameters and its query, and answers with the admin's security headers")
+        @Test("A route gets its path and query parameters and answers with security headers")
         func get() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -21,7 +21,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A posted form needs this session's token; JSON needs none, but comes from no other site")
+        @Test("A form needs the session's token, and JSON needs a same-origin request")
         func forgery() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -54,7 +54,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A route reads and writes the admin's store, with its rules and its hooks")
+        @Test("A route reads and writes the store with its rules and hooks")
         func store() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -75,7 +75,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("An error of a route becomes a page without its text, and a redirect stays on this server")
+        @Test("A route's error becomes a page without its text, and a redirect cannot leave the server")
         func errors() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -90,9 +90,7 @@ extension ServedApplications {
             }
         }
 
-        @Test(
-            "A route that traps ends its worker: the other answers on, the store and its data are untouched, a new worker comes"
-        )
+        @Test("A route that traps ends only its worker, which is replaced")
         func trap() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -120,9 +118,9 @@ extension ServedApplications {
 }
 
 extension ServedApplications {
-    @Suite("An application has commands of its own")
+    @Suite("Custom commands")
     struct OwnCommandTests {
-        @Test("A command is run by its name, stands in the help, and its wrong use exits with 2")
+        @Test("A command runs by its name and appears in the help, and its wrong usage exits with 2")
         func runs() async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.extendedZoo.run(["greet", "Ada", "--data", directory.data], in: directory)
@@ -132,7 +130,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A command has the store, with a server and without one")
+        @Test("A command can use the store with and without a server")
         func store() async throws {
             try await Server.use(.extendedZoo) { server in
                 func welcome(_ name: String) async throws -> Program.Run {

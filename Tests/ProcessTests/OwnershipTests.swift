@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("One process writes a data directory")
+    @Suite("Ownership of a data directory")
     struct OwnershipTests {
-        @Test("Only the store process has the database open for writing; the supervisor does not have it open at all")
+        @Test("Only the store process has the database open for writing, and the supervisor does not open it")
         func openForWriting() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
                 try await browser.addAnimal("Written")
-                // Each worker has read, whichever one the system chose for a connection.
+                // The system chooses the worker of a connection, so requests are repeated until each worker has read.
                 try await eventually("both workers had the database open") {
                     _ = try await Browser(server).get("/admin/animals")
                     return try await server.complete().workers.allSatisfy {
@@ -29,7 +29,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "Also where the lock's file was taken away a second server does not get at the store",
+            "A second server is rejected even if the lock file was deleted",
             arguments: [
                 ["--workers", "2"], ["--in-process"],
             ])
@@ -46,7 +46,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "A second server on the directory ends with 1 and names who has it; the first one is not disturbed",
+            "A second server exits with 1 and names the first one, which continues undisturbed",
             arguments: [
                 ["--workers", "2"], ["--in-process"],
             ])

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("A store that cannot start for a reason that passes is waited for")
+    @Suite("Temporary failures of the store")
     struct PassingTroubleTests {
         private static let mebibyte = 1 << 20
 
         @Test(
-            "The store dies while the disk is full: pages are read on, nobody gives up, and with room there is a store again",
+            "A store that dies on a full disk is retried until there is room, and pages are served meanwhile",
             .enabled(if: mayMount, "Mounting a file system needs root."), arguments: [SIGKILL, SIGHUP]
         )
         func fullDisk(signal: Int32) async throws {
@@ -41,7 +41,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "A status that a full disk did not take is written when there is room, also when nothing else happens",
+            "A status that a full disk prevented is written as soon as there is room",
             .enabled(if: mayMount, "Mounting a file system needs root.")
         )
         func status() async throws {
@@ -62,9 +62,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "The store dies while another program holds the file's write lock: pages are read on, and it starts when that lets go"
-        )
+        @Test("A store that dies while another program locks the file is retried until the lock is released")
         func heldFile() async throws {
             try await Server.use { server in
                 let browser = Browser(server)

@@ -3,14 +3,12 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("SIGHUP replaces every process, and nobody notices")
+    @Suite("Rolling restart with SIGHUP")
     struct RollingRestartTests {
         private static let restarts = Explore.times(2, exploring: 20)
         private static let requests = Explore.times(600, exploring: 200_000)
 
-        @Test(
-            "Under a load of reading and adding no request fails, nothing acknowledged is lost, and no restart is counted"
-        )
+        @Test("A rolling restart under load fails no request, loses no acknowledged row and counts no restart")
         func underLoad() async throws {
             try await Server.use { server in
                 let before = try await server.complete()
@@ -41,7 +39,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Every event of a life is one line of the log, and there is no other line")
+        @Test("Each event of a process's life is one line of the log")
         func told() async throws {
             try await Server.use { server in
                 let family = try await server.complete()
@@ -88,14 +86,14 @@ extension ServerProcesses {
             }
         }
 
-        @Test("However often it comes during a deploy, there is exactly one more deploy after it")
+        @Test("Repeated SIGHUP during a deploy causes exactly one further deploy")
         func again() async throws {
             try await Self.useHeld { server, release in
                 server.program.send(SIGHUP)
                 try await eventually("the deploy has begun") { server.family?.coming.count == 1 }
                 for _ in 0..<5 {
                     server.program.send(SIGHUP)
-                    try await Task.sleep(for: .milliseconds(5))  // several signals, not one that is pending
+                    try await Task.sleep(for: .milliseconds(5))  // keeps the signals from merging into one
                 }
                 try release()
                 try await server.deployed(2)
@@ -107,7 +105,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "A process that was killed during a deploy counts as one restart, and the deploy is finished",
+            "A process that is killed during a deploy counts as one restart, and the deploy finishes",
             arguments: ["store", "worker"])
         func killed(role: String) async throws {
             try await Self.useHeld { server, release in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("An application's hooks run before and after a save")
+    @Suite("Save hooks")
     struct SaveHookTests {
         /// Returns the lines that the hooks after a save wrote.
         private func bell(_ server: Server) throws -> [String] {
@@ -17,7 +17,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A hook before a save changes what is stored; one after it is told what was stored, once")
+        @Test("A hook before a save can change the record, and a hook after it runs once per stored change")
         func changes() async throws {
             try await use { server in
                 let browser = Browser(server)
@@ -38,7 +38,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A hook that refuses shows its sentence at the field; nothing is stored and the text stays")
+        @Test("A hook that rejects a record shows its message at the field, and nothing is stored")
         func refuses() async throws {
             try await use { server in
                 let browser = Browser(server)
@@ -51,9 +51,7 @@ extension ServedApplications {
             }
         }
 
-        @Test(
-            "A hook that fails before a save stores nothing and keeps the text; one that fails after it leaves the record stored"
-        )
+        @Test("A failing hook before a save stores nothing, and a failing hook after it keeps the record")
         func fails() async throws {
             try await use { server in
                 let browser = Browser(server)
@@ -67,8 +65,7 @@ extension ServedApplications {
             }
         }
 
-        @Test(
-            "A save that is repeated after a lost answer is stored once, also when the hook makes something else of it")
+        @Test("A repeated save is stored once, even if a hook changes the record differently each time")
         func repeats() async throws {
             try await use { server in
                 let browser = Browser(server)
@@ -83,7 +80,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("An import passes the hooks, too")
+        @Test("An import runs the hooks")
         func imports() async throws {
             try await use { server in
                 let file = server.directory.path("animals.csv")

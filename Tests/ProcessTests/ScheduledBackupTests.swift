@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServedApplications {
-    @Suite("A server that takes backups by itself")
+    @Suite("Backups on a schedule")
     struct ScheduledBackupTests {
         private struct Status: Decodable {
             struct Backups: Decodable {
@@ -26,7 +26,7 @@ extension ServedApplications {
             return (try run.json(Status.self), run.exitCode)
         }
 
-        @Test("Backups come by themselves, are proven, go when newer ones are there, and writes go on meanwhile")
+        @Test("Scheduled backups are taken, logged and removed when newer ones exist, while writes continue")
         func taken() async throws {
             let flags = [
                 "--backup-every", "1s", "--keep-hourly", "1", "--keep-daily", "0", "--keep-monthly", "0",
@@ -55,7 +55,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A failing command after a backup is told: status warns, and says of what")
+        @Test("A failing backup hook makes the status warn with its exit code")
         func hookFails() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(
@@ -73,7 +73,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Without the flag none are taken, and nobody is warned")
+        @Test("Without the flag, the server takes no backups and does not warn")
         func none() async throws {
             try await Server.use { server in
                 let (status, _) = try await Self.status(server)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServedApplications {
-    @Suite("A store's file that another version of the program wrote")
+    @Suite("Schema drift")
     struct SchemaDriftTests {
         private struct Report: Decodable {
             let change: String
@@ -11,7 +11,7 @@ extension ServedApplications {
             let reason: String?
         }
 
-        @Test("A data directory that does not exist has nothing to fit: it is told, with the flag that names it")
+        @Test("A missing data directory is an error that names the flag")
         func missingDirectory() async throws {
             try await TestDirectory.use { directory in
                 for flags in [[], ["--dry-run"]] {
@@ -49,9 +49,7 @@ extension ServedApplications {
             try file.create("UPDATE aviary_meta SET value = replace(value, '\(line)', '\(other)') WHERE key = 'schema'")
         }
 
-        @Test(
-            "One with a property that the program has not any more is refused with its name by every command, and stays as it is"
-        )
+        @Test("A file with a property that the program lacks is rejected by every command and left unchanged")
         func droppedProperty() async throws {
             try await TestDirectory.use { directory in
                 let file = try await store(in: directory)
@@ -77,9 +75,7 @@ extension ServedApplications {
             }
         }
 
-        @Test(
-            "A name that is given up and is nothing that would be lost is a mistake in the command, which names what there is"
-        )
+        @Test("An unknown name for --drop is wrong usage and lists the names that can be dropped")
         func mistypedDrop() async throws {
             try await TestDirectory.use { directory in
                 let file = try await store(in: directory)
@@ -103,7 +99,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("One that lacks a column that it says to have is refused, not served with errors")
+        @Test("A file that lacks a column of its own description is rejected")
         func alteredByHand() async throws {
             try await TestDirectory.use { directory in
                 let file = try await store(in: directory)
@@ -116,7 +112,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("One that lacks a property with a default gets it, by migrate or by the server that is started")
+        @Test("A missing property with a default is added by the server at launch")
         func additive() async throws {
             try await TestDirectory.use { directory in
                 let file = try await store(in: directory)
@@ -149,8 +145,7 @@ extension ServedApplications {
 
         private static let rows = Explore.times(8_000, exploring: 40_000)
 
-        @Test(
-            "Killed on the way of a migration that rewrites a table, it is as before or done, and the next one does it")
+        @Test("A migration that is killed while it rewrites a table is either complete or without effect")
         func killed() async throws {
             try await TestDirectory.use { directory in
                 let file = try await store(in: directory)
@@ -241,9 +236,7 @@ extension ServedApplications {
             try describe(file, replacing: "toOne(AnimalCategory)?", with: "toOne(AnimalCategory)")
         }
 
-        @Test(
-            "The store refuses a client of other models and of another protocol with words, and serves its own workers on"
-        )
+        @Test("The store rejects clients with other models or another protocol and continues to serve its workers")
         func foreignClients() async throws {
             try await Server.use { server in
                 let browser = Browser(server)

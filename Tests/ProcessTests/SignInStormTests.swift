@@ -6,14 +6,14 @@ import Testing
 @testable import AviaryAdmin
 
 extension ServedApplications {
-    @Suite("Many who sign in at once")
+    @Suite("Concurrent sign-ins")
     struct SignInStormTests {
         private static let people = Explore.times(16, exploring: 50)
         /// The allowed growth of memory in KiB. A hash takes 32 MiB; concurrent hashes of the busier worker would
         /// take at least 256 MiB.
         private static let mostGrowth = 100 << 10
 
-        @Test("They take the memory of one in each worker")
+        @Test("Concurrent sign-ins take the memory of a single hash in each worker")
         func memory() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory, flags: ["--trusted-proxy", "127.0.0.1"])
@@ -42,7 +42,7 @@ extension ServedApplications {
         ///
         /// Other work of the machine may disturb one round; a real difference appears in each.
         @Test(
-            "It takes as long to be refused with a name that is known as with one that is not",
+            "A sign-in with a known name takes as long to be rejected as one with an unknown name",
             .enabled(if: Explore.isOn, "It compares times, which a busy machine changes; AVIARY_EXPLORE=1 runs it."))
         func time() async throws {
             try await TestDirectory.use { directory in

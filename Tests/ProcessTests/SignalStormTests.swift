@@ -3,14 +3,12 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("A storm of signals leaves nothing behind")
+    @Suite("Random signals")
     struct SignalStormTests {
         private static let signals = Explore.times(12, exploring: 200)
         private static let rounds = Explore.times(1, exploring: 5)
 
-        @Test(
-            "Deploys, kills and ends of any process in any order, and in the end of all: no process, no zombie, a sound file, and nothing acknowledged is lost"
-        )
+        @Test("Random deploys, kills and shutdowns leave no process, no zombie and no loss of acknowledged rows")
         func storm() async throws {
             for round in 0..<Self.rounds {
                 var generator = TestSeed.generator(UInt64(round))
@@ -58,7 +56,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Signals of all kinds right after its start end it without a process left", arguments: 0..<3)
+        @Test("Signals right after the start end the server without leaving a process", arguments: 0..<3)
         func early(round: Int) async throws {
             try await TestDirectory.use { directory in
                 let program = try RunningProgram(

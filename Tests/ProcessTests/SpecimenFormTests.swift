@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("A record with a property of every type is added, listed and edited by its form")
+    @Suite("Forms with a property of every type")
     struct SpecimenFormTests {
-        @Test("What is typed is stored, shown in the list, and stands in the form again")
+        @Test("Typed values are stored, shown in the list and shown in the form again")
         func addAndEdit() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -50,7 +50,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("What does not fit is told beside its field, the text stays, and nothing is stored")
+        @Test("An invalid value is reported beside its field and kept, and nothing is stored")
         func refused() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)

@@ -5,7 +5,7 @@ extension ServedApplications {
     /// Times vary between machines and hours, but counts do not.
     ///
     /// A page or a save that executes an additional statement fails here.
-    @Suite("What a page and a save cost is bounded, in statements")
+    @Suite("Statement counts of pages and saves")
     struct StatementCountTests {
         /// The statements of a list: session and account, the page within a transaction, and a count for each
         /// model in the navigation.
@@ -24,7 +24,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A page of a list takes as many statements for fifty records as for two, and no more than it ever did")
+        @Test("A list page executes a bounded number of statements, independent of the number of records")
         func list() async throws {
             try await serve { server, log in
                 let browser = Browser(server)
@@ -42,9 +42,7 @@ extension ServedApplications {
             }
         }
 
-        @Test(
-            "A save takes as many statements in a store of sixty records as in an empty one, and no more than it ever did"
-        )
+        @Test("A save executes a bounded number of statements, independent of the number of records")
         func add() async throws {
             try await serve { server, log in
                 let browser = Browser(server)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("Whoever runs the server can see its processes")
+    @Suite("Status command")
     struct StatusTests {
         /// The output of `status --json`.
         struct Report: Decodable {
@@ -23,9 +23,7 @@ extension ServedApplications {
             let workers: [Process]
         }
 
-        @Test(
-            "status names supervisor, store and workers with their ids, restarts and commits, for people and for programs"
-        )
+        @Test("The status shows every process with its identifier, restarts and commits, as text and as JSON")
         func named() async throws {
             try await Server.use { server in
                 try await Browser(server).addAnimal("Counted")
@@ -48,7 +46,7 @@ extension ServedApplications {
         }
 
         @Test(
-            "Where nothing serves, status says so and how to start it, and exits with 1", arguments: [[], ["--json"]])
+            "Without a server, the status says how to start one and exits with 1", arguments: [[], ["--json"]])
         func nothing(arguments: [String]) async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(["status", "--data", directory.data] + arguments, in: directory)
@@ -58,7 +56,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A status file that a killed server left behind is not believed")
+        @Test("The status ignores the status file of a killed server")
         func leftBehind() async throws {
             try await Server.use { server in
                 server.program.send(SIGKILL)

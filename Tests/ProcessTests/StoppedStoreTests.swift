@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("A store that does not answer stops writes, and nothing else")
+    @Suite("Unresponsive store")
     struct StoppedStoreTests {
         private struct Refusal: Decodable {
             let error: String
@@ -16,9 +16,7 @@ extension ServerProcesses {
         /// A busy machine may need longer than the deadline, so the limit is strict only when exploring.
         private static let latest: Duration = deadline + (Explore.isOn ? .seconds(4) : Patience.bound)
 
-        @Test(
-            "Pages are served; a delete and a save are answered with 503 by their deadline, and are not done when the store goes on"
-        )
+        @Test("While the store is stopped, pages are served, and writes answer 503 at their deadline without effect")
         func stopped() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -66,9 +64,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "A store that is dead while nobody restarts it: saves are answered with 503 by their deadline, and surely not stored"
-        )
+        @Test("While the store is dead and not restarted, saves answer 503 by their deadline without effect")
         func dead() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -98,9 +94,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "Many saves that wait for a stopped store are all answered with 503 and what was typed; reads go on; nothing is kept of them"
-        )
+        @Test("Many saves that wait for a stopped store all answer 503 with their text and without effect")
         func many() async throws {
             try await Server.use { server in
                 let browser = Browser(server)

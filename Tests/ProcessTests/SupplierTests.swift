@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("What is said of a model's properties holds in the admin")
+    @Suite("Secrets, rules and computed properties in the admin")
     struct SupplierTests {
         private static let secret = "opensesame-please"
         /// A text that no id and no token can contain by chance, unlike four digits.
         private static let mark = "opensesame"
 
-        @Test("A secret is stored, and is in no page, no log, no history, no snapshot that did not ask for it")
+        @Test("A secret is stored but appears in no page, log, history or ordinary backup")
         func secret() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -79,7 +79,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("What breaks a rule is told beside its field; nothing is stored and the text stays")
+        @Test("A violated rule is reported beside its field, and nothing is stored")
         func refused() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -101,7 +101,7 @@ extension ServedApplications {
             ("code", "ab-1", "Enter a code such as AB-12."), ("accessKey", "short", "Enter at least 8 characters."),
         ]
 
-        @Test("Two values that are unique together are refused at the first, which names the other")
+        @Test("A repeated combination of unique values is reported with the names of both fields")
         func uniqueTogether() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -120,7 +120,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A computed property is a column that shows what it works out, and no way to sort by it")
+        @Test("A computed property is a column that cannot be sorted")
         func computed() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -134,7 +134,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Rules across fields hold for an import too, which names the line")
+        @Test("An import enforces rules across fields and reports the line")
         func imported() async throws {
             try await Server.use(.extendedZoo) { server in
                 let file = server.directory.path("suppliers.csv")

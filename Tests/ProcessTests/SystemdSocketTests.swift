@@ -3,11 +3,9 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("A server that systemd starts")
+    @Suite("Starting with systemd")
     struct SystemdSocketTests {
-        @Test(
-            "It serves the socket that was passed, by its own address; connections from before its start are answered; its children know nothing of it"
-        )
+        @Test("A passed socket is served, including earlier connections, and children do not inherit its variables")
         func passed() async throws {
             try await TestDirectory.use { directory in
                 let socket = try TCPSocket()
@@ -38,7 +36,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Of several the one that is named web is served, and the one that is named metrics is not")
+        @Test("Only the passed socket named web serves pages")
         func named() async throws {
             try await TestDirectory.use { directory in
                 let (metrics, web) = (try TCPSocket(), try TCPSocket())
@@ -64,7 +62,8 @@ extension ServerProcesses {
         }
 
         @Test(
-            "What cannot be served is an error with exit code 1, before anything was started", arguments: Bad.allCases)
+            "An unusable socket or variable is an error with exit code 1 before anything starts",
+            arguments: Bad.allCases)
         func bad(_ bad: Bad) async throws {
             try await TestDirectory.use { directory in
                 let socket = try bad == .everybody ? TCPSocket(address: 0) : TCPSocket()
@@ -106,7 +105,7 @@ extension ServerProcesses {
         }
 
         @Test(
-            "The manager is told when it is ready, that it reloads, that it is ready again and that it stops",
+            "The service manager is notified of readiness, reloading and stopping",
             arguments: ["", "@"])
         func notified(prefix: String) async throws {
             try await TestDirectory.use { directory in
@@ -131,7 +130,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A server whose terminal was closed ends on SIGHUP; one without a terminal does not")
+        @Test("SIGHUP ends a server whose terminal was closed and deploys on any other server")
         func terminal() async throws {
             try await TestDirectory.use { directory in
                 var (master, slave): (CInt, CInt) = (-1, -1)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("A store that was killed has its file checked by the next one")
+    @Suite("File check after an unclean shutdown")
     struct UncleanEndTests {
         /// The output of `status --json` about the check.
         private struct Report: Decodable {
@@ -23,7 +23,7 @@ extension ServerProcesses {
             try await server.run("status", "--json").json(Report.self).store.fileCheck
         }
 
-        @Test("status tells that it ran and found nothing, the log tells it too, and pages are served meanwhile")
+        @Test("After the store is killed, its file is checked while pages are served, and the result is reported")
         func killed() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -40,7 +40,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A server that was ended in good order leaves nothing to check")
+        @Test("A graceful shutdown makes a file check unnecessary")
         func ended() async throws {
             try await TestDirectory.use { directory in
                 let first = try await Server.start(in: directory)
@@ -52,7 +52,7 @@ extension ServerProcesses {
             }
         }
 
-        @Test("What one worker stored every worker shows at once")
+        @Test("Every worker immediately shows what another worker stored")
         func readYourWrites() async throws {
             try await Server.use { server in
                 for number in 0..<5 {

@@ -3,11 +3,9 @@ import TestSupport
 import Testing
 
 extension ServerProcesses {
-    @Suite("A log that nobody reads")
+    @Suite("Blocked log output")
     struct UnreadLogTests {
-        @Test(
-            "stops nothing: pages are served, what dies comes back, a trap ends at once, and the server ends in good order"
-        )
+        @Test("A full log pipe blocks neither pages nor restarts, traps or the shutdown")
         func fullPipe() async throws {
             try await TestDirectory.use { directory in
                 let pipe = directory.path("errors")

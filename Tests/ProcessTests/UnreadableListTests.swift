@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("A list that cannot be read")
+    @Suite("Unreadable lists")
     struct UnreadableListTests {
-        @Test("It is answered with 503, and each line of the log about it names the request")
+        @Test("A list that cannot be read answers 503, and the log names its request")
         func unavailable() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(

@@ -1,4 +1,4 @@
-"""A server with the holes that the scanners are to find: a scan that finds nothing here would prove nothing of the zoo."""
+"""A server with planted vulnerabilities. The scanners must find them, or else a scan of the zoo proves nothing."""
 
 import html
 import sqlite3
@@ -17,7 +17,7 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(LINKS)
 
     def listed(self, text):
-        # Both holes are here: the text is a part of the statement, and of the page.
+        # Both vulnerabilities are here: the text is inserted into the statement and into the page.
         rows = self.server.store.query(f"SELECT name FROM animal WHERE name LIKE '{text}%'")
         items = "".join(f"<li>{html.escape(name)}</li>" for name, in rows)
         return f"<h1>Animals with {text}</h1><ul>{items}</ul>"
@@ -54,7 +54,7 @@ class Store:
 
 class Server(ThreadingHTTPServer):
     def handle_error(self, *_):
-        """A scanner that hangs up is no news."""
+        """Ignores errors, because a scanner may close its connections at any time."""
 
 
 class Control:

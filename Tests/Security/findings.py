@@ -1,4 +1,4 @@
-"""What a scanner says, and which of it is no hole."""
+"""Findings of the scanners, and the reasons for known false positives."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class Finding:
 
     @property
     def excuse(self) -> str | None:
-        """Why it is none, when it is known; the reason stands in docs/security.md, too."""
+        """The reason why the finding is a known false positive, which docs/security.md also gives; otherwise None."""
         return EXCUSES.get((self.tool, self.kind))
 
 

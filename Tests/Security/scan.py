@@ -1,4 +1,4 @@
-"""Runs sqlmap and wapiti against the zoo. Exits with 1 when anything is found, or was not tried."""
+"""Runs sqlmap and wapiti against the zoo. Exits with 1 if anything is found or was not tried."""
 
 import argparse
 import json
@@ -17,7 +17,7 @@ from visitor import Visitor
 
 
 def check_scanners(output: Path, seconds: float, only: str | None) -> list[Finding]:
-    """A finding for each hole of the control that a scanner does not find."""
+    """Returns a finding for each planted vulnerability that a scanner misses."""
     output = output / "control"
     output.mkdir(exist_ok=True)
     missed = []
@@ -49,7 +49,7 @@ def main() -> int:
         target = Target(Path(directory))
         target.start()
         try:
-            # Before the scanners guess names and passwords: then this address is made to wait.
+            # Signs in before the scanners guess passwords, which delays further sign-ins from this address.
             visitor = target.signed_in()
             if arguments.only != "wapiti":
                 findings += sqlmap_run.attack(target, visitor, sqlmap_run.places(visitor), output, seconds * 0.45)

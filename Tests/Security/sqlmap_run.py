@@ -1,4 +1,4 @@
-"""sqlmap against every parameter that could reach the store."""
+"""Runs sqlmap against every parameter that could reach the store."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ NEW_IDS = "import uuid;draft=str(uuid.uuid4());id=str(uuid.uuid4())"
 
 
 class Place:
-    """An address with the parameters that are tried there."""
+    """An address with the parameters to attack."""
 
     def __init__(self, name: str, path: str, parameters: str = "", form: dict | None = None, more: list[str] = [],
                  by: Visitor | None = None):
@@ -39,7 +39,7 @@ def places(visitor: Visitor) -> list[Place]:
         Place("new record", "/admin/animals", "name,diet,category", new | {"name": ["Tapir"]}, ["--eval", NEW_IDS]),
         Place("draft", "/admin/animals/draft", "name,diet", new | {"name": ["Tapir"]}),
         Place("account", "/admin/accounts/bystander*"),
-        # Each attempt from another address, so that none has to wait. A password is hashed at each: few tests.
+        # Each attempt has another address, so that none is delayed. Each attempt hashes a password, so there are few tests.
         Place("sign in", "/login", "username", sign_in | {"username": ["bystander"], "password": ["x"]},
               ["--tamper", "xforwardedfor", "--level", "1", "--technique", "BE"], by=stranger),
     ]

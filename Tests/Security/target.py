@@ -1,4 +1,4 @@
-"""What is attacked: the zoo with 344 penguins on a loopback address, and somebody who is signed in and may do everything."""
+"""The target of the scanners: a zoo with 344 penguins on a loopback address, and an account with all permissions."""
 
 import os
 import re
@@ -24,7 +24,10 @@ class Target(Zoo):
                            input=PASSWORD, text=True, check=True, capture_output=True)
 
     def start(self):
-        """Trusts every client's word for where it comes from: else who guesses would be made to wait after twenty."""
+        """
+        Starts the server with the client as a trusted proxy, because failed sign-ins from one address would be delayed
+        after twenty.
+        """
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [self.binary, "serve", "--in-process", "--port", "0", "--data", self.data, "--trusted-proxy", "127.0.0.1"],

@@ -1,4 +1,4 @@
-"""wapiti: crawls what a person can reach and tries its attacks on every address and form."""
+"""Runs wapiti, which crawls the pages that a user can reach and attacks every address and form."""
 
 import json
 import re
@@ -12,9 +12,9 @@ from findings import Finding
 from target import Target
 from visitor import Visitor
 
-# Those that talk to the server alone: others ask services on the internet, or look for files of other programs.
+# Modules that send requests only to the server. Others use services on the internet or look for files of other programs.
 MODULES = "cookieflags,crlf,csp,csrf,exec,file,htaccess,http_headers,ldap,methods,permanentxss,redirect,sql,timesql,upload,xss"
-# They end the scan's own sign-in.
+# Addresses that would end the session of the scan.
 CLOSED = ["/logout", "/admin/account/*", "/admin/accounts/scanner"]
 
 
@@ -52,7 +52,7 @@ def attack(target: Target | Control, visitor: Visitor | None, output: Path, seco
 
 
 def bounded(output: Path) -> dict[str, list[str]]:
-    """The modules of each visit that reached the bound of their time before they had tried every address."""
+    """Returns the modules of each visit that ran out of time before they had tried every address."""
     found = {log.stem: sorted(set(re.findall(r"Max attack time was reached for module (\w+)", log.read_text(errors="replace"))))
              for log in sorted(output.glob("wapiti*.txt"))}
     return {visit: modules for visit, modules in found.items() if modules}

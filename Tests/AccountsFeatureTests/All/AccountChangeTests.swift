@@ -4,13 +4,13 @@ import Testing
 
 @testable import AccountsFeature
 
-@Suite("Somebody's account, changed by who manages accounts")
+@Suite("Managing accounts")
 struct AccountChangeTests {
     private let fixture: AccountsFixture
 
     init() throws { fixture = try AccountsFixture() }
 
-    @Test("Another role ends the sessions")
+    @Test("A role change ends the sessions of the account")
     func role() async throws {
         let ada = try await fixture.add("ada")
         let session = try await fixture.signIn(ada)
@@ -19,7 +19,7 @@ struct AccountChangeTests {
         #expect(try await !fixture.isSignedIn(session))
     }
 
-    @Test("A role that the program does not have is refused and told", arguments: ["", "emperor"])
+    @Test("An unknown role is rejected", arguments: ["", "emperor"])
     func unknownRole(role: String) async throws {
         let ada = try await fixture.add("ada")
         let (outcome, model) = try await perform(.role, on: "ada", role: role)
@@ -28,7 +28,7 @@ struct AccountChangeTests {
         #expect(try await fixture.stored(ada).role == "editor")
     }
 
-    @Test("Disabled, it is signed out and gets no link; enabled, it may sign in again")
+    @Test("A disabled account is signed out and gets no link, and can be enabled again")
     func disable() async throws {
         let ada = try await fixture.add("ada")
         let session = try await fixture.signIn(ada)
@@ -41,7 +41,7 @@ struct AccountChangeTests {
         #expect(try await !fixture.stored(ada).isDisabled)
     }
 
-    @Test("Its second factor can be removed by who has lost it, and every session ends")
+    @Test("Resetting the second factor removes it and ends every session")
     func secondFactor() async throws {
         let ada = try await fixture.add("ada")
         try await fixture.accounts.setSecondFactor(
@@ -61,7 +61,7 @@ struct AccountChangeTests {
     }
 
     @Test(
-        "Nobody gives more than they have: neither a role, nor a link to an account with more, nor its second factor",
+        "An account manager cannot grant a role, a link or a factor reset beyond their own role",
         arguments: Grant.allCases)
     func grant(_ grant: Grant) async throws {
         let clerk = Role("clerk", .task(.accounts), .allowEverywhere(.view))
@@ -87,7 +87,7 @@ struct AccountChangeTests {
         #expect(await new.make(name: "eve", role: "viewer", at: AccountsFixture.now) { _ in "" } == .done)
     }
 
-    @Test("Signed out everywhere, every session ends")
+    @Test("Signing out everywhere ends every session")
     func signOut() async throws {
         let ada = try await fixture.add("ada")
         let sessions = [try await fixture.signIn(ada), try await fixture.signIn(ada)]
@@ -95,7 +95,7 @@ struct AccountChangeTests {
         for session in sessions { #expect(try await !fixture.isSignedIn(session)) }
     }
 
-    @Test("A link is made and told; password and sessions stay")
+    @Test("A new link leaves the password and the sessions unchanged")
     func link() async throws {
         let ada = try await fixture.add("ada")
         let session = try await fixture.signIn(ada)
@@ -106,7 +106,7 @@ struct AccountChangeTests {
     }
 
     @Test(
-        "Nothing can be done with one's own account here, so that nobody locks themselves out",
+        "Account management rejects every action on one's own account",
         arguments: AccountAction.allCases)
     func own(action: AccountAction) async throws {
         let zoe = try await admin()
@@ -119,7 +119,7 @@ struct AccountChangeTests {
     }
 
     @Test(
-        "Who may manage accounts by a role of the program's own takes no last admin's rights away",
+        "The rights of the last admin cannot be removed",
         arguments: [AccountAction.role, .disable])
     func lastAdmin(action: AccountAction) async throws {
         let fixture = fixture
@@ -136,7 +136,7 @@ struct AccountChangeTests {
         #expect(stored.role == "admin" && !stored.isDisabled)
     }
 
-    @Test("An account that does not exist is not found", arguments: ["nobody", "", "..", "<b>"])
+    @Test("An unknown account is not found", arguments: ["nobody", "", "..", "<b>"])
     func missing(name: String) async throws {
         let principal = try await fixture.principal(try await admin())
         await #expect(throws: AccountError.notFound) {

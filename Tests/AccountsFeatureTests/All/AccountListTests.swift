@@ -4,13 +4,13 @@ import Testing
 
 @testable import AccountsFeature
 
-@Suite("Everybody's accounts")
+@Suite("The list of accounts")
 struct AccountListTests {
     private let fixture: AccountsFixture
 
     init() throws { fixture = try AccountsFixture() }
 
-    @Test("Who may manage accounts sees all of them, by name")
+    @Test("An admin sees all accounts by name")
     func sorted() async throws {
         let admin = try await fixture.add("zoe", role: "admin")
         for name in ["mel", "ada"] { try await fixture.add(name) }
@@ -20,7 +20,7 @@ struct AccountListTests {
         #expect(model.count == 3 && model.next == nil)
     }
 
-    @Test("Of many a page is shown, and the next one goes on behind its last name")
+    @Test("The list has pages, and the next page continues after the last name")
     func pages() async throws {
         let admin = try await fixture.add("zoe", role: "admin")
         for number in 100..<160 { try await fixture.add("user\(number)", password: nil) }
@@ -32,7 +32,9 @@ struct AccountListTests {
         #expect(second.next == nil)
     }
 
-    @Test("Nobody else sees or makes any", arguments: ["viewer", "editor", "keeper", "a role that is gone"])
+    @Test(
+        "Other roles cannot list, view or create accounts",
+        arguments: ["viewer", "editor", "keeper", "a role that is gone"])
     func forbidden(role: String) async throws {
         let account = Account(name: "ada", role: role, passwordHash: nil, createdAt: AccountsFixture.now)
         let principal = try #require(fixture.accounts.principal(of: account))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccountsFeature
 
-@Suite("Whether an account may go on with long work")
+@Suite("Validity of an account during long operations")
 struct LongWorkTests {
     /// The concurrent changes to the account by somebody else.
     enum Act: String, CaseIterable {
@@ -14,7 +14,9 @@ struct LongWorkTests {
 
     init() throws { fixture = try AccountsFixture() }
 
-    @Test("Nobody goes on who was disabled, signed out everywhere or given another role", arguments: Act.allCases)
+    @Test(
+        "A principal is invalid after its account is disabled, signed out everywhere or given another role",
+        arguments: Act.allCases)
     func ended(by act: Act) async throws {
         let ada = try await fixture.add("ada"), id = ada.id.uuid, accounts = fixture.accounts
         let principal = try await fixture.principal(ada)
@@ -27,7 +29,7 @@ struct LongWorkTests {
         #expect(try await !accounts.isGood(principal))
     }
 
-    @Test("What is done to another account is no reason to stop")
+    @Test("A change to another account does not affect the principal")
     func other() async throws {
         let ada = try await fixture.add("ada"), eve = try await fixture.add("eve")
         let principal = try await fixture.principal(ada)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import AccountsFeature
 
-@Suite("A new account")
+@Suite("Creating an account")
 struct NewAccountTests {
     private let fixture: AccountsFixture
 
     init() throws { fixture = try AccountsFixture() }
 
-    @Test("It has the name in lower case, the role, no password, and a link for choosing one")
+    @Test("A new account has a lowercase name, its role, no password, and a link to set one")
     func made() async throws {
         var model = try await form()
         #expect(await make(&model, name: " Ada ", role: "keeper") == .done)
@@ -20,7 +20,7 @@ struct NewAccountTests {
     }
 
     @Test(
-        "A name that is none makes nothing, and is told at its field",
+        "An invalid name creates no account and is reported at its field",
         arguments: ["", "a b", "..", "new", "-x", "<b>", "é"])
     func names(name: String) async throws {
         var model = try await form()
@@ -29,7 +29,7 @@ struct NewAccountTests {
         #expect(try await fixture.accounts.count() == 1)
     }
 
-    @Test("A name that is taken is told as a conflict, in capitals too", arguments: ["zoe", "ZOE"])
+    @Test("A name in use is a conflict, ignoring case", arguments: ["zoe", "ZOE"])
     func taken(name: String) async throws {
         var model = try await form()
         #expect(await make(&model, name: name) == .conflict)
@@ -37,7 +37,7 @@ struct NewAccountTests {
         #expect(model.link == nil)
     }
 
-    @Test("A role that the program does not have is not given")
+    @Test("An unknown role is rejected")
     func role() async throws {
         var model = try await form()
         #expect(await make(&model, name: "ada", role: "emperor") == .refused)
@@ -45,7 +45,7 @@ struct NewAccountTests {
         #expect(try await fixture.accounts.count() == 1)
     }
 
-    @Test("Where the link cannot be made the account is there all the same, and none is shown")
+    @Test("A failure to create the link does not prevent the account from being created")
     func linkless() async throws {
         var model = try await form()
         let outcome = await model.make(name: "ada", role: "viewer", at: AccountsFixture.now) { _ in

@@ -2,9 +2,9 @@ import AccountsFeature
 import Foundation
 import Testing
 
-@Suite("What an authenticator reads")
+@Suite("Links for authenticator apps")
 struct AuthenticatorLinkTests {
-    @Test("It names the application, the account, the secret and how codes are made")
+    @Test("The link contains the application, the account, the secret and the code parameters")
     func plain() {
         let link = AuthenticatorLink(application: "Zoo", account: "ada", secret: "JBSWY3DPEHPK3PXP")
         #expect(
@@ -12,7 +12,7 @@ struct AuthenticatorLinkTests {
     }
 
     @Test(
-        "Names of any characters come back as they were",
+        "Names with special characters are percent-encoded without loss",
         arguments: [
             ("My Zoo & Söhne", "ada+test@example.org"), ("50 % off?", "a/b#c"), ("動物園", "ø=\"1\""), ("a\r\nb", "<x>"),
         ])
@@ -30,13 +30,13 @@ struct AuthenticatorLinkTests {
             ])
     }
 
-    @Test("A colon in a name does not move the border between application and account")
+    @Test("A colon in a name becomes a space")
     func colons() {
         let link = AuthenticatorLink(application: "Zoo: north", account: "a:b", secret: "AAAA")
         #expect(link.text.hasPrefix("otpauth://totp/Zoo%20%20north:a%20b?"))
     }
 
-    @Test("For typing, the secret stands in groups of four")
+    @Test("The secret is shown in groups of four characters")
     func grouped() {
         #expect(
             AuthenticatorLink(application: "Zoo", account: "ada", secret: "JBSWY3DPEHPK3PXPAB").groupedSecret

@@ -4,13 +4,13 @@ import Testing
 
 @testable import AccountsFeature
 
-@Suite("Where one is signed in")
+@Suite("One's own sessions")
 struct OwnSessionsTests {
     private let fixture: AccountsFixture
 
     init() throws { fixture = try AccountsFixture() }
 
-    @Test("This browser is the first and is marked, the others follow, the last seen first")
+    @Test("The current session comes first, followed by the others, most recent first")
     func order() async throws {
         let ada = try await fixture.add("ada")
         let hour = AccountsFixture.now.addingTimeInterval(-3600)
@@ -22,7 +22,7 @@ struct OwnSessionsTests {
         #expect(model.sessions.last?.lastSeen == "1 hour ago")
     }
 
-    @Test("Neither another's sessions are shown, nor those that ran out")
+    @Test("The page omits expired sessions and those of other accounts")
     func others() async throws {
         let (ada, eve) = (try await fixture.add("ada"), try await fixture.add("eve"))
         let here = try await fixture.signIn(ada)
@@ -32,7 +32,7 @@ struct OwnSessionsTests {
         #expect(model.sessions.map(\.id) == [here])
     }
 
-    @Test("Of very many the page shows some, and says how many more there are")
+    @Test("The page shows at most 20 sessions and the number of the others")
     func many() async throws {
         let ada = try await fixture.add("ada")
         let here = try await fixture.signIn(ada)
@@ -42,7 +42,7 @@ struct OwnSessionsTests {
         #expect(model.hiddenSessions == 5)
     }
 
-    @Test("Ended, a session is worth nothing, and the others go on")
+    @Test("Ending a session leaves the other sessions valid")
     func end() async throws {
         let ada = try await fixture.add("ada")
         let here = try await fixture.signIn(ada), there = try await fixture.signIn(ada),
@@ -54,7 +54,7 @@ struct OwnSessionsTests {
         #expect(try await fixture.isSignedIn(third))
     }
 
-    @Test("Nobody ends another's session")
+    @Test("An account cannot end the sessions of another account")
     func foreign() async throws {
         let (ada, eve) = (try await fixture.add("ada"), try await fixture.add("eve"))
         let victim = try await fixture.signIn(ada)
@@ -64,7 +64,7 @@ struct OwnSessionsTests {
         #expect(try await fixture.isSignedIn(victim))
     }
 
-    @Test("All others can be ended at once; what this browser has of drafts stays its own")
+    @Test("Ending all other sessions keeps the drafts of the current browser")
     func endOthers() async throws {
         let ada = try await fixture.add("ada")
         let here = try await fixture.signIn(ada), there = try await fixture.signIn(ada)
@@ -77,7 +77,7 @@ struct OwnSessionsTests {
         #expect(try await fixture.principal(ada).draftOwner == draftOwner)
     }
 
-    @Test("Who is signed in nowhere else gets a new id too: a copied cookie shares the session")
+    @Test("Ending all other sessions renews the id of the current session, even if it is the only one")
     func alone() async throws {
         let ada = try await fixture.add("ada")
         let owner = try await fixture.owner(ada, in: try await fixture.signIn(ada))
@@ -87,7 +87,7 @@ struct OwnSessionsTests {
     }
 
     @Test(
-        "A browser is told in words",
+        "A user agent is described in words",
         arguments: [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
             (

@@ -4,13 +4,13 @@ import Testing
 
 @testable import AccountsFeature
 
-@Suite("A new password of one's own")
+@Suite("Changing one's own password")
 struct PasswordTests {
     private let fixture: AccountsFixture
 
     init() throws { fixture = try AccountsFixture() }
 
-    @Test("It is stored when the current one is given, and is the account's from then on")
+    @Test("A new password is stored if the current password is correct")
     func changed() async throws {
         let ada = try await fixture.add("ada")
         var model = try await form(ada, in: try await fixture.signIn(ada))
@@ -18,7 +18,7 @@ struct PasswordTests {
         #expect(try await fixture.stored(ada).passwordHash == "plain " + AccountsFixture.newPassword)
     }
 
-    @Test("Other sessions end with it, and this one goes on under a new id")
+    @Test("A password change ends other sessions and renews the id of the current session")
     func sessions() async throws {
         let ada = try await fixture.add("ada")
         let (here, there) = (try await fixture.signIn(ada), try await fixture.signIn(ada))
@@ -32,7 +32,7 @@ struct PasswordTests {
         #expect(after.address == before.address && after.userAgent == before.userAgent)
     }
 
-    @Test("A wrong current password changes nothing, and the form says so at its field")
+    @Test("A wrong current password changes nothing and is reported at its field")
     func wrong() async throws {
         let ada = try await fixture.add("ada")
         let (here, there) = (try await fixture.signIn(ada), try await fixture.signIn(ada))
@@ -43,7 +43,7 @@ struct PasswordTests {
         #expect(try await fixture.isSignedIn(there))
     }
 
-    @Test("After five wrong ones in a row nothing is looked at for a while, not even the right one")
+    @Test("After five wrong passwords, even the correct password is rejected for a while")
     func throttled() async throws {
         let ada = try await fixture.add("ada")
         var model = try await form(ada, in: try await fixture.signIn(ada))
@@ -52,7 +52,7 @@ struct PasswordTests {
         #expect(try await fixture.stored(ada).passwordHash == "plain " + AccountsFixture.password)
     }
 
-    @Test("The right one makes the wrong ones forgotten")
+    @Test("The correct password resets the count of failures")
     func forgiven() async throws {
         let ada = try await fixture.add("ada")
         var model = try await form(ada, in: try await fixture.signIn(ada))
@@ -63,7 +63,7 @@ struct PasswordTests {
     }
 
     @Test(
-        "One that is too short, guessable or the account's name is not taken",
+        "A password that is too short or guessable is rejected",
         arguments: [
             "short", "password password", "adaadaadaadaadaada", "zoo zoo zoo zoo zoo",
         ])
@@ -76,7 +76,7 @@ struct PasswordTests {
         #expect(try await fixture.stored(ada).passwordHash == "plain " + AccountsFixture.password)
     }
 
-    @Test("Typed differently the second time it is not taken")
+    @Test("A repeated password that differs is rejected")
     func repeated() async throws {
         let ada = try await fixture.add("ada")
         var model = try await form(ada, in: try await fixture.signIn(ada))
@@ -88,13 +88,13 @@ struct PasswordTests {
         #expect(model.repeatedError != nil)
     }
 
-    @Test("Who signed in by a password is asked for it, however short ago that was")
+    @Test("A session that began with a password needs the password again")
     func fresh() async throws {
         let ada = try await fixture.add("ada")
         #expect(try await fixture.owner(ada, in: try await fixture.signIn(ada)).isPasswordAsked)
     }
 
-    @Test("An account without a password gets its first one without being asked for another")
+    @Test("An account without a password sets its first password without confirmation")
     func first() async throws {
         let ada = try await fixture.add("ada", password: nil)
         var model = try await form(
@@ -103,7 +103,7 @@ struct PasswordTests {
         #expect(try await fixture.stored(ada).passwordHash == "plain " + AccountsFixture.newPassword)
     }
 
-    @Test("A session that was ended meanwhile sets no password, though it had given the right one")
+    @Test("An ended session cannot set a password")
     func ended() async throws {
         let ada = try await fixture.add("ada")
         let session = try await fixture.signIn(ada)
@@ -113,7 +113,7 @@ struct PasswordTests {
         #expect(try await fixture.stored(ada).passwordHash == "plain " + AccountsFixture.password)
     }
 
-    @Test("Nobody gets at another's account by their own session")
+    @Test("A session cannot act for another account")
     func other() async throws {
         let (ada, eve) = (try await fixture.add("ada"), try await fixture.add("eve"))
         let session = try await fixture.signIn(eve)

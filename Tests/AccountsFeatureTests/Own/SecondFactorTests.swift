@@ -10,14 +10,14 @@ struct SecondFactorTests {
 
     init() throws { fixture = try AccountsFixture() }
 
-    @Test("Showing the secret stores nothing")
+    @Test("Showing the setup page stores nothing")
     func shown() async throws {
         let ada = try await fixture.add("ada")
         _ = try await setup(ada)
         #expect(try await fixture.stored(ada).oneTimeSecret == nil)
     }
 
-    @Test("The right code stores the secret of the form with hashes of recovery codes, which are shown this once")
+    @Test("A correct code stores the secret and the hashes of the recovery codes")
     func confirmed() async throws {
         let ada = try await fixture.add("ada")
         var model = try await setup(ada)
@@ -41,7 +41,7 @@ struct SecondFactorTests {
         #expect(again.sealedSecret == model.sealedSecret)
     }
 
-    @Test("A form counts in its session alone, and for a quarter of an hour: then it shows another secret and says why")
+    @Test("A setup form is valid for 15 minutes and only in its session, and is then replaced")
     func outdated() async throws {
         let ada = try await fixture.add("ada")
         let session = try await fixture.signIn(ada), sealed = try await setup(ada, in: session).sealedSecret
@@ -56,7 +56,7 @@ struct SecondFactorTests {
         #expect(try await fixture.stored(ada).oneTimeSecret == nil)
     }
 
-    @Test("A change by a session that was ended meanwhile changes nothing")
+    @Test("An ended session cannot remove the second factor")
     func endedMeanwhile() async throws {
         let ada = try await fixture.add("ada")
         var model = try await setUp(ada)
@@ -67,7 +67,7 @@ struct SecondFactorTests {
         #expect(try await fixture.stored(ada).fieldValues == before)
     }
 
-    @Test("Set up, or with new recovery codes, other sessions end, and this one goes on under its new id alone")
+    @Test("Setup and new recovery codes end other sessions and renew the id of the current session")
     func sessions() async throws {
         let ada = try await fixture.add("ada")
         var there = try await fixture.signIn(ada)
@@ -81,7 +81,7 @@ struct SecondFactorTests {
         try await expectRenewed(owner, endedToo: there)
     }
 
-    @Test("Without the current password it is neither set up, nor removed, nor are there new codes")
+    @Test("Setup, removal and new recovery codes need the current password")
     func wrongPassword() async throws {
         let ada = try await fixture.add("ada")
         var model = try await setup(ada)
@@ -95,14 +95,14 @@ struct SecondFactorTests {
         #expect(try await fixture.stored(ada).fieldValues == before)
     }
 
-    @Test("A secret that cannot be opened any more is replaced, and its code counts for nothing")
+    @Test("A pending secret that cannot be opened is replaced")
     func lostKey() async throws {
         let ada = try await fixture.add("ada")
         let model = try await setup(ada, sealed: "sealed under a key that is gone")
         #expect(model.sealedSecret.hasPrefix("pending:"))
     }
 
-    @Test("It is not set up over one that there is")
+    @Test("A second factor cannot be set up twice")
     func twice() async throws {
         let ada = try await fixture.add("ada")
         _ = try await setUp(ada)
@@ -112,7 +112,7 @@ struct SecondFactorTests {
                 == nil)
     }
 
-    @Test("New recovery codes take the place of the old ones")
+    @Test("New recovery codes replace the old ones")
     func renewed() async throws {
         let ada = try await fixture.add("ada")
         var model = try await setUp(ada)
@@ -122,7 +122,7 @@ struct SecondFactorTests {
         #expect(try await !fixture.stored(ada).recoveryCodes.contains("old"))
     }
 
-    @Test("Removed, nothing of it stays; other sessions end, and this one goes on")
+    @Test("Removal deletes the second factor, ends other sessions and renews the current one")
     func removed() async throws {
         let ada = try await fixture.add("ada")
         let there = try await fixture.signIn(ada)
@@ -133,7 +133,7 @@ struct SecondFactorTests {
         try await expectRenewed(model.owner, endedToo: there)
     }
 
-    @Test("Where there is none, there is nothing to remove")
+    @Test("An account without a second factor has nothing to remove")
     func none() async throws {
         let ada = try await fixture.add("ada")
         let owner = try await fixture.owner(ada, in: try await fixture.signIn(ada))

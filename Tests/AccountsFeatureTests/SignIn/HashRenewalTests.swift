@@ -3,7 +3,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A weak hash is made anew when its owner signs in")
+@Suite("Rehashing a password at sign-in")
 struct HashRenewalTests {
     /// A hashing that prefixes the password with `2:`. A hash that starts with `1:` is from an older version.
     private struct TwoHashes: PasswordHashing {
@@ -25,7 +25,7 @@ struct HashRenewalTests {
         fixture = try AccountsFixture()
     }
 
-    @Test("With the right password the account gets a new hash, and its other sessions go on")
+    @Test("The correct password renews a weak hash, and other sessions stay valid")
     func renewed() async throws {
         let account = try await account(hash: "1:otter lamp quiet river")
         let session = try await fixture.signIn(account)
@@ -38,7 +38,7 @@ struct HashRenewalTests {
         #expect(try await fixture.isSignedIn(session))
     }
 
-    @Test("With a wrong password the hash stays")
+    @Test("A wrong password leaves the hash unchanged")
     func wrong() async throws {
         let account = try await account(hash: "1:otter lamp quiet river")
         guard case .refused = await signIn("another lamp quiet river") else {
@@ -47,7 +47,7 @@ struct HashRenewalTests {
         #expect(try await fixture.stored(account).passwordHash == "1:otter lamp quiet river")
     }
 
-    @Test("A hash that is strong enough is not written again")
+    @Test("A strong hash is not rewritten")
     func strong() async throws {
         let account = try await account(hash: "2:otter lamp quiet river")
         let before = try await fixture.accounts.account(account.id.uuid)
@@ -55,7 +55,7 @@ struct HashRenewalTests {
         #expect(try await fixture.accounts.account(account.id.uuid)?.passwordHash == before?.passwordHash)
     }
 
-    @Test("A hash of a password that was changed meanwhile is not stored")
+    @Test("A new hash of a password that changed concurrently is not stored")
     func changedMeanwhile() async throws {
         let account = try await account(hash: "2:marble ferry seldom onion")
         try await fixture.accounts.renewHash(

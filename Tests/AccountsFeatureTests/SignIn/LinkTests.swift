@@ -4,14 +4,14 @@ import Testing
 
 @testable import AccountsFeature
 
-@Suite("A link that sets a password")
+@Suite("Links that set a password")
 struct LinkTests {
     private let fixture: AccountsFixture
     private let visitor = ClientInfo(session: UUID(), address: "198.51.100.7", userAgent: "")
 
     init() throws { fixture = try AccountsFixture() }
 
-    @Test("An account without a second factor gets the password and is signed in, and its other sessions end")
+    @Test("A link sets the password, signs in without a second factor, and ends other sessions")
     func signedIn() async throws {
         let ada = try await fixture.add("ada"), there = try await fixture.signIn(ada)
         var form = try await fixture.link(to: ada)
@@ -25,7 +25,7 @@ struct LinkTests {
         #expect(try await !fixture.isSignedIn(there))
     }
 
-    @Test("The second factor stays: nobody is signed in before its code is given")
+    @Test("An account with a second factor is signed in only after its code")
     func secondFactor() async throws {
         let ada = try await fixture.add("ada")
         try await fixture.accounts.setSecondFactor(
@@ -43,7 +43,8 @@ struct LinkTests {
         #expect(try await fixture.events().allSatisfy { $0.kind != .signIn })
     }
 
-    @Test("Making and using it are events that name who made it and for whom", arguments: [true, false])
+    @Test(
+        "The creation and the use of a link are events that name its creator and its account", arguments: [true, false])
     func events(hasPassword: Bool) async throws {
         let ada = try await fixture.add("ada", password: hasPassword ? AccountsFixture.password : nil)
         var form = try await fixture.link(to: ada, by: "zoe")
@@ -56,7 +57,7 @@ struct LinkTests {
         #expect(events.contains { $0.kind == .signIn && $0.account == "ada" })
     }
 
-    @Test("It is good once, and every other link of the account ends with it")
+    @Test("A link is valid once, and its use invalidates all other links of the account")
     func once() async throws {
         let ada = try await fixture.add("ada")
         var form = try await fixture.link(to: ada), copy = form, other = try await fixture.link(to: ada)
@@ -65,7 +66,7 @@ struct LinkTests {
         await #expect(throws: AccountError.linkSpent) { try await choose(&other) }
     }
 
-    @Test("A password that will not do is refused, and the link stays good")
+    @Test("A rejected password leaves the link valid")
     func weak() async throws {
         let ada = try await fixture.add("ada")
         var form = try await fixture.link(to: ada)
@@ -82,7 +83,7 @@ struct LinkTests {
         }
     }
 
-    @Test("The owner reads on their page who made it and from where it was used, and the next sign-in leads there")
+    @Test("A later sign-in reports who created a link and from where it was used")
     func told() async throws {
         let ada = try await fixture.add("ada")
         _ = try await fixture.signIn(ada, at: AccountsFixture.now.addingTimeInterval(-3600))
@@ -112,7 +113,7 @@ struct LinkTests {
         #expect(try await !areNews(to: ada, at: weeks))
     }
 
-    @Test("A first password is no news, and many links that were made push nothing out")
+    @Test("A first password is not reported, and many new links do not displace other reports")
     func news() async throws {
         let ada = try await fixture.add("ada", password: nil)
         var form = try await fixture.link(to: ada)

@@ -3,7 +3,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A browser in which somebody has signed in is no stranger")
+@Suite("Recognized browsers at sign-in")
 struct RecognizedBrowserTests {
     /// A hashing in which an account's password is its name.
     private struct Names: PasswordHashing {
@@ -30,27 +30,27 @@ struct RecognizedBrowserTests {
         }
     }
 
-    @Test("Strangers who guess keep strangers waiting, and not the owner")
+    @Test("Failed attempts from unknown browsers do not delay a recognized browser")
     func guessed() async throws {
         await guess("ada", by: nil)
         #expect(try await isMadeToWait("ada", by: nil))
         #expect(try await !isMadeToWait("ada", by: known))
     }
 
-    @Test("Who guesses behind its own address does not keep it waiting")
+    @Test("Failed attempts from the same address do not delay a recognized browser")
     func sameAddress() async throws {
         for number in 0..<25 { _ = await signIn("nobody\(number)", "wrong", by: nil, from: "198.51.100.1") }
         #expect(try await isMadeToWait("grace", by: nil))
         #expect(try await !isMadeToWait("ada", by: known))
     }
 
-    @Test("It is good for its account alone")
+    @Test("A browser is recognized only for its account")
     func otherAccount() async throws {
         await guess("grace", by: nil)
         #expect(try await isMadeToWait("grace", by: known))
     }
 
-    @Test("Its own guesses are counted, and keep nobody else waiting")
+    @Test("Failed attempts of a recognized browser delay only that browser")
     func ownGuesses() async throws {
         await guess("ada", by: known)
         #expect(try await isMadeToWait("ada", by: known))

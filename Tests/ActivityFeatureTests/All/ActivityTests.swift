@@ -4,9 +4,9 @@ import Testing
 
 @testable import ActivityFeature
 
-@Suite("What was done")
+@Suite("The activity page")
 struct ActivityTests {
-    @Test("Each step says who did what, with labels, titles and words for values, before and after")
+    @Test("Each entry names the author, the action and the values before and after")
     func words() async throws {
         let fixture = try ActivityFixture()
         let parrots = Category(name: "Parrots"), kea = Animal(name: "Kea")
@@ -22,7 +22,7 @@ struct ActivityTests {
         #expect(!words.contains(parrots.id.uuid.canonicalText), "nobody knows a record by its id")
     }
 
-    @Test("What is gone keeps the name that the history knows")
+    @Test("A deleted record keeps its name from the history")
     func deleted() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -34,7 +34,7 @@ struct ActivityTests {
     }
 
     @Test(
-        "What refers to a record that went in the same step tells what that was called, wherever its own change stands")
+        "A reference to a record deleted in the same commit shows the title of that record")
     func deletedTogether() async throws {
         let fixture = try ActivityFixture()
         let parrots = Category(name: "Parrots")
@@ -54,7 +54,7 @@ struct ActivityTests {
         #expect(try await !fixture.page("", .keeper).words.contains("Parrots"))
     }
 
-    @Test("Of an account it is told what came of it, and nothing that only the program knows")
+    @Test("Entries about accounts omit internal properties")
     func accounts() async throws {
         let fixture = try ActivityFixture()
         let bob = Account(name: "bob", role: "admin", passwordHash: "hash", createdAt: fixture.now)
@@ -71,7 +71,7 @@ struct ActivityTests {
         #expect(german.contains("Administrator"))
     }
 
-    @Test("Who is no person is told in the language of whoever reads")
+    @Test("An author that is not a person is shown in the language in use")
     func authors() async throws {
         let fixture = try ActivityFixture()
         try await fixture.submit(.insert(Animal(name: "Kea")), by: "command line")
@@ -84,7 +84,7 @@ struct ActivityTests {
         }
     }
 
-    @Test("A secret is never told, neither before nor after")
+    @Test("A secret value is never shown")
     func secrets() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea", chip: "s3cret")
@@ -96,7 +96,7 @@ struct ActivityTests {
         #expect(!page.html.contains("s3cret") && !page.html.contains("an0ther"))
     }
 
-    @Test("What may not be seen is neither told nor counted: not as a step, a part of one, a field or a filter")
+    @Test("Records that the role cannot view are neither shown nor counted, and cannot be filtered by")
     func hidden() async throws {
         let fixture = try ActivityFixture()
         let parrots = Category(name: "Parrots")
@@ -116,7 +116,7 @@ struct ActivityTests {
         }
     }
 
-    @Test("Nobody sees it who may not see what others did")
+    @Test("A role without the activity permission cannot view the activity")
     func forbidden() async throws {
         let fixture = try ActivityFixture()
         for role in [Role.viewer, .worker] {
@@ -127,7 +127,7 @@ struct ActivityTests {
         }
     }
 
-    @Test("By what, whom and when, and all together")
+    @Test("Entries can be filtered by model, person and date, also combined")
     func filters() async throws {
         let fixture = try ActivityFixture()
         try await fixture.submit(.insert(Animal(name: "Kea")), by: "ada")
@@ -147,7 +147,7 @@ struct ActivityTests {
         #expect(try await fixture.page("person=nobody").words.contains("No results"))
     }
 
-    @Test("Days in the wrong order are said so, with the way to what was meant")
+    @Test("A reversed date range shows a notice with a link that swaps the dates")
     func reversedRange() async throws {
         let page = try await ActivityFixture().page("person=ada&from=2027-01-16&to=2027-01-15")
         #expect(page.words.contains("The start (16 Jan 2027) is after the end (15 Jan 2027), so nothing matches."))
@@ -160,7 +160,7 @@ struct ActivityTests {
     }
 
     @Test(
-        "Addresses that ask for nothing there could be are refused",
+        "A malformed address is rejected",
         arguments: [
             "record=x&model=animals", "record=0189d6f0-0000-7000-8000-000000000000", "from=tomorrow", "to=2026-02-30",
             "before=x",
@@ -169,13 +169,13 @@ struct ActivityTests {
         #expect(throws: ActivityQueryError.self) { try ActivityQuery(FormEncoding.decode(query.utf8)) }
     }
 
-    @Test("An address leads back to what it asked for")
+    @Test("A query survives a round trip through its address")
     func addresses() throws {
         let text = "model=animals&person=a%26b&from=2026-11-01&to=2026-11-20&before=7"
         #expect(try ActivityQuery(FormEncoding.decode(text.utf8)).text == text)
     }
 
-    @Test("Page after page, each step once")
+    @Test("Each entry is on exactly one page")
     func pages() async throws {
         let fixture = try ActivityFixture()
         for number in 0..<120 { try await fixture.submit(.insert(Animal(name: "Kea \(number)"))) }
@@ -188,7 +188,7 @@ struct ActivityTests {
         #expect(found == (1...120).reversed())
     }
 
-    @Test("Ten thousand changes at once are summed up, and told page by page on a page of their own")
+    @Test("A commit with 10,000 changes is summarized, with a paged view of its own")
     func large() async throws {
         let fixture = try ActivityFixture()
         let commit = try await fixture.submit((0..<10_000).map { .insert(Animal(name: "Kea \($0)")) })
@@ -205,7 +205,7 @@ struct ActivityTests {
         #expect(CommitView(model: next, csrf: "").words.contains("Kea 50 "))
     }
 
-    @Test("How much there is that may not be seen is not told, however much it is")
+    @Test("The number of hidden changes is never revealed")
     func manyHidden() async throws {
         let fixture = try ActivityFixture()
         let hidden: [Change] = (0..<1100).map { .insert(Category(name: "Group \($0)")) }
@@ -218,7 +218,7 @@ struct ActivityTests {
         #expect(page.words.contains("Kaka"), "also what is behind all that was counted")
     }
 
-    @Test("Models without a history are said so, and an empty history says what will be there")
+    @Test("The page names the models without a history, and explains an empty history")
     func empty() async throws {
         let fixture = try ActivityFixture()
         try await fixture.submit(.insert(Note(text: "unrecorded")))
@@ -228,7 +228,7 @@ struct ActivityTests {
         #expect(try await fixture.page("model=notes").words.contains("No history is kept for notes."))
     }
 
-    @Test("Where the history cannot be read the page says so and what to do")
+    @Test("An unreadable history shows an error with advice")
     func unreadable() async throws {
         let fixture = try ActivityFixture()
         let model = try await fixture.activity(history: BrokenHistory())
@@ -236,7 +236,7 @@ struct ActivityTests {
         #expect(ActivityView(model: model, csrf: "").words.contains("Couldn’t load the activity. Try again"))
     }
 
-    @Test("Taking back is offered to whoever may, and only as a form")
+    @Test("Undo is a form, offered only to roles that can undo")
     func offers() async throws {
         let fixture = try ActivityFixture()
         try await fixture.submit(.insert(Animal(name: "Kea")))
@@ -246,7 +246,7 @@ struct ActivityTests {
         #expect(try await !fixture.page().html.contains(#"href="/admin/undo/"#))
     }
 
-    @Test("Texts are data, whatever stands in them")
+    @Test("Hostile text is escaped")
     func hostile() async throws {
         let fixture = try ActivityFixture()
         let evil = "\"><script>alert(1)</script>'"
@@ -264,7 +264,7 @@ struct ActivityTests {
         for page in pages { #expect(!page.contains("<script>") && page.contains("&lt;script&gt;")) }
     }
 
-    @Test("Of two long texts the part is told where they differ")
+    @Test("Two long texts are cut to the part where they differ")
     func longTexts() {
         let start = String(repeating: "a", count: 500)
         let (before, after) = ValueFormatter.differing(start + "x" + start, start + "y" + start)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ActivityFeature
 
-@Suite("A value that is kept for a while", .timeLimit(.minutes(Patience.minutes)))
+@Suite("Cached values", .timeLimit(.minutes(Patience.minutes)))
 struct CachedValueTests {
     private final class Counter: Sendable {
         private let state = Mutex(0)
@@ -45,7 +45,7 @@ struct CachedValueTests {
         }
     }
 
-    @Test("Is found out once, however many ask at once")
+    @Test("Concurrent requests compute the value once")
     func once() async {
         let counter = Counter(), gate = Gate()
         let value = CachedValue(for: .seconds(600), patience: Patience.bound) {
@@ -61,7 +61,7 @@ struct CachedValueTests {
         #expect(found == [1] && counter.count == 1)
     }
 
-    @Test("When its time is over, whoever asks has the old one at once and the next the new one")
+    @Test("An expired value is returned while a new one is computed")
     func renewed() async throws {
         let counter = Counter(), gate = Gate()
         let value = CachedValue(for: .zero, patience: Patience.bound) {
@@ -79,7 +79,7 @@ struct CachedValueTests {
         #expect(counter.count >= 2)
     }
 
-    @Test("What cannot be found out keeps nobody waiting, and is tried again")
+    @Test("A failed computation returns nil and is retried")
     func failing() async {
         struct Failure: Error {}
         let counter = Counter()
@@ -91,7 +91,7 @@ struct CachedValueTests {
         #expect(await value.current() == 7)
     }
 
-    @Test("What takes longer than somebody should wait is done without, and is there for the next")
+    @Test("A slow computation returns nil and caches its value for later requests")
     func slow() async {
         let gate = Gate()
         let value = CachedValue(for: .seconds(600), patience: .milliseconds(20)) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ActivityFeature
 
-@Suite("The overview")
+@Suite("The dashboard")
 struct DashboardTests {
     private static let health = StoreHealth(
         store: StoreHealth.Store(fileCheck: .notNeeded, waiting: 0), size: 3 << 20,
@@ -39,7 +39,7 @@ struct DashboardTests {
         try await fixture.submit(.insert(Animal(name: "Eagle", diet: .carnivorous)))
     }
 
-    @Test("Tells totals, changes, choices, the last steps and how the store fares")
+    @Test("The dashboard shows totals, changes, choices, recent activity and health")
     func everything() async throws {
         let fixture = try ActivityFixture()
         try await fill(fixture)
@@ -53,7 +53,7 @@ struct DashboardTests {
         #expect(words.contains("at most every 60 seconds"))
     }
 
-    @Test("Each day of thirty has a bar and a row of the table")
+    @Test("Each of 30 days has a bar and a table row")
     func days() async throws {
         let fixture = try ActivityFixture()
         try await fill(fixture)
@@ -67,7 +67,7 @@ struct DashboardTests {
         #expect(html.contains(#"<th scope="row">15 Jan 2027</th><td class="number">5</td>"#))
     }
 
-    @Test("Figures are of what may be seen; what may not has no name, no bar and no number")
+    @Test("The figures omit models that the role cannot view")
     func hidden() async throws {
         let fixture = try ActivityFixture()
         try await fill(fixture)
@@ -79,7 +79,7 @@ struct DashboardTests {
         #expect(viewer.changesByDay == nil && viewer.recent == nil)
     }
 
-    @Test("A store that does not answer is said to everybody")
+    @Test("An unavailable store is reported to every role")
     func away() async throws {
         let fixture = try ActivityFixture()
         let away = StoreHealth(store: nil, size: 0, lastBackup: nil, backupWarning: "The next backup is overdue.")
@@ -91,7 +91,7 @@ struct DashboardTests {
         #expect(words.contains("None in the data directory yet. The next backup is overdue."))
     }
 
-    @Test("Whoever runs it reads when the data was checked last and what was found")
+    @Test("The health section shows the result of the last data check")
     func dataCheck() async throws {
         let fixture = try ActivityFixture()
         func words(_ problems: [String]) async throws -> String {
@@ -108,7 +108,7 @@ struct DashboardTests {
         #expect(try await words([problem]).contains("The last data check found 1 problem: \(problem)"))
     }
 
-    @Test("No style and no script stands in the page's charts")
+    @Test("The charts contain no style or script")
     func policy() async throws {
         let fixture = try ActivityFixture()
         try await fill(fixture)

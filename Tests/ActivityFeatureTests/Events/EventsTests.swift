@@ -4,7 +4,7 @@ import Testing
 
 @testable import ActivityFeature
 
-@Suite("Events beside changes of records")
+@Suite("The events page")
 struct EventsTests {
     private func model(
         _ fixture: ActivityFixture, _ query: String = "", after: FetchCursor? = nil, _ role: Role = .admin
@@ -17,7 +17,7 @@ struct EventsTests {
         return model
     }
 
-    @Test("Are told newest first, by person and day, page by page")
+    @Test("Events are listed newest first, filtered by person and date, and in pages")
     func pages() async throws {
         let fixture = try ActivityFixture()
         for number in 0..<60 {
@@ -39,7 +39,7 @@ struct EventsTests {
         #expect(words.contains("Sign-in failed") && words.contains("192.0.2.59"))
     }
 
-    @Test("The same once more within an hour is counted, and what differs is told by itself")
+    @Test("A repeated event within an hour is counted, and a different event has its own entry")
     func counted() async throws {
         let fixture = try ActivityFixture()
         func note(_ account: String?, _ address: String, _ subject: String? = "Category") async throws {
@@ -61,7 +61,7 @@ struct EventsTests {
         #expect(try await fixture.accounts.exports(by: "ada", before: fixture.now.addingTimeInterval(-60)) == 6)
     }
 
-    @Test("Refused actions are counted by the hour, several with one write")
+    @Test("Denied requests are counted per hour, several in one write")
     func refused() async throws {
         let fixture = try ActivityFixture()
         func note(_ count: Int, _ subject: String) async throws {
@@ -80,7 +80,7 @@ struct EventsTests {
         #expect(words.contains("POST /admin/animals"))
     }
 
-    @Test("What an export was of is told in words, of a model and of a file")
+    @Test("The subject of an export is the name of a model or of a file")
     func subjects() async throws {
         let fixture = try ActivityFixture()
         for subject in ["AnimalCategory", "Category", "aviary-2027-01-15.jsonl.gz"] {
@@ -97,7 +97,7 @@ struct EventsTests {
         }
     }
 
-    @Test("Days in the wrong order are said so, with the way to what was meant")
+    @Test("A reversed date range shows a notice with a link that swaps the dates")
     func reversedRange() async throws {
         let fixture = try ActivityFixture()
         let view = EventsView(model: try await model(fixture, "from=2027-01-16&to=2027-01-15"), schema: fixture.schema)
@@ -107,7 +107,7 @@ struct EventsTests {
         #expect(!view.words.contains("No results"), "What the notice says needs no other words.")
     }
 
-    @Test("A place among other events is none of these, and no page stands in for it")
+    @Test("A cursor of another query is rejected")
     func otherPlace() async throws {
         let fixture = try ActivityFixture()
         for _ in 0..<60 {
@@ -117,7 +117,7 @@ struct EventsTests {
         await #expect(throws: ActivityQueryError.self) { try await model(fixture, "person=ada", after: next) }
     }
 
-    @Test("Are for whoever manages accounts")
+    @Test("Only a role that manages accounts can view events")
     func forbidden() async throws {
         let fixture = try ActivityFixture()
         for role in [Role.viewer, .editor, .keeper] {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ActivityFeature
 
-@Suite("The history of one record")
+@Suite("The history of a record")
 struct RecordHistoryTests {
-    @Test("Tells its own steps only, newest first, and what they were part of")
+    @Test("The history lists only changes of the record, newest first, with the number of related changes")
     func steps() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea"), kaka = Animal(name: "Kaka")
@@ -22,7 +22,7 @@ struct RecordHistoryTests {
         #expect(!view.words.contains("Kaka"))
     }
 
-    @Test("A record that is gone has its history, by its last name")
+    @Test("A deleted record keeps its history under its last name")
     func gone() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -34,7 +34,7 @@ struct RecordHistoryTests {
         #expect(RecordHistoryView(model: model, csrf: "").html.contains("/admin/undo/2"))
     }
 
-    @Test("Without steps it says so; without a history of the model, too")
+    @Test("The page says that a record or a model has no history")
     func empty() async throws {
         let fixture = try ActivityFixture()
         let note = Note(text: "x")
@@ -43,7 +43,7 @@ struct RecordHistoryTests {
         #expect(words.contains("No history") && words.contains("History is no longer kept for notes."))
     }
 
-    @Test("Older steps are on further pages")
+    @Test("Older changes are on further pages")
     func pages() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -65,7 +65,7 @@ struct RecordHistoryTests {
         )
     }
 
-    @Test("What it held once is worked out backwards from what it holds now, without secrets")
+    @Test("An earlier version is reconstructed from the current record, without secrets")
     func versions() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea", chip: "s3cret")
@@ -82,7 +82,7 @@ struct RecordHistoryTests {
         #expect(try await earlier(kea, 99, fixture) == nil, "of another record, or of none")
     }
 
-    @Test("What a role hides is told by no step, and is no part of what it held once")
+    @Test("A property that the role hides is in no entry and in no earlier version")
     func hidden() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -100,7 +100,7 @@ struct RecordHistoryTests {
         #expect(version.values["name"] == .text("Kea") && version.values["diet"] == nil)
     }
 
-    @Test("It takes the right to edit, and to see what was done")
+    @Test("An earlier version requires permission to edit and to view the activity")
     func permissions() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -111,7 +111,7 @@ struct RecordHistoryTests {
         }
     }
 
-    @Test("A life before it was deleted is not reached")
+    @Test("An earlier version does not go back beyond a deletion")
     func formerLife() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")

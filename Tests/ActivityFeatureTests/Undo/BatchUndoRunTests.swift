@@ -6,7 +6,7 @@ import Testing
 
 @testable import ActivityFeature
 
-@Suite("Taking back what a batch did")
+@Suite("Undoing a batch")
 struct BatchUndoRunTests {
     private let series = ChangeSetSeries(.version7(at: ActivityFixture.start))
 
@@ -34,7 +34,7 @@ struct BatchUndoRunTests {
         return animals
     }
 
-    @Test("Takes back all of its commits and nothing else, and once however often it is asked")
+    @Test("Undo reverts exactly the commits of the batch, and is idempotent")
     func all() async throws {
         let fixture = try ActivityFixture()
         let animals = try await added("Kea", "Kaka", "Kakapo", in: fixture)
@@ -53,7 +53,7 @@ struct BatchUndoRunTests {
         #expect(try await fixture.records(Animal.schema).count() == 6)
     }
 
-    @Test("Stops before the next commit when the account may not go on, and says so")
+    @Test("Undo stops before the next commit if the account is no longer valid")
     func ended() async throws {
         let fixture = try ActivityFixture()
         let commits = try await changeAll(try await added("Kea", "Kaka", in: fixture), in: fixture)
@@ -71,7 +71,7 @@ struct BatchUndoRunTests {
         #expect(step.obstacles == [UndoObstacleText(AccountEnded().description)])
     }
 
-    @Test("Stops where something newer stands against it, and says what, with the way there")
+    @Test("Undo stops at a newer change and links to it")
     func obstacle() async throws {
         let fixture = try ActivityFixture()
         let animals = try await added("Kea", "Kaka", in: fixture)
@@ -88,7 +88,7 @@ struct BatchUndoRunTests {
         #expect(try await fixture.find(animals[0])?.value("diet", in: Animal.schema) == .text("herbivorous"))
     }
 
-    @Test("Is offered where the history has all of it, to whoever did it and may do the contrary")
+    @Test("Undo is offered for a complete history to the author who has the permission")
     func offered() async throws {
         let fixture = try ActivityFixture()
         let animals = try await added("Kea", "Kaka", in: fixture)
@@ -99,7 +99,7 @@ struct BatchUndoRunTests {
         #expect(try await undo(fixture, .viewer).beginning(of: 2) == nil)
     }
 
-    @Test("Whoever knows which of its commits are taken back says so, and they are not looked for again")
+    @Test("Known undone commits are not looked up again")
     func known() async throws {
         let fixture = try ActivityFixture()
         let animals = try await added("Kea", "Kaka", in: fixture)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ActivityFeature
 
-@Suite("What is so since a commit")
+@Suite("Summaries of a commit")
 struct CommitResultTests {
     private func sentence(_ commit: Int64, _ fixture: ActivityFixture, _ role: Role = .admin) async throws -> String? {
         try await result(commit, fixture, role).sentence
@@ -25,7 +25,7 @@ struct CommitResultTests {
 
     private struct Refused: Error { let outcome: UndoOutcome }
 
-    @Test("A single record goes by its name, also where it went and came again")
+    @Test("A single record is named, even after an undo and a redo")
     func single() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -39,7 +39,7 @@ struct CommitResultTests {
         #expect(try await sentence(redone, fixture) == "Deleted “Kea” again")
     }
 
-    @Test("A change is taken back and done again")
+    @Test("A change, its undo and its redo have their own summaries")
     func changed() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -51,7 +51,7 @@ struct CommitResultTests {
         #expect(try await sentence(try await undo(undone, fixture), fixture) == "Changed “Kaka” again")
     }
 
-    @Test("Several records of a model are counted, few and many")
+    @Test("Several records of a model are counted")
     func many() async throws {
         let fixture = try ActivityFixture()
         for count in [2, 50] {
@@ -63,7 +63,7 @@ struct CommitResultTests {
         }
     }
 
-    @Test("What went along is told with it; what may not be seen is not")
+    @Test("The summary includes cascaded deletions, but not hidden records")
     func along() async throws {
         let fixture = try ActivityFixture()
         let parrots = Category(name: "Parrots")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ActivityFeature
 
-@Suite("Taking a commit back")
+@Suite("Undoing a commit")
 struct UndoTests {
     private func undo(
         _ commit: Int64, _ fixture: ActivityFixture, _ role: Role = .admin, as name: String = "ada"
@@ -18,7 +18,7 @@ struct UndoTests {
         return obstacles.map(\.sentence)
     }
 
-    @Test("Brings a deleted record back with all that went along, and says so")
+    @Test("Undo restores a deleted record with everything that the deletion cascaded to")
     func deleted() async throws {
         let fixture = try ActivityFixture()
         let parrots = Category(name: "Parrots")
@@ -32,7 +32,7 @@ struct UndoTests {
         #expect(try await fixture.find(parrots) != nil)
     }
 
-    @Test("Removes what was added, and sets back what was changed")
+    @Test("Undo removes an added record and reverts a changed one")
     func others() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -45,7 +45,7 @@ struct UndoTests {
     }
 
     @Test(
-        "What a role may not set stays as it is, and what it may is set back; where nothing is left, nothing is done",
+        "Undo reverts only properties that the role can set, and is rejected if none is left",
         arguments: [true, false])
     func fixed(areHidden: Bool) async throws {
         let fixture = try ActivityFixture()
@@ -70,7 +70,7 @@ struct UndoTests {
         #expect(try await fixture.find(kea)?.value("diet", in: Animal.schema) == .text("carnivorous"))
     }
 
-    @Test("The same wish twice is done once")
+    @Test("Undo is idempotent")
     func repeated() async throws {
         let fixture = try ActivityFixture()
         let commit = try await fixture.submit(.insert(Animal(name: "Kea")))
@@ -79,7 +79,7 @@ struct UndoTests {
         #expect(await model.undo(as: model.commit.changeSet.next) == first)
     }
 
-    @Test("What stands against it is told with the names of fields and records, and nothing is changed")
+    @Test("A rejected undo names the fields and records of its obstacles, and changes nothing")
     func refused() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea"), parrots = Category(name: "Parrots")
@@ -95,7 +95,7 @@ struct UndoTests {
         #expect(try await fixture.find(kea) != nil)
     }
 
-    @Test("A name that is taken meanwhile is told with who has it")
+    @Test("A value in use names the record that has it")
     func taken() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -105,7 +105,7 @@ struct UndoTests {
         #expect(obstacles(try await undo(deleted, fixture)) == ["“Kea” now has the same name."])
     }
 
-    @Test("What is gone is told by the name that it had, with the way to its history")
+    @Test("A deleted record is named in the obstacle, with a link to its history")
     func gone() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -118,7 +118,7 @@ struct UndoTests {
         #expect(texts.first?.href == "/admin/activity?model=animals&record=\(kea.id.uuid.canonicalText)")
     }
 
-    @Test("What a secret was cannot be set back, and is not told")
+    @Test("A secret value cannot be undone and is not shown")
     func secret() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea", chip: "s3cret")
@@ -128,7 +128,7 @@ struct UndoTests {
         #expect(sentences == ["Chip of “Kea” is secret, so the history doesn’t contain its values."])
     }
 
-    @Test("Records of what may not be seen stand against it without a name")
+    @Test("An obstacle with a hidden record does not name the record")
     func hidden() async throws {
         let fixture = try ActivityFixture()
         let words = UndoObstacleFormatter(scope: fixture.scope(.keeper), titles: RecordTitles())
@@ -136,7 +136,7 @@ struct UndoTests {
         #expect(text == UndoObstacleText("A record you can’t view was deleted since."))
     }
 
-    @Test("Whoever may not see any of it is told that there is nothing")
+    @Test("A commit with only hidden records is not found")
     func nothing() async throws {
         let fixture = try ActivityFixture()
         let commit = try await fixture.submit(.insert(Category(name: "Parrots")))
@@ -145,7 +145,7 @@ struct UndoTests {
         }
     }
 
-    @Test("Nobody takes back what they could not do themselves")
+    @Test("Undo requires the permissions for the reverse changes")
     func forbidden() async throws {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
@@ -159,7 +159,7 @@ struct UndoTests {
         #expect(try await fixture.find(kea) != nil)
     }
 
-    @Test("Without the right to see what others did, only what is one's own")
+    @Test("Without the activity permission, only one's own commits can be undone")
     func own() async throws {
         let fixture = try ActivityFixture()
         let others = try await fixture.submit(.insert(Animal(name: "Kea")), by: "bob")
@@ -168,7 +168,7 @@ struct UndoTests {
         #expect(try await undo(own, fixture, .worker) == .undone(commit: 3, message: "Removed “Kaka” again"))
     }
 
-    @Test("Without the right to see what others did, no answer tells what they did, or whether they did anything")
+    @Test("Without the activity permission, a response does not reveal commits of others")
     func stepsOfOthers() async throws {
         let fixture = try ActivityFixture()
         let animal = try await fixture.submit(.insert(Animal(name: "Kea")), by: "bob")
@@ -184,7 +184,7 @@ struct UndoTests {
         }
     }
 
-    @Test("Accounts are not taken back, whoever asks: old sessions would be good again")
+    @Test("Account changes cannot be undone")
     func accounts() async throws {
         let fixture = try ActivityFixture()
         let account = Account(name: "bob", role: "admin", passwordHash: nil, createdAt: fixture.now)

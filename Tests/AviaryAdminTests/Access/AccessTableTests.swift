@@ -6,9 +6,9 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("Every route gives everybody what the permission table says", .server)
+@Suite("Every route answers each person as the permission table says", .server)
 struct AccessTableTests {
-    @Test("Every route that the server has is in the table, and no other")
+    @Test("The permission table lists exactly the server's routes")
     func complete() throws {
         let directory = try TestDirectory()
         let container = try DependencyContainer(
@@ -24,7 +24,8 @@ struct AccessTableTests {
     }
 
     @Test(
-        "A page is shown to whoever may see it", arguments: AccessRow.table.filter { $0.method == "GET" },
+        "Each person gets a page with the status in the permission table",
+        arguments: AccessRow.table.filter { $0.method == "GET" },
         Person.allCases)
     func pages(row: AccessRow, person: Person) async throws {
         let fixture = try await Fixture.shared()
@@ -38,7 +39,7 @@ struct AccessTableTests {
     }
 
     @Test(
-        "A form is taken from whoever may send it, with this session's token, from our own pages",
+        "A form requires the permission, this session's token and an origin of this site",
         arguments: AccessRow.table.filter { $0.method == "POST" }, Person.allCases)
     func forms(row: AccessRow, person: Person) async throws {
         let fixture = try await Fixture.make()
@@ -73,9 +74,9 @@ private struct Shelter: AviaryApp {
     var admin: some Admin { ModelAdmin(Pet.self) }
 }
 
-@Suite("A model whose records somebody may not see is not there for them", .server)
+@Suite("A model whose records a person may not see does not exist for that person", .server)
 struct HiddenModelTests {
-    @Test("Not even its columns can be chosen")
+    @Test("A person who may not see a model cannot choose its columns")
     func columns() async throws {
         // The program has no role of this name: its people may sign in and do nothing else.
         let browser = Browser(try .shared, as: "roleless", role: "keeper")

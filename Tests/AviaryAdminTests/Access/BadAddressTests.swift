@@ -2,8 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite(
-    "What does not exist is 404, what cannot be read 400: the same page on every route, which says what to do", .server)
+@Suite("Unknown and unreadable addresses", .server)
 struct BadAddressTests {
     private static let unknown = UUID.version7().canonicalText
 
@@ -38,12 +37,12 @@ struct BadAddressTests {
         #expect(!answer.body.contains("Error(") && !answer.body.contains("SQL"), "\(path)")
     }
 
-    @Test("A path that leads nowhere is not found", arguments: asked)
+    @Test("A page request for an unknown path answers 404", arguments: asked)
     func pages(path: String) async throws {
         expectPage(try await Browser(try .shared).get(path), 404, path)
     }
 
-    @Test("A form that is sent nowhere is not found", arguments: targets)
+    @Test("A form that is sent to an unknown path answers 404", arguments: targets)
     func posted(path: String, row: AccessRow) async throws {
         let browser = Browser(try .shared)
         let form = Form(row.fields).with("csrf", try await browser.token())
@@ -51,7 +50,7 @@ struct BadAddressTests {
     }
 
     @Test(
-        "Behind the question mark, too",
+        "A query that names an unknown field, model, record or action answers 404",
         arguments: [
             "/admin/animals?sort=wings", "/admin/animals?sort=category", "/admin/animals?filter.wings=2",
             "/admin/friends?q=a",
@@ -63,7 +62,7 @@ struct BadAddressTests {
     }
 
     @Test(
-        "What nobody can read is no right request",
+        "A query that cannot be read answers 400",
         arguments: [
             "/admin?q=%FF", "/admin/animals?q=%FF", "/admin/animals?q=%00", "/admin/animals?after=x",
             "/admin/animals?before=",
@@ -88,7 +87,7 @@ struct BadAddressTests {
         expectPage(try await Browser(try .shared).get(path), 400, path)
     }
 
-    @Test("What is there twice and counts once is named; ids and the values of one filter are meant together")
+    @Test("A parameter that may occur once is rejected by name when it repeats; filter values may repeat")
     func repeated() async throws {
         let browser = Browser(try .shared)
         #expect(
@@ -97,7 +96,7 @@ struct BadAddressTests {
     }
 
     @Test(
-        "The page names the part that cannot be read, and leads to the whole of what it is about",
+        "The error page names the parameter that cannot be read and links to the complete list",
         arguments: [
             ("/admin/activity?model=animals&record=xx", "“record”", "/admin/activity"),
             ("/admin/activity?from=x", "“from” in the address is not a date", "/admin/activity"),
@@ -119,7 +118,7 @@ struct BadAddressTests {
         #expect(answer.body.contains(#"class="button primary" href="\#(back)""#), "\(path)")
     }
 
-    @Test("Nobody is led to a list that they may not see, nor told that there is one")
+    @Test("The error page does not link to a list that the person may not see")
     func hidden() async throws {
         let fixture = try await Fixture.shared()
         let body = try await fixture.browser(.nobody).get("/admin/animals?q=a&q=b").body
@@ -127,7 +126,7 @@ struct BadAddressTests {
     }
 
     @Test(
-        "Odd words that say nothing to a page are left alone, and trap none",
+        "Unknown parameters do not change the status, and a null character causes no server error",
         arguments: AccessRow.table.filter { $0.method == "GET" })
     func odd(row: AccessRow) async throws {
         let fixture = try await Fixture.shared()

@@ -2,13 +2,11 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("The pages of everybody's accounts", .server)
+@Suite("Account management pages", .server)
 struct AccountsPageTests {
     private static let password = "tapir umbrella quartz"
 
-    @Test(
-        "A new account's link is in the answer alone: it sets a password once, and neither an address nor the log holds it"
-    )
+    @Test("A new account's link appears only in the answer and sets a password once")
     func link() async throws {
         let server = try Server.shared
         let name = self.name()
@@ -30,7 +28,7 @@ struct AccountsPageTests {
         #expect(try !server.errors().contains(String(link.3)))
     }
 
-    @Test("A name that will not do, or is taken, makes nothing and comes back as it was typed")
+    @Test("An invalid or taken name creates no account, and the form escapes the typed name")
     func names() async throws {
         let browser = Browser(try .shared)
         let bad = try await post(browser, "", ["name": "<i>x", "role": "viewer"])
@@ -43,7 +41,7 @@ struct AccountsPageTests {
         #expect(try await AccountBook(.shared).account(name).role == "viewer")
     }
 
-    @Test("Another role, and disabling, end the account's sessions at once, and lead back to its page")
+    @Test("Disabling an account or changing its role ends its sessions immediately")
     func changes() async throws {
         let admin = Browser(try .shared), name = self.name()
         let browser = Browser(try .shared, as: name, role: "editor")
@@ -56,7 +54,7 @@ struct AccountsPageTests {
         #expect(try await admin.get("/admin/accounts/\(name)?done=disable").body.contains("Disabled the account"))
     }
 
-    @Test("Nobody locks themselves out, or out of managing accounts")
+    @Test("Administrators cannot disable, demote or sign out their own account")
     func own() async throws {
         let admin = Browser(try .shared, as: "local")
         for fields: KeyValuePairs in [
@@ -70,7 +68,7 @@ struct AccountsPageTests {
     }
 
     @Test(
-        "What is no action is refused, and what is no account is not found",
+        "An unknown action answers 400, and an unknown account answers 404",
         arguments: [
             ("local", "delete", 400), ("local", "", 400), ("nobody", "disable", 404), ("..%2F..", "disable", 404),
             ("%3Cb%3E", "disable", 404),
@@ -80,7 +78,7 @@ struct AccountsPageTests {
     }
 
     @Test(
-        "What gives somebody access asks for one's own password, and does nothing without it; for some minutes it is remembered",
+        "Granting access requires the administrator's own password, which the server then remembers",
         arguments: [["action": "link"], ["action": "role", "role": "admin"], ["action": "second-factor"], [:]])
     func stepUp(fields: [String: String]) async throws {
         let (admin, name) = try await (newAdmin(), self.name())
@@ -107,7 +105,7 @@ struct AccountsPageTests {
         #expect(again.source.contains("/login?link="), "The password is remembered.")
     }
 
-    @Test("Enabling an account asks for one's own password, and disabling it does not")
+    @Test("Enabling an account asks for the administrator's own password, and disabling does not")
     func stepUpToEnable() async throws {
         let (admin, name) = try await (newAdmin(), self.name())
         try await AccountBook(.shared).add(name, password: Self.password)
@@ -123,7 +121,7 @@ struct AccountsPageTests {
         #expect(try await !AccountBook(.shared).account(name).isDisabled)
     }
 
-    @Test("Signing in counts as giving the password")
+    @Test("Signing in counts as confirming the password")
     func freshSignIn() async throws {
         let name = self.name()
         try await AccountBook(.shared).add(name, password: Self.password, role: .admin)
@@ -134,7 +132,7 @@ struct AccountsPageTests {
         #expect(answer.source.contains("/login?link="))
     }
 
-    @Test("A link to an account keeps its second factor, and the owner is told at the next sign-in")
+    @Test("An account link keeps the second factor, and the owner sees a notice at the next sign-in")
     func linkKeepsFactor() async throws {
         let server = try Server.shared, name = self.name()
         try await AccountBook(server).add(name, password: Self.password)
@@ -166,7 +164,7 @@ struct AccountsPageTests {
         return Browser(try .shared, as: name)
     }
 
-    @Test("A name with signs that an address writes otherwise is found")
+    @Test("The pages find an account whose name needs escaping in an address")
     func escaped() async throws {
         let admin = Browser(try .shared), name = self.name() + "+a@example.org"
         _ = try await post(admin, "", ["name": name, "role": "viewer"])

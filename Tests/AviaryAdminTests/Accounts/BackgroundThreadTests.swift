@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(Patience.minutes)))
+@Suite("A background thread runs one task at a time", .timeLimit(.minutes(Patience.minutes)))
 struct BackgroundThreadTests {
     /// Work that begins and waits until it may end.
     private final class Gate: Sendable {
@@ -32,7 +32,7 @@ struct BackgroundThreadTests {
 
     private let thread = BackgroundThread(name: "test", limit: 2)
 
-    @Test("One follows the other, in the order in which they came")
+    @Test("Tasks run in the order in which they were submitted")
     func order() async throws {
         let gate = Gate(), order = Shared<[Int]>([])
         let first = Task { try await thread.run { gate.pass() } }
@@ -49,7 +49,7 @@ struct BackgroundThreadTests {
         #expect(order.withLock { $0 } == [1, 2])
     }
 
-    @Test("Beyond the limit it is refused at once, and there is room again when the line is shorter")
+    @Test("A full queue rejects a task immediately and accepts tasks again when it is shorter")
     func full() async throws {
         let gate = Gate()
         let first = Task { try await thread.run { gate.pass() } }
@@ -67,7 +67,7 @@ struct BackgroundThreadTests {
         #expect(try await thread.run { true })
     }
 
-    @Test("What nobody waits for any more is not begun, and gives up its place at once")
+    @Test("A waiting task that is cancelled never begins and leaves the queue immediately")
     func cancelled() async throws {
         let gate = Gate(), hasBegun = Shared(false)
         let first = Task { try await thread.run { gate.pass() } }
@@ -82,7 +82,7 @@ struct BackgroundThreadTests {
         #expect(!hasBegun.withLock { $0 })
     }
 
-    @Test("What is cancelled before it asks is not begun either")
+    @Test("A task that is cancelled before it is submitted never begins")
     func cancelledBefore() async throws {
         let task = Task {
             try await until { Task.isCancelled }
@@ -92,7 +92,7 @@ struct BackgroundThreadTests {
         await #expect(throws: (any Error).self) { try await task.value }
     }
 
-    @Test("Thousands that come and go leave nobody waiting")
+    @Test("Thousands of submitted and cancelled tasks leave none waiting")
     func storm() async throws {
         let thread = BackgroundThread(name: "test", limit: 8)
         let count = Shared(0)
@@ -101,7 +101,7 @@ struct BackgroundThreadTests {
                 group.addTask {
                     let task = Task { try await thread.run { count.withLock { $0 += 1 } } }
                     if index % 3 == 0 { task.cancel() }
-                    return (try? await task.value) != nil  // refusals are part of the storm
+                    return (try? await task.value) != nil  // rejections are expected
                 }
             }
             var done = 0
@@ -112,7 +112,7 @@ struct BackgroundThreadTests {
         #expect(thread.length == 0)
     }
 
-    @Test("It gives way: on Linux its thread has a lower priority than those that serve")
+    @Test("On Linux, the background thread runs with a lower priority than serving threads")
     func priority() async throws {
         #if os(Linux)
             let process = __priority_which_t(PRIO_PROCESS.rawValue)

@@ -17,7 +17,7 @@ struct OneTimePasswordsTests {
     }
 
     @Test(
-        "They are those of RFC 6238, appendix B: the last six digits of its eight",
+        "Codes are the last six digits of the test vectors in RFC 6238, appendix B",
         arguments: [
             (59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"),
             (2_000_000_000, "279037"), (20_000_000_000, "353130"),
@@ -29,7 +29,7 @@ struct OneTimePasswordsTests {
                 == code)
     }
 
-    @Test("A secret has 160 random bits, as an authenticator takes it")
+    @Test("A secret is 160 random bits in Base32")
     func secret() throws {
         let secret = try makeSecret()
         #expect(secret.base32.wholeMatch(of: /[A-Z2-7]{32}/) != nil)
@@ -38,7 +38,7 @@ struct OneTimePasswordsTests {
         #expect(try makeSecret().base32 != secret.base32)
     }
 
-    @Test("What the account keeps tells nothing of the secret, and neither another account nor another server opens it")
+    @Test("A stored secret is encrypted, and another account or server cannot open it")
     func sealed() throws {
         let secret = try makeSecret(), bytes = try #require(Base32.decode(secret.base32))
         let stored = try factor.stored(secret, of: account)
@@ -54,7 +54,7 @@ struct OneTimePasswordsTests {
         #expect(factor.step(of: code, for: stored, of: UUID(), after: 0, at: morning) == nil)
     }
 
-    @Test("A form's secret is opened for its account in its session alone, for a quarter of an hour")
+    @Test("A pending secret opens only for its account and session, for a quarter of an hour")
     func bound() throws {
         let secret = try makeSecret()
         #expect(factor.pendingSecret(secret.sealed, for: UUID(), in: session, at: morning) == nil)
@@ -65,9 +65,7 @@ struct OneTimePasswordsTests {
         #expect(pending(secret.sealed, after: -1) == nil, "A clock that was set back prolongs nothing.")
     }
 
-    @Test(
-        "A form takes neither what an account keeps, nor what one of an earlier version kept, and no account keeps a form's"
-    )
+    @Test("A form rejects stored secrets, and an account rejects pending ones")
     func purposes() throws {
         let secret = try makeSecret()
         #expect(pending(try factor.stored(secret, of: account)) == nil)
@@ -76,7 +74,7 @@ struct OneTimePasswordsTests {
         #expect(try factor.resealed(secret.sealed, of: account) == nil)
     }
 
-    @Test("What an account of an earlier version keeps goes on to count, and is sealed for the account once")
+    @Test("A secret stored by an earlier version still verifies and is sealed for its account once")
     func unboundSecret() throws {
         let secret = try makeSecret(), stored = try unbound(secret), now = OneTimeCode.step(at: morning)
         let code = try code(secret, now)
@@ -88,7 +86,7 @@ struct OneTimePasswordsTests {
         #expect(try factor.resealed("rubbish", of: account) == nil)
     }
 
-    @Test("A change of any byte is refused")
+    @Test("A sealed secret with any changed byte is rejected")
     func flipped() throws {
         let secret = try makeSecret()
         for (sealed, opens) in [
@@ -105,7 +103,7 @@ struct OneTimePasswordsTests {
         }
     }
 
-    @Test("Something else that this server sealed is no secret")
+    @Test("A value sealed for another purpose or context is not a secret")
     func otherPurpose() throws {
         let context = account.canonicalText
         let sealed = try Seal(purpose: "draft seal", keys: keys).seal(Data(count: 20), context: context)
@@ -115,7 +113,7 @@ struct OneTimePasswordsTests {
         #expect(factor.secret(in: elsewhere, of: account) == nil)
     }
 
-    @Test("The code of now, of the step before and of the one after are accepted, others are not")
+    @Test("The codes of the previous, current and next step are accepted, and no others")
     func window() throws {
         let now = OneTimeCode.step(at: morning)
         let (secret, stored) = try makeSecret(around: now)
@@ -125,7 +123,7 @@ struct OneTimePasswordsTests {
         }
     }
 
-    @Test("No code is accepted twice, nor one of before the last")
+    @Test("A code is not accepted twice, and no code from before the last accepted step is accepted")
     func replay() throws {
         let now = OneTimeCode.step(at: morning)
         let (secret, stored) = try makeSecret(around: now)
@@ -136,7 +134,7 @@ struct OneTimePasswordsTests {
         #expect(try factor.step(of: code(secret, now - 1), for: stored, of: account, after: now, at: morning) == nil)
     }
 
-    @Test("It may be typed with spaces")
+    @Test("A code may contain spaces")
     func spaces() throws {
         let now = OneTimeCode.step(at: morning)
         let (secret, stored) = try makeSecret(around: now)
@@ -148,7 +146,7 @@ struct OneTimePasswordsTests {
     }
 
     @Test(
-        "What has not six digits is no code",
+        "A text without exactly six ASCII digits is not a code",
         arguments: ["", "1", "12345", "1234567", "abcdef", "１２３４５６", "-12345", "12345\u{0}"])
     func rubbish(code: String) throws {
         let stored = try factor.stored(try makeSecret(), of: account)
@@ -187,14 +185,14 @@ struct RecoveryCodesTests {
         codes = factor.makeRecoveryCodes()
     }
 
-    @Test("There are ten, of 80 random bits each, in groups that can be typed")
+    @Test("An account gets ten codes of 80 random bits each, in groups of four characters")
     func made() {
         #expect(Set(codes.codes).count == 10)
         for code in codes.codes { #expect(code.wholeMatch(of: /[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/) != nil) }
         #expect(Set(codes.hashes).count == 10)
     }
 
-    @Test("Each is found among the hashes, and what is stored does not tell it")
+    @Test("Each code matches its hash, and the hash does not contain the code")
     func found() {
         for (code, hash) in zip(codes.codes, codes.hashes) {
             #expect(factor.recoveryHash(of: code, among: codes.hashes) == hash)
@@ -202,7 +200,7 @@ struct RecoveryCodesTests {
         }
     }
 
-    @Test("It may be typed in small letters, without hyphens, with spaces")
+    @Test("A code may be typed in lowercase, without hyphens, or with spaces")
     func typed() throws {
         let code = try #require(codes.codes.first), hash = try #require(codes.hashes.first)
         let bare = code.replacing("-", with: "")
@@ -214,7 +212,7 @@ struct RecoveryCodesTests {
         }
     }
 
-    @Test("One that was used, or never was one, is not found")
+    @Test("A used or unknown code is not found")
     func unknown() throws {
         let code = try #require(codes.codes.first)
         #expect(factor.recoveryHash(of: code, among: Array(codes.hashes.dropFirst())) == nil)
@@ -227,7 +225,7 @@ struct RecoveryCodesTests {
         }
     }
 
-    @Test("They do not depend on keys: a rotation leaves them good")
+    @Test("Recovery codes do not depend on the keys")
     func withoutKeys() throws {
         let other = SealedOneTimePasswords(keys: try keyRing())
         #expect(other.recoveryHash(of: codes.codes[0], among: codes.hashes) == codes.hashes[0])
@@ -237,7 +235,7 @@ struct RecoveryCodesTests {
 @Suite("Base32")
 struct Base32Tests {
     @Test(
-        "It is that of RFC 4648, section 10, without padding",
+        "The encoding matches RFC 4648, section 10, without padding",
         arguments: [
             ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"),
             ("foobar", "MZXW6YTBOI"),
@@ -247,12 +245,14 @@ struct Base32Tests {
         #expect(Base32.decode(encoded) == Array(text.utf8))
     }
 
-    @Test("Only what it gives is taken", arguments: ["M", "MZX", "MZXW6Y", "MZ", "my", "MY======", "0", "M Y", "É"])
+    @Test(
+        "Decoding rejects every text that encoding cannot produce",
+        arguments: ["M", "MZX", "MZXW6Y", "MZ", "my", "MY======", "0", "M Y", "É"])
     func rubbish(text: String) {
         #expect(Base32.decode(text) == nil)
     }
 
-    @Test("Any bytes come back")
+    @Test("Decoding an encoded byte sequence returns the same bytes")
     func random() {
         var generator = TestSeed.generator()
         for count in 0..<40 {

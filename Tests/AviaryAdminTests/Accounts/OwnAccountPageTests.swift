@@ -4,12 +4,12 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("The page of one's own account", .server)
+@Suite("The page of the person's own account", .server)
 struct OwnAccountPageTests {
     private static let password = "tapir umbrella quartz"
     private static let newPassword = "marble ferry seldom onion"
 
-    @Test("A new password signs in and the old one does not; this browser stays signed in and the others are not")
+    @Test("A new password replaces the old one and signs out all other browsers")
     func password() async throws {
         let (name, browser) = try await member()
         let other = Browser(beside: browser)
@@ -26,7 +26,7 @@ struct OwnAccountPageTests {
         #expect(try await signIn(name, Self.password).status == 422)
     }
 
-    @Test("A wrong current password is refused, and after a few of them for a while")
+    @Test("A wrong current password is rejected, and repeated failures are rate limited")
     func throttled() async throws {
         let (_, browser) = try await member()
         for _ in 0..<5 {
@@ -47,9 +47,7 @@ struct OwnAccountPageTests {
         }
     }
 
-    @Test(
-        "Set up, the second factor is asked for at signing in, a recovery code does in its place, and the page keeps no secret"
-    )
+    @Test("A second factor is required at sign-in, and a recovery code replaces it once")
     func secondFactor() async throws {
         let (name, browser) = try await member()
         let page = try await browser.get("/admin/account/second-factor")
@@ -87,7 +85,7 @@ struct OwnAccountPageTests {
         for secret in recoveryCodes + [key] { #expect(!own.source.contains(secret)) }
     }
 
-    @Test("One ends another of one's sessions, and nobody else's")
+    @Test("A person can end their own other sessions, but not those of another person")
     func sessions() async throws {
         let (_, browser) = try await member(), (_, stranger) = try await member()
         let other = Browser(beside: browser)
@@ -103,13 +101,15 @@ struct OwnAccountPageTests {
         #expect(try await browser.get("/admin").status == 200)
     }
 
-    @Test("What is no session is refused", arguments: ["", "x", "../..", "00000000-0000-0000-0000-00000000000"])
+    @Test(
+        "Ending an invalid session identifier answers 400",
+        arguments: ["", "x", "../..", "00000000-0000-0000-0000-00000000000"])
     func noSession(id: String) async throws {
         let (_, browser) = try await member()
         #expect(try await post(browser, "sessions/end", ["session": id]).status == 400)
     }
 
-    @Test("Every page says who is signed in, and how to get out")
+    @Test("Every page shows the signed-in account and a sign-out form")
     func frame() async throws {
         let (name, browser) = try await member()
         for path in ["/admin", "/admin/animals", "/admin/account"] {

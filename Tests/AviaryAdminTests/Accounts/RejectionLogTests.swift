@@ -7,7 +7,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("What a role does not allow is an event of the audit log")
+@Suite("Rejected requests appear in the audit log")
 struct RejectionLogTests {
     private struct Noted: Hashable {
         let account: String?
@@ -17,7 +17,7 @@ struct RejectionLogTests {
 
     private let logger = Logger(label: "test")
 
-    @Test("What is refused while an event is written is one write more, with its number")
+    @Test("Rejections during a write are combined into one further write with their number")
     func joined() async throws {
         let noted = Mutex<[Noted]>([]), began = Event(), end = Event()
         let log = RejectionLog(slugs: ["animals"], now: { Date(timeIntervalSince1970: 1_800_000_000) }) {
@@ -42,7 +42,7 @@ struct RejectionLogTests {
         #expect(noted.withLock { $0 } == expected)
     }
 
-    @Test("So many are written at a time and not more, and no text of an address is in an event")
+    @Test("The number of concurrent writes is bounded, and events contain no unknown model name")
     func bounded() async throws {
         let subjects = Mutex<[String?]>([]), isOver = Mutex(false)
         let log = RejectionLog(slugs: ["animals"], now: { Date(timeIntervalSince1970: 1_800_000_000) }) { event, _ in
@@ -58,7 +58,7 @@ struct RejectionLogTests {
         #expect(subjects.withLock { Set($0) } == ["GET /admin/{model}"])
     }
 
-    @Test("Refused requests of one account are one event with their number, and none of who may")
+    @Test("Rejected requests of one account are counted in one event, and allowed requests are not logged")
     func served() async throws {
         let server = try await Server.start()
         let viewer = Browser(server, as: "viewer", role: "viewer"),

@@ -4,16 +4,14 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryDomain
 
-@Suite("Second factors of an earlier version")
+@Suite("Second factors stored by an earlier version")
 struct ResealingTests {
     private static let password = "tapir umbrella quartz"
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    @Test(
-        "Their secrets are sealed for their accounts when a server begins, in the file, and a second start changes nothing"
-    )
+    @Test("The first start seals old secrets for their accounts, and a second start changes nothing")
     func atStart() async throws {
         var server = try await Server.start(in: directory)
         let secret = try await addUnbound("ada", server)
@@ -28,7 +26,7 @@ struct ResealingTests {
         await server.kill()
     }
 
-    @Test("One that comes back with an older snapshot signs its owner in, and is sealed for the account then")
+    @Test("A restored old secret signs its owner in and is then sealed for the account")
     func atSignIn() async throws {
         let server = try await Server.start(in: directory)
         // A restore keeps the secrets of a snapshot of an earlier version.

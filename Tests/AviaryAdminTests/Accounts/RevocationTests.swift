@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("What was revoked, and what belongs to others", .server)
+@Suite("Revoked sessions and foreign secrets", .server)
 struct RevocationTests {
     private static let password = "tapir umbrella quartz"
 
@@ -14,7 +14,7 @@ struct RevocationTests {
     }
 
     @Test(
-        "A copied cookie dies with every change of password or second factor, and with signing out all others",
+        "A copied cookie expires when credentials change or other sessions are signed out",
         arguments: Change.allCases)
     func copiedCookie(change: Change) async throws {
         let (name, browser) = try await member()
@@ -43,7 +43,7 @@ struct RevocationTests {
         #expect(try await Browser(try .shared, as: name).get("/admin").status == 200)
     }
 
-    @Test("The page after a change of the second factor has forms that count")
+    @Test("The forms on the page after a change of the second factor are valid")
     func formsAfterwards() async throws {
         let (_, browser) = try await member()
         let (form, key) = try await browser.secondFactorForm(password: Self.password)
@@ -52,7 +52,7 @@ struct RevocationTests {
         #expect(try await browser.post("/logout", signOut).location == "/login")
     }
 
-    @Test("The form for a second factor shows no secret that was not made for this account in this session")
+    @Test("The form for a second factor shows no secret of another account or session")
     func foreignSecret() async throws {
         let (name, ada) = try await member()
         let other = Browser(beside: ada), (_, eve) = try await member()

@@ -3,12 +3,12 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("scrypt, and how a hash is written down")
+@Suite("scrypt hashes and their text format")
 struct ScryptHashTests {
     private static let cheap = ScryptParameters(logarithm: 4, blockSize: 1, parallelism: 1)
 
     @Test(
-        "It is the function of RFC 7914, section 12",
+        "The derived key matches the test vectors in RFC 7914, section 12",
         arguments: [
             (
                 "password", "NaCl", 10, 8, 16,
@@ -33,13 +33,13 @@ struct ScryptHashTests {
         #expect(derived.map { String(format: "%02x", $0) }.joined() == expected)
     }
 
-    @Test("New hashes take 32 MiB: N is 2^15, r is 8, p is 3")
+    @Test("New hashes use N = 2^15, r = 8 and p = 3, which takes 32 MiB")
     func standard() throws {
         let hash = try #require(ScryptHash(of: "okapi", parameters: .standard))
         #expect("\(hash)".wholeMatch(of: /\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+\/]{22}\$[A-Za-z0-9+\/]{43}/) != nil)
     }
 
-    @Test("A hash that another program wrote is read with its own parameters")
+    @Test("A hash from another program is verified with its own parameters")
     func foreign() throws {
         // Python: hashlib.scrypt(b"correct horse", salt=b"0123456789abcdef", n=1024, r=4, p=2, dklen=32)
         let hash = try #require(
@@ -48,7 +48,7 @@ struct ScryptHashTests {
         #expect(hash.isHash(of: "correct horsf") == false)
     }
 
-    @Test("It is read as it is written, and the same password never looks the same")
+    @Test("A hash survives a round trip through its text, and equal passwords get different hashes")
     func roundTrip() throws {
         let (one, two) = (
             try #require(ScryptHash(of: "okapi", parameters: Self.cheap)),
@@ -60,7 +60,7 @@ struct ScryptHashTests {
     }
 
     @Test(
-        "A hash that asks for more than 128 MiB or for very long is not even begun",
+        "A hash with excessive or invalid parameters is rejected without being computed",
         arguments: [
             "ln=31,r=8,p=3", "ln=18,r=8,p=1", "ln=20,r=8,p=1", "ln=17,r=16,p=1", "ln=15,r=8,p=64", "ln=63,r=8,p=1",
             "ln=64,r=8,p=1",
@@ -73,7 +73,7 @@ struct ScryptHashTests {
     }
 
     @Test(
-        "What is no such text is no hash",
+        "Malformed text is not a hash",
         arguments: [
             "", "$", "$scrypt$", "okapi", "$argon2id$ln=4,r=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$MDEyMzQ1Njc4OWFiY2RlZg",
             "$scrypt$ln=4,r=1$MDEyMzQ1Njc4OWFiY2RlZg$MDEyMzQ1Njc4OWFiY2RlZg",

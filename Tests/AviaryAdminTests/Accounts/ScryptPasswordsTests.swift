@@ -5,12 +5,12 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("Passwords are hashed one at a time, beside what serves")
+@Suite("Passwords are hashed one at a time on a background thread")
 struct ScryptPasswordsTests {
     private static let cheap = ScryptParameters(logarithm: 10, blockSize: 8, parallelism: 1)
     private let passwords = ScryptPasswords(parameters: cheap)
 
-    @Test("The right password is told from others")
+    @Test("Verification accepts the right password and rejects others")
     func verified() async throws {
         let hash = try await passwords.hash("correct horse battery")
         #expect(try await passwords.verify("correct horse battery", against: hash))
@@ -19,7 +19,7 @@ struct ScryptPasswordsTests {
         #expect(try await !passwords.verify(" ", against: hash))
     }
 
-    @Test("It does not matter how a keyboard makes an accent")
+    @Test("Verification normalizes Unicode, so equivalent spellings of a password match")
     func normalized() async throws {
         let hash = try await passwords.hash("Cafe\u{301} ﬁn")
         #expect(try await passwords.verify("Caf\u{E9} fin", against: hash))
@@ -27,7 +27,7 @@ struct ScryptPasswordsTests {
     }
 
     @Test(
-        "Where there is no hash, or a password that nobody can have, no password is right, and the same work is done",
+        "A missing hash or an impossible password costs the same work as a wrong password",
         arguments: ["wrong", "", String(repeating: "a", count: PasswordRules.longest + 1)])
     func sameWork(password: String) async throws {
         let works = Mutex<[String]>([])
@@ -41,7 +41,7 @@ struct ScryptPasswordsTests {
     }
 
     @Test(
-        "Where there is no hash, no password is right, and it takes as long to say so",
+        "A missing hash takes about as long to reject as a wrong password",
         .enabled(
             if: Explore.isOn, "It measures, which a busy machine disturbs; see the test of the work that is done."),
         .timeLimit(.minutes(Patience.minutes)))
@@ -63,7 +63,7 @@ struct ScryptPasswordsTests {
         #expect(medians[2] > medians[0] / 4, "\(medians)")
     }
 
-    @Test("A hash that cannot be read is an error, not a wrong password")
+    @Test("An unreadable hash is an error, not a wrong password")
     func unreadable() async {
         await #expect(throws: PasswordHashingError.failed) {
             try await passwords.verify("x", against: "$scrypt$ln=40,r=8,p=1$AAAA$AAAA")
@@ -72,7 +72,7 @@ struct ScryptPasswordsTests {
         await #expect(throws: PasswordHashingError.failed) { try await passwords.hash("") }
     }
 
-    @Test("An older hash is still good, and is to be made anew")
+    @Test("A hash with old parameters still verifies and needs a rehash")
     func older() async throws {
         let old = try await ScryptPasswords(parameters: ScryptParameters(logarithm: 9, blockSize: 8, parallelism: 1))
             .hash("okapi")

@@ -5,16 +5,16 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryCommands
 
-@Suite("The limits of sessions are settings of the server")
+@Suite("Session limits are settings of the server")
 struct SessionOptionsTests {
     private static func limits(_ flags: String...) throws -> SessionLimits { try SessionOptions.of(flags).limits }
 
-    @Test("Without a flag a session lasts 8 hours without a request, and 7 days")
+    @Test("Without flags, a session ends after 8 hours without a request or after 7 days")
     func standard() throws {
         #expect(try Self.limits() == SessionLimits())
     }
 
-    @Test("The flags set both limits, and a session never lasts longer idle than in any case")
+    @Test("The flags set both limits, and the idle limit never exceeds the absolute limit")
     func flags() throws {
         let both = try Self.limits("--session-idle", "30m", "--session-limit", "12h")
         #expect(both.idle == 1800 && both.absolute == 12 * 3600)
@@ -25,7 +25,7 @@ struct SessionOptionsTests {
     }
 
     @Test(
-        "What is too short, too long or no duration is refused",
+        "A flag rejects a duration that is too short, too long or malformed",
         arguments: [
             ["--session-idle", "4m"], ["--session-idle", "8d"], ["--session-idle", "30"], ["--session-idle", "off"],
             ["--session-limit", "4m"], ["--session-limit", "31d"], ["--session-limit", "-1h"],
@@ -35,7 +35,7 @@ struct SessionOptionsTests {
         #expect(throws: (any Error).self) { try SessionOptions.of(flags) }
     }
 
-    @Test("A worker reads from its environment what the flags said")
+    @Test("A worker reads the limits from its environment")
     func environment() throws {
         let options = try SessionOptions.of(["--session-idle", "45m", "--session-limit", "90m"])
         let environment = try options.environment
@@ -44,7 +44,7 @@ struct SessionOptionsTests {
         #expect(try Self.limits("--session-idle", idle, "--session-limit", limit) == options.limits)
     }
 
-    @Test("A session ends when the limit of the server is over, and not before")
+    @Test("A session ends when the configured idle limit is over, and not before")
     func served() async throws {
         let server = try await Server.start(flags: ["--session-idle", "30m", "--session-limit", "1h"])
         let book = AccountBook(server)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("Signing in and out", .server)
+@Suite("Sign-in and sign-out", .server)
 struct SignInTests {
     private static let password = "tapir umbrella quartz"
 
@@ -23,7 +23,7 @@ struct SignInTests {
         return name
     }
 
-    @Test("Name and password lead to where one wanted to go")
+    @Test("A sign-in leads to the requested page")
     func right() async throws {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
@@ -35,7 +35,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Whoever is not somebody is told the same, whichever way they are not",
+        "Every failed sign-in gets the same answer, whatever its cause",
         arguments: ["unknown", "wrong", "disabled", "no name"])
     func wrong(kind: String) async throws {
         var name = try await newAccount()
@@ -57,7 +57,7 @@ struct SignInTests {
         #expect(try await browser.get("/admin").status == 303)
     }
 
-    @Test("A session of its own begins: what was known of the one before is worth nothing")
+    @Test("A sign-in starts a new session, so a session fixation attack fails")
     func fixation() async throws {
         let name = try await newAccount()
         let server = try Server.shared
@@ -73,7 +73,7 @@ struct SignInTests {
         #expect(try await other.get("/admin").status == 303)
     }
 
-    @Test("Signing out ends the session for whoever has its cookie, and takes the drafts out of the browser")
+    @Test("Signing out ends the session for every copy of its cookie and clears drafts in the browser")
     func signOut() async throws {
         let server = try Server.shared
         let browser = Browser(server, as: "leaver")
@@ -91,7 +91,7 @@ struct SignInTests {
     }
 
     @Test(
-        "A session is over at once when the account is disabled, has another role or another password, or is signed out everywhere",
+        "Disabling an account, changing its role or password, or signing it out everywhere ends its session",
         arguments: ["disabled", "role", "password", "everywhere"])
     func revoked(way: String) async throws {
         let name = try await newAccount()
@@ -109,7 +109,7 @@ struct SignInTests {
         #expect(try await browser.get("/admin").status == 303)
     }
 
-    @Test("A session that runs out while a sheet is open loses nothing", arguments: [false, true])
+    @Test("A session that expires while a sheet is open loses no input", arguments: [false, true])
     func ranOut(isScript: Bool) async throws {
         let name = try await newAccount()
         let server = try Server.shared
@@ -139,9 +139,7 @@ struct SignInTests {
 
     private static let ownPage = ["Sec-Fetch-Site": "same-origin"]
 
-    @Test(
-        "A sheet of a session that was signed out elsewhere comes back with what was typed, and is saved after the next sign-in"
-    )
+    @Test("A sheet of a session that was signed out elsewhere keeps its input until the next sign-in")
     func signedOutElsewhere() async throws {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
@@ -166,8 +164,7 @@ struct SignInTests {
         #expect(try await browser.rows(named: typed) == 1)
     }
 
-    @Test(
-        "A draft of a session that was signed out elsewhere is not kept, and says why, also to who has signed in again")
+    @Test("A draft of a session that was signed out elsewhere is rejected with the reason")
     func draftSignedOutElsewhere() async throws {
         struct Refused: Decodable { let error: String }
         let name = try await newAccount()
@@ -196,7 +193,7 @@ struct SignInTests {
     }
 
     @Test(
-        "What does not say that it is from a page of ours is not shown again",
+        "A rejected form is not shown again unless the request is same-origin",
         arguments: [nil, "none", "same-site", "cross-site"])
     func notOurs(site: String?) async throws {
         let browser = Browser(try .shared)
@@ -206,7 +203,7 @@ struct SignInTests {
         #expect(!answer.body.contains("Not ours"))
     }
 
-    @Test("Another's session that ran out keeps nothing for who signs in then")
+    @Test("An expired session keeps no draft for another account that signs in next")
     func notAnothers() async throws {
         let (name, other) = (try await newAccount(), try await newAccount())
         let server = try Server.shared
@@ -220,7 +217,7 @@ struct SignInTests {
     }
 
     @Test(
-        "After sign-in nobody is led to another server",
+        "A sign-in never redirects to another server",
         arguments: ["//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example"])
     func openRedirect(next: String) async throws {
         let name = try await newAccount()
@@ -230,7 +227,7 @@ struct SignInTests {
         #expect(answer.status == 303 && answer.location == "/admin")
     }
 
-    @Test("Guesses become slow for one account, the right password too, and not for another")
+    @Test("Repeated failures rate limit an account, also for the right password, but not another account")
     func throttled() async throws {
         // The test has a server of its own, because failures count for the address as well.
         let server = try await Server.start()
@@ -248,7 +245,7 @@ struct SignInTests {
         await server.kill()
     }
 
-    @Test("Signing in makes the browser known, and signing out leaves it so")
+    @Test("A sign-in marks the browser as known, and signing out keeps the mark")
     func knownBrowser() async throws {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
@@ -261,7 +258,7 @@ struct SignInTests {
         #expect(browser.cookies[known] != first)
     }
 
-    @Test("What says that a browser is known and was not made here is worth nothing", arguments: ["", "x", "AQAAAAA"])
+    @Test("A forged known-browser cookie does not prevent a sign-in", arguments: ["", "x", "AQAAAAA"])
     func madeUpBrowser(value: String) async throws {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
@@ -269,7 +266,7 @@ struct SignInTests {
         #expect(try await signIn(browser, name).status == 303)
     }
 
-    @Test("A script that finds itself signed out is told, and not sent a page")
+    @Test("A script without a session gets 401 as JSON instead of a page")
     func script() async throws {
         let browser = Browser(strangerAt: try .shared)
         let answer = try await browser.get("/admin/animals", headers: ["X-Requested-With": "fetch"])
@@ -277,7 +274,7 @@ struct SignInTests {
         #expect(answer.contentType == "application/json")
     }
 
-    @Test("Signing in as somebody else ends the session that this browser was in")
+    @Test("Signing in to another account ends the previous session of the browser")
     func replaced() async throws {
         let (name, other) = (try await newAccount(), try await newAccount())
         let server = try Server.shared
@@ -293,7 +290,7 @@ struct SignInTests {
         #expect(try await thief.get("/admin").status == 303)
     }
 
-    @Test("What ends an account's sessions ends its links, too", arguments: [true, false])
+    @Test("Ending an account's sessions also revokes its links", arguments: [true, false])
     func revokedLink(isRevoked: Bool) async throws {
         let name = try await newAccount()
         let server = try Server.shared
@@ -308,14 +305,14 @@ struct SignInTests {
             try await Browser(strangerAt: server).get("/login?link=" + token.text).status == (isRevoked ? 410 : 200))
     }
 
-    @Test("A password that is longer than any may be is wrong at once, not after minutes")
+    @Test("A password above the maximum length is rejected immediately")
     func longPassword() async throws {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
         #expect(try await signIn(browser, name, String(repeating: "a\u{301}\u{316}", count: 800)).status == 422)
     }
 
-    @Test("A text made to take a server's time is refused before it takes any")
+    @Test("A form name with thousands of combining characters answers 400")
     func hostileText() async throws {
         let browser = Browser(strangerAt: try .shared)
         let body = "csr" + String(repeating: "\u{301}\u{316}", count: 4000) + "=1"

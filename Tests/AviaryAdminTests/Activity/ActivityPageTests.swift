@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("What was done is told, and earlier versions can be edited", .server)
+@Suite("Activity, history and earlier versions", .server)
 struct ActivityPageTests {
     /// Adds an animal, renames it, and returns its id.
     private func renamed(_ browser: Browser, from before: String, to after: String) async throws -> String {
@@ -13,7 +13,7 @@ struct ActivityPageTests {
         return id
     }
 
-    @Test("An earlier version stands in the form, and nothing is stored before it is saved")
+    @Test("The form can show an earlier version, which is stored only when it is saved")
     func earlier() async throws {
         let browser = Browser(try .shared)
         let id = try await renamed(browser, from: "Was so", to: "Is so")
@@ -28,7 +28,9 @@ struct ActivityPageTests {
         #expect(try await browser.rows(named: "Was so") == 1)
     }
 
-    @Test("A version that the history does not have is said so", arguments: ["1", "99999999", "x", "-1"])
+    @Test(
+        "The sheet says when the history does not contain the requested version",
+        arguments: ["1", "99999999", "x", "-1"])
     func noSuchVersion(number: String) async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal(Unique.name("Only so "))
@@ -36,7 +38,7 @@ struct ActivityPageTests {
         #expect(sheet.status == 200 && sheet.body.contains("The history doesn’t go back to this version."))
     }
 
-    @Test("A record's sheet leads to its history and to a copy, which is stored when it is saved")
+    @Test("A record's sheet links to its history, and a copy is stored only when it is saved")
     func copy() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Dolly")
@@ -51,7 +53,7 @@ struct ActivityPageTests {
         #expect(try await browser.rows(named: "Dolly") == 2)
     }
 
-    @Test("Of a record that never was there is no history")
+    @Test("The history of a record that never existed answers 404")
     func unknownRecord() async throws {
         let answer = try await Browser(try .shared).get(
             "/admin/activity?model=animals&record=\(UUID.version7().canonicalText)")
@@ -59,7 +61,7 @@ struct ActivityPageTests {
         #expect(answer.body.contains("This animal doesn’t exist") && answer.body.contains("Show all activity"))
     }
 
-    @Test("The overview tells what was done, to whoever may see it")
+    @Test("The overview shows recent changes only to people who may see them")
     func overview() async throws {
         let browser = Browser(try .shared)
         _ = try await renamed(browser, from: "Before overview", to: "After overview")

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("Steps are taken back by a form", .server)
+@Suite("Undo route", .server)
 struct UndoRouteTests {
     private struct Undone: Decodable { let commit: Int64; let message: String }
     private struct Refused: Decodable { let error: String }
@@ -25,7 +25,7 @@ struct UndoRouteTests {
             "/admin/undo/\(commit)", form, headers: json ? ["Accept": "application/json"] : [:])
     }
 
-    @Test("It leads back to where it was asked for, which says so and offers to do it again")
+    @Test("Undoing redirects to the page it was requested from, which reports it and offers to redo")
     func form() async throws {
         let browser = Browser(try .shared)
         let (id, commit) = try await deleted("Back by form", browser)
@@ -38,7 +38,7 @@ struct UndoRouteTests {
         #expect(page.body.contains("Restored “Back by form”") && page.body.contains(">Redo<"))
     }
 
-    @Test("A script is told as JSON, and the same wish twice is done once")
+    @Test("A script gets JSON, and a repeated change set identifier undoes the commit once")
     func json() async throws {
         let browser = Browser(try .shared)
         let (id, commit) = try await deleted("Back by script", browser)
@@ -57,7 +57,7 @@ struct UndoRouteTests {
         #expect(try refused.json(Refused.self).error == "Not undone: “Back by script” already exists again.")
     }
 
-    @Test("A form that a page offers is done once, however often its button is pressed")
+    @Test("A double-clicked undo form is idempotent")
     func doubleClick() async throws {
         let browser = Browser(try .shared)
         let (id, commit) = try await deleted("Pressed twice", browser)
@@ -79,7 +79,7 @@ struct UndoRouteTests {
         #expect(try await !browser.exists("animals", id))
     }
 
-    @Test("What stands against it is a page that says so, and nothing is changed")
+    @Test("An undo that conflicts answers 409 with the reason")
     func refused() async throws {
         let browser = Browser(try .shared)
         let (_, commit) = try await deleted("Twice", browser)
@@ -90,7 +90,7 @@ struct UndoRouteTests {
         #expect(page.body.contains(#"href="/admin/animals">Go back"#))
     }
 
-    @Test("Nothing is taken back by following a link")
+    @Test("A GET request does not undo a commit")
     func get() async throws {
         let browser = Browser(try .shared)
         let (id, commit) = try await deleted("Not by link", browser)
@@ -99,7 +99,7 @@ struct UndoRouteTests {
     }
 
     @Test(
-        "It leads to no other site",
+        "An undo never redirects to another site",
         arguments: ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""])
     func openRedirect(address: String) async throws {
         let browser = Browser(try .shared)
@@ -108,7 +108,7 @@ struct UndoRouteTests {
         #expect(answer.location?.hasPrefix("/admin?undone=") == true)
     }
 
-    @Test("The news is only told where it is true, and to whoever did it")
+    @Test("The notice appears only for the commit of an undo and only to the person who did it")
     func news() async throws {
         let browser = Browser(try .shared)
         let (_, commit) = try await deleted("News", browser)
@@ -122,7 +122,7 @@ struct UndoRouteTests {
     }
 
     @Test(
-        "A step that there is not, or that one may not see, is nothing to take back",
+        "Undoing an unknown commit answers 404",
         arguments: ["99999999", "0", "-1", "x", "1e3"])
     func missing(number: String) async throws {
         let browser = Browser(try .shared)

@@ -38,9 +38,9 @@ struct UntitledColumn: AviaryApp {
     var admin: some Admin { ModelAdmin(Guide.self).columns(\.name, \.load) }
 }
 
-@Suite("A list's columns are stored and computed properties, never secrets")
+@Suite("List columns are stored and computed properties, never secrets")
 struct ColumnTests {
-    @Test("A computed property is shown under its title, worked out from the record, and sorts nothing")
+    @Test("A computed column has a title and values from the record, and is not sortable")
     func computed() throws {
         let configuration = try #require(try AppDefinition(GuidedTours.self).configurations.first)
         #expect(configuration.columns.map(configuration.title) == ["Name", "Tours a day", "Load", "Busy"])
@@ -54,20 +54,20 @@ struct ColumnTests {
             ])
     }
 
-    @Test("It stands behind the standard columns where no others are named, and these leave a secret out")
+    @Test("A computed column follows the standard columns, which exclude secrets")
     func behindStandard() throws {
         let configuration = try #require(try AppDefinition(StandardTours.self).configurations.first)
         #expect(configuration.columns.map(configuration.title) == ["Name", "Tours", "Hours", "Load"])
     }
 
-    @Test("A secret as a column is an error at the start")
+    @Test("A secret column is an error at launch")
     func secret() {
         for error in [error(OpenSecret.self), error(TitledSecret.self)] {
             #expect(error == "Guide.pin is .secret and a list column. Leave it out: a list would show it.")
         }
     }
 
-    @Test("A computed property without a title is one, too, which says how to write it")
+    @Test("A computed column without a title is an error that says how to write it")
     func untitled() {
         #expect(
             error(UntitledColumn.self)?.contains(#"a computed property is given with a title: .column(\.age, "Age")."#)
@@ -94,11 +94,11 @@ struct ColumnTests {
     var turned: Date { Date(timeIntervalSince1970: 0) }
 }
 
-@Suite("What is worked out from a record stands in its sheet in words")
+@Suite("Text of computed properties")
 struct ComputedTextTests {
     private let record = Record(id: .version7(), version: 1, values: [.text("Blue"), .integer(20)])
 
-    @Test("Dates, truths and nothing as in lists")
+    @Test("Dates, Booleans and empty values have the same text as in lists")
     func words() {
         #expect(ComputedColumn(\Clutch.laid, title: "Laid").text(of: record) == "20 Nov 2026")
         #expect(ComputedColumn(\Clutch.turned, title: "Turned").text(of: record) == "1 Jan 1970, 00:00 UTC")

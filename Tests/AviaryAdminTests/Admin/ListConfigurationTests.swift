@@ -50,13 +50,13 @@ private struct Wrong<Declared: Admin>: Sendable {
     }
 }
 
-@Suite("What an application declares of a list")
+@Suite("List configuration")
 struct ListConfigurationTests {
     private func parcels() throws -> ModelConfiguration {
         try #require(try AppDefinition(Post.self).configurations.first)
     }
 
-    @Test("Columns by key paths and closures, formats, search, filters and order are taken as declared")
+    @Test("The configuration has the declared columns, formats, search, filters and order")
     func declared() throws {
         let list = try parcels()
         #expect(list.columns.map(list.title) == ["Label", "Weight", "Bulk"])
@@ -69,20 +69,20 @@ struct ListConfigurationTests {
         #expect(list.computedColumns["computed.0"]?.value(record) == .text("0.0 bags"))
     }
 
-    @Test("What lists are sorted, searched by the beginning and narrowed by has an index, and nothing else")
+    @Test("Only properties that a list sorts, searches or filters by have an index")
     func indexes() throws {
         let names = Set(try AppDefinition(Post.self).sortIndexes.filter { $0.model == "Parcel" }.map(\.property))
         #expect(names == ["label", "weight", "sent", "sender", "state", "note"])
     }
 
-    @Test("Where no search is declared, what is full text is searched")
+    @Test("Without a declared search, the list searches full-text properties")
     func standardSearch() throws {
         let standard = try #require(ModelAdmin(Parcel.self).registrations.first).configuration()
         #expect(standard.searched.map(\.name) == ["label"])
         #expect(try #require(ModelAdmin(Depot.self).registrations.first).configuration().searched.isEmpty)
     }
 
-    @Test("A mistake is an error at the start that says what to change")
+    @Test("A mistake in a list declaration is an error at launch that says what to change")
     func mistakes() {
         #expect(
             Wrong(admin: ModelAdmin(Parcel.self).search(\.weight)).error?.contains(

@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryCommands
 
-@Suite("A mistake in an application's own routes and commands is found at the start")
+@Suite("Mistakes in custom routes and commands are found at launch")
 struct OwnDeclarationTests {
     private func error(_ paths: String...) -> String? {
         do {
@@ -24,7 +24,7 @@ struct OwnDeclarationTests {
     }
 
     @Test(
-        "What the admin has for itself, now or later, is refused",
+        "Paths that the admin reserves are rejected",
         arguments: [
             "/", "/admin", "/admin/animals", "/assets/x", "/login", "/logout", "/healthz", "/readyz", "/metrics",
             "/{any}", "/{any}/x",
@@ -34,7 +34,7 @@ struct OwnDeclarationTests {
     }
 
     @Test(
-        "Malformed paths are refused",
+        "Malformed paths are rejected",
         arguments: [
             "menu", "", "/menu/", "//menu", "/a//b", "/a b", "/a%20b", "/{", "/x/{}", "/x/{a-b}", "/x/..", "/x/{a}/{a}",
             "/é",
@@ -43,7 +43,7 @@ struct OwnDeclarationTests {
         #expect(error(path) != nil)
     }
 
-    @Test("Two routes that would take the same requests are refused; two methods of one path are not")
+    @Test("Two routes that match the same requests are rejected, and two methods of one path are accepted")
     func twice() {
         #expect(error("/a/{b}", "/a/{c}")?.contains("twice") == true)
         #expect(throws: Never.self) {
@@ -52,7 +52,7 @@ struct OwnDeclarationTests {
     }
 
     @Test(
-        "Only a path of unescaped names can be an own route's",
+        "Only a path of unescaped, unreserved names can belong to a custom route",
         arguments: [
             ("/menu/1", true), ("/admin/x", false), ("//admin", false), ("/%61dmin", false), ("/", false),
             ("/adminx", true),
@@ -65,7 +65,7 @@ struct OwnDeclarationTests {
     private struct Feed: ParsableCommand {}
     private struct Help: ParsableCommand {}
 
-    @Test("A command with the name of another one is refused")
+    @Test("A command with the name of another command is rejected")
     func commands() throws {
         try CommandNames.check(own: [Feed.self], builtIn: [Serve.self])
         #expect(throws: CommandNameError(name: "serve")) {

@@ -40,9 +40,9 @@ struct ReservedAddress: AviaryApp {
     var admin: some Admin { ModelAdmin(Backup.self) }
 }
 
-@Suite("A mistake in the declaration is found at the start, and says what to change")
+@Suite("A mistake in a declaration is an error at launch that says what to change")
 struct SchemaErrorTests {
-    @Test("A declaration without mistakes starts")
+    @Test("A declaration without mistakes is accepted")
     func complete() throws {
         let app = try AppDefinition(Complete.self)
         #expect(app.schema.models.filter { !$0.isBuiltIn }.map(\.name) == ["Keeper", "Enclosure"])
@@ -50,17 +50,17 @@ struct SchemaErrorTests {
         #expect(app.commandName == "complete")
     }
 
-    @Test("A model that is registered twice")
+    @Test("A model that is registered twice is an error")
     func twice() {
         expect(RegisteredTwice.self, model: "Backup", advice: "Register each model once.")
     }
 
-    @Test("A reference to a model that is not registered")
+    @Test("A reference to a model that is not registered is an error")
     func unregistered() {
         expect(Unregistered.self, model: "Keeper", advice: "Add ModelAdmin(Enclosure.self) to the admin.")
     }
 
-    @Test("A model whose address the admin itself uses")
+    @Test("A model whose address the admin reserves is an error")
     func reserved() {
         expect(ReservedAddress.self, model: "Backup", advice: "give it another slug:")
     }

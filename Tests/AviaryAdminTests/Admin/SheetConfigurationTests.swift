@@ -85,9 +85,9 @@ private struct InlineBack: NestApp {
     static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).inline(\.eggs, \.mark, \.nest) }
 }
 
-@Suite("A sheet is laid out as the application says, and what makes no sense is an error at the start")
+@Suite("Sheet configuration")
 struct SheetConfigurationTests {
-    @Test("Fields that no section names stand above the sections, in the model's order")
+    @Test("Fields without a section come before the sections, in the model's order")
     func layout() throws {
         let configuration = try #require(try AppDefinition(Full.self).configurations.first)
         let layout = configuration.sheet.layout(of: configuration.schema)
@@ -104,7 +104,7 @@ struct SheetConfigurationTests {
         #expect(configuration.sheet.rows.first?.reference == "nest")
     }
 
-    @Test("Without any declaration all fields stand in the model's order")
+    @Test("Without a declaration, the sheet has all fields in the model's order")
     func standard() throws {
         let definition = try AppDefinition(GuidedTours.self)
         let configuration = try #require(definition.configurations.first)
@@ -112,7 +112,7 @@ struct SheetConfigurationTests {
             configuration.sheet.layout(of: configuration.schema).map(\.fields) == [["name", "pin", "tours", "hours"]])
     }
 
-    @Test("A label counts everywhere: in the schema, in headings, in messages, where its capitals stay")
+    @Test("A declared label applies to the schema, headings and messages, and keeps its capitals in sentences")
     func label() throws {
         let definition = try AppDefinition(Full.self)
         let schema = try #require(definition.schema.model("Nest"))
@@ -123,7 +123,7 @@ struct SheetConfigurationTests {
         #expect(schema.property("height")?.labelInSentence == "height")
     }
 
-    @Test("What nobody sets in the sheet nobody sets at all: the schema says so to every way in")
+    @Test("The schema lists the fields that the sheet declares read-only")
     func readOnly() throws {
         let definition = try AppDefinition(Full.self)
         let configuration = try #require(definition.configurations.first)
@@ -132,13 +132,13 @@ struct SheetConfigurationTests {
         #expect(try #require(definition.schema.model("Egg")).readOnly.isEmpty)
     }
 
-    @Test("What the store compares does not change with what people read")
+    @Test("Sheet configuration does not change the schema's fingerprint")
     func fingerprint() throws {
         struct Plain: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self) } }
         #expect(try AppDefinition(Full.self).schema.fingerprint == AppDefinition(Plain.self).schema.fingerprint)
     }
 
-    @Test("Each mistake names its property and what to do")
+    @Test("Each mistake names its property and how to correct it")
     func mistakes() throws {
         #expect(
             mistake(LabelOfNothing.self)

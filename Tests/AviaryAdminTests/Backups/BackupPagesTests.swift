@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("The pages of backups", .server, .serialized)
+@Suite("Backup pages", .server, .serialized)
 struct BackupPagesTests {
     private static let password = "tapir umbrella quartz"
 
@@ -49,7 +49,7 @@ struct BackupPagesTests {
         return page.records.contains { event in event.kind == kind && event.subject == name && event.account != nil }
     }
 
-    @Test("One that is taken stands in the list, and among the events with who took it; an editor sees no way there")
+    @Test("A new backup appears in the list and the audit log, and editors see no link to backups")
     func taken() async throws {
         let browser = try await admin()
         let name = try await take(browser)
@@ -64,7 +64,7 @@ struct BackupPagesTests {
         #expect(!editors.body.contains("/admin/backups"))
     }
 
-    @Test("When one was proven is told, in the list and on its page")
+    @Test("The pages show when a backup passed its restore test")
     func proven() async throws {
         let browser = try await admin()
         let name = try await take(browser)
@@ -78,7 +78,7 @@ struct BackupPagesTests {
         #expect(list.body.contains("backup from "))
     }
 
-    @Test("It is downloaded whole, under its name, and the events tell of it")
+    @Test("A download requires the password, delivers the whole file and is logged")
     func downloaded() async throws {
         let browser = try await admin()
         let name = try await take(browser)
@@ -98,7 +98,7 @@ struct BackupPagesTests {
     }
 
     @Test(
-        "No other file is reached by a name",
+        "No name reaches a file other than a backup",
         arguments: [
             "..%2Fstore.sqlite", "..%2F..%2Fetc%2Fpasswd.jsonl.gz", ".job.json", "%2Fetc%2Fpasswd", "a%00.jsonl.gz",
             "x.jsonl.gz",
@@ -110,7 +110,7 @@ struct BackupPagesTests {
         }
     }
 
-    @Test("A restore tells what it would change, wants the name and the password, and then brings the records back")
+    @Test("A restore shows its changes, requires the name and the password, and restores the records")
     func restored() async throws {
         let browser = try await admin()
         let kept = try await browser.addAnimal("Kept")
@@ -147,7 +147,7 @@ struct BackupPagesTests {
         #expect(try await wasTold(.restore, of: name))
     }
 
-    @Test("After a restore the page names what went of what earlier ones kept, and what could not")
+    @Test("After a restore, the page lists earlier backups that were removed and those that were not")
     func older() async throws {
         let browser = try await admin()
         let name = try await take(browser)
@@ -164,7 +164,7 @@ struct BackupPagesTests {
         #expect(page.body.contains("Couldn’t remove c.jsonl.gz: cannot be written."))
     }
 
-    @Test("What was looked up long ago has to be looked up again: the store went on")
+    @Test("An inspection expires, and the backup must be inspected again")
     func oldPlan() async throws {
         let browser = try await admin()
         let name = try await take(browser)
@@ -183,7 +183,7 @@ struct BackupPagesTests {
         _ = try await settled(browser)
     }
 
-    @Test("After a restore that was interrupted the page says whether the store has it", arguments: [true, false])
+    @Test("After an interrupted restore, the page says whether the store was restored", arguments: [true, false])
     func interrupted(isRestored: Bool) async throws {
         let browser = try await admin()
         let name = try await take(browser)
@@ -211,7 +211,7 @@ struct BackupPagesTests {
                     : "Interrupted. Nothing was changed. Start again."))
     }
 
-    @Test("One that is damaged is refused when it is looked through, with the line, and nothing can be restored")
+    @Test("A damaged backup fails the inspection with the reason and cannot be restored")
     func damaged() async throws {
         let browser = try await admin()
         let name = try await take(browser)

@@ -7,7 +7,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryCommands
 
-@Suite("The server's own backups")
+@Suite("Scheduled backups")
 struct BackupRoundTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -29,7 +29,7 @@ struct BackupRoundTests {
         return state
     }
 
-    @Test("One that was taken and proven is told, and older ones go")
+    @Test("A proven backup is recorded as a success, and older backups are removed")
     func taken() async {
         let storage = FakeStorage(files: [
             FakeStorage.file(at: 10, isProven: true), FakeStorage.file(at: 0, isProven: true),
@@ -41,7 +41,7 @@ struct BackupRoundTests {
         #expect(storage.removed == ["Zoo-19700101T000000Z-scheduled.jsonl.gz"])
     }
 
-    @Test("One that was taken is written down among the events, one that failed is not")
+    @Test("A successful backup is logged, and a failed one is not")
     func recorded() async {
         let names = Mutex<[String]>([])
         for isProvable in [true, false] {
@@ -52,10 +52,10 @@ struct BackupRoundTests {
         #expect(names.withLock { $0 } == ["Zoo-scheduled.jsonl.gz"])
     }
 
-    @Test("That there is a backup is written down before the command after it runs")
+    @Test("The backup state is saved before the hook runs")
     func keptBeforeHook() async throws {
         let mark = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        defer { try? FileManager.default.removeItem(atPath: mark) }  // it fails where the hook did not run
+        defer { try? FileManager.default.removeItem(atPath: mark) }  // without a run of the hook, there is no file
         var known: [(file: String?, hookHasRun: Bool)] = []
         _ = await run(round(FakeSnapshots(), hook: "touch '\(mark)'")) { state in
             known.append((state.lastFile, FileManager.default.fileExists(atPath: mark)))
@@ -66,7 +66,7 @@ struct BackupRoundTests {
         #expect(FileManager.default.fileExists(atPath: mark))
     }
 
-    @Test("One that cannot be restored has failed, is no success, goes itself, and lets no other go")
+    @Test("A backup that fails its restore test is a failure and is the only file removed")
     func notProven() async {
         let storage = FakeStorage(files: [
             FakeStorage.file(at: 10, isProven: false), FakeStorage.file(at: 0, isProven: false),
@@ -78,7 +78,7 @@ struct BackupRoundTests {
         #expect(storage.removed == ["Zoo-scheduled.jsonl.gz"], "each attempt would leave one more")
     }
 
-    @Test("One that was interrupted because the server ends has not failed")
+    @Test("A backup that shutdown interrupts is not a failure")
     func interrupted() async {
         let state = await run(round(FakeSnapshots(isProvable: false), isInterrupted: true))
         #expect(state.failure == nil)
@@ -86,7 +86,7 @@ struct BackupRoundTests {
     }
 
     @Test(
-        "The command after it gets its path, and its failure is told and not taken for the backup's",
+        "The hook gets the backup's path, and its failure is reported separately",
         arguments: [
             ("test \"$SNAPSHOT\" = /tmp/Zoo-scheduled.jsonl.gz", nil), ("exit 7", "it exited with 7."),
             ("kill -9 $$", "it was ended by signal 9."),
@@ -98,7 +98,7 @@ struct BackupRoundTests {
         #expect(state.failure == nil)
     }
 
-    @Test("A command that does not end is ended")
+    @Test("A hook that does not end is terminated")
     func endless() async {
         #expect(
             await BackupHook(command: "sleep 3600", patience: .milliseconds(200)).run(snapshot: "/x")
@@ -109,9 +109,9 @@ struct BackupRoundTests {
     }
 }
 
-@Suite("Flags of the server's own backups")
+@Suite("Backup flags")
 struct BackupOptionsTests {
-    @Test("Durations with their units; what is not given has a default")
+    @Test("Durations have units, and omitted flags have defaults")
     func values() throws {
         #expect(try BackupOptions.schedule(of: []) == nil)
         let schedule = try #require(try BackupOptions.schedule(of: ["--backup-every", "1.5h", "--keep-daily", "3"]))
@@ -121,7 +121,7 @@ struct BackupOptionsTests {
     }
 
     @Test(
-        "What makes no sense is refused",
+        "Invalid flags are rejected",
         arguments: [
             ["--backup-every", "soon"], ["--backup-every", "0s"], ["--backup-every", "1e9d"],
             ["--backup-every", "-1h"], ["--backup-every", "5"],
@@ -131,7 +131,7 @@ struct BackupOptionsTests {
         #expect(throws: (any Error).self) { try BackupOptions.schedule(of: flags) }
     }
 
-    @Test("What the store process is told by its environment is what was asked for")
+    @Test("The environment of the store process contains the schedule's settings")
     func environment() throws {
         let schedule = try #require(
             try BackupOptions.schedule(of: [

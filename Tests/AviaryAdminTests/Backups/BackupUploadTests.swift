@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("A backup is uploaded", .server, .serialized)
+@Suite("Backup uploads", .server, .serialized)
 struct BackupUploadTests {
     private static let boundary = "----test"
 
@@ -74,7 +74,7 @@ struct BackupUploadTests {
             [part("csrf", token), part("file", bytes, fileName: "../../store.sqlite")], by: browser)
     }
 
-    @Test("It stands in the list as it was sent, under a name of ours, and the events tell of it")
+    @Test("An uploaded backup is stored unchanged under a name that the server chooses, and is logged")
     func uploaded() async throws {
         let browser = Browser(try .shared)
         let taken = try await take(browser)
@@ -91,7 +91,7 @@ struct BackupUploadTests {
         #expect(events.contains { $0.kind == .upload && $0.subject == name && $0.account == "local" })
     }
 
-    @Test("One that is not as it must be is refused with the line and the reason, and leaves nothing")
+    @Test("An invalid backup is rejected with the reason and leaves no file")
     func bad() async throws {
         let browser = Browser(try .shared)
         let taken = try await take(browser)
@@ -111,7 +111,7 @@ struct BackupUploadTests {
         }
     }
 
-    @Test("It may be larger than any form, and larger than any other body")
+    @Test("An upload may be larger than the limit of other request bodies")
     func large() async throws {
         let browser = Browser(try .shared)
         let before = (try? files()) ?? []
@@ -120,7 +120,7 @@ struct BackupUploadTests {
         #expect(try await left(beside: before) == [])
     }
 
-    @Test("Without the token before the file nothing of it is taken")
+    @Test("An upload without the token before the file is rejected and leaves no file")
     func forged() async throws {
         let browser = Browser(try .shared)
         let taken = try await take(browser)
@@ -135,7 +135,7 @@ struct BackupUploadTests {
         #expect(try await left(beside: before) == [])
     }
 
-    @Test("One that is cut off on its way leaves nothing, and the page tells so")
+    @Test("An interrupted upload is reported and leaves no file")
     func cutOff() async throws {
         let browser = Browser(try .shared)
         let taken = try await take(browser)
@@ -156,7 +156,7 @@ struct BackupUploadTests {
         #expect(try await left(beside: before) == [])
     }
 
-    @Test("A form that cannot be read is refused, and leaves nothing")
+    @Test("An upload with a malformed form is rejected and leaves no file")
     func malformed() async throws {
         let browser = Browser(try .shared)
         let before = (try? files()) ?? []

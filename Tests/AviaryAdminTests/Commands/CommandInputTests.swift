@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryCommands
 
-@Suite("A file that a command is given")
+@Suite("Input files of commands")
 struct CommandInputTests {
     private let directory: TestDirectory
 
@@ -12,7 +12,7 @@ struct CommandInputTests {
         directory = try TestDirectory()
     }
 
-    @Test("What a pipe brings is read as often as one likes, and has no name that could be left behind")
+    @Test("Input from a pipe can be read repeatedly, and its temporary file has no name")
     func pipe() throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("name\nEmu\n".utf8))
@@ -24,13 +24,13 @@ struct CommandInputTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path).hasSuffix(" (deleted)"))
     }
 
-    @Test("A file on disk is read where it is")
+    @Test("A file on disk is read in place")
     func file() throws {
         let path = try directory.file("a.csv", Array("name\n".utf8))
         #expect(try CommandInput.file(path).path == path)
     }
 
-    @Test("One that is not there is told by its name")
+    @Test("A missing file is an error")
     func missing() {
         #expect(throws: UnreadableFile.self) { try CommandInput.file(directory.path("missing.csv")) }
     }
@@ -39,7 +39,7 @@ struct CommandInputTests {
 @Suite("Amounts in a terminal")
 struct AmountTests {
     @Test(
-        "Durations are told in their two largest units",
+        "A duration is shown in its two largest units",
         arguments: [
             (0.4, "0 s"), (45.9, "45 s"), (725, "12 min 5 s"), (3600, "1 h"), (273_600, "3 d 4 h"), (-5, "0 s"),
         ])

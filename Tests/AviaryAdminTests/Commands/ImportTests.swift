@@ -3,7 +3,7 @@ import Testing
 
 @testable import AviaryCommands
 
-@Suite("The penguins of the Palmer Archipelago are imported")
+@Suite("Importing the Palmer penguins")
 struct ImportTests {
     /// The output of `--json`.
     private struct Told: Decodable {
@@ -42,7 +42,7 @@ struct ImportTests {
         directory = try TestDirectory()
     }
 
-    @Test("344 animals of 3 categories; deleting one of them asks for 152 and leaves 192")
+    @Test("344 animals of 3 categories are imported; deleting one category deletes its 152 animals")
     func penguins() async throws {
         let run = try await importAnimals(Self.penguins, ["--json"])
         #expect(run.exitCode == 0)
@@ -67,7 +67,7 @@ struct ImportTests {
         await server.kill()
     }
 
-    @Test("A dry run tells the same numbers and stores nothing")
+    @Test("A dry run reports the same numbers and stores nothing")
     func dryRun() async throws {
         let run = try await importAnimals(Self.penguins, ["--json", "--dry-run"])
         #expect(run.exitCode == 0)
@@ -78,14 +78,14 @@ struct ImportTests {
         try await expectNothingStored()
     }
 
-    @Test("A second import finds the categories of the first")
+    @Test("A second import reuses the categories of the first")
     func again() async throws {
         #expect(try await importAnimals(Self.penguins).exitCode == 0)
         let run = try await importAnimals(Self.penguins, ["--json"])
         #expect(try run.json(Told.self).inserted == ["Animal": 344])
     }
 
-    @Test("A column that the header does not have is told with those that it has")
+    @Test("A mapped column that is missing is an error that lists the available columns")
     func wrongHeader() async throws {
         let run = try await importAnimals(try directory.file("a.csv", Array("Name,Species\nEmu,Bird\n".utf8)))
         #expect(run.exitCode == 1)
@@ -94,7 +94,7 @@ struct ImportTests {
     }
 
     @Test(
-        "A line with too few fields, or that is no UTF-8, is named, and nothing of the file is stored",
+        "A line with missing fields or invalid UTF-8 is reported, and nothing is imported",
         arguments: [
             Array("Individual ID,Species\nN1,Bird\nN2\nN3,Bird\n".utf8),
             Array("Individual ID,Species\nN1,Bird\nN2,\u{0}".utf8.dropLast()) + [0xFF, 0xFE]
@@ -110,7 +110,7 @@ struct ImportTests {
         try await expectNothingStored()
     }
 
-    @Test("A column that fills nothing is named, for people and for programs, unless others were mapped")
+    @Test("An unused column is reported to people unless columns are mapped, and always in JSON")
     func unusedColumn() async throws {
         let file = try directory.file("a.csv", Array("name,cattegory\nEmu,Bird\n".utf8))
         let run = try await Program.run(["import", "Animal", file, "--json", "--dry-run", "--data", data])
@@ -124,7 +124,7 @@ struct ImportTests {
         #expect(try mapped.json(Told.self).unusedColumns == ["cattegory"])
     }
 
-    @Test("What was brought to the admin and not imported goes, too old, when a server starts")
+    @Test("A server removes expired import files when it starts")
     func expired() async throws {
         let folder = data + "/imports/someone"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -139,7 +139,7 @@ struct ImportTests {
         await server.kill()
     }
 
-    @Test("A file that is not there is told by its name")
+    @Test("A missing file is reported by name")
     func missingFile() async throws {
         let run = try await importAnimals(directory.path("missing.csv"))
         #expect(run.exitCode == 1)
@@ -148,7 +148,7 @@ struct ImportTests {
     }
 
     @Test(
-        "They go around: in by CSV, out by a snapshot, restored elsewhere, exported, imported once more, and are the same",
+        "Records survive an import, a backup, a restore, an export and another import unchanged",
         arguments: ["csv", "jsonl"])
     func around(format: String) async throws {
         func zoo(_ arguments: String...) async throws {
@@ -179,8 +179,7 @@ struct ImportTests {
         #expect(lines == (format == "csv" ? 345 : 344))
     }
 
-    @Test(
-        "A long file is stored by several commits; what is wrong on its last line is told, and then nothing is stored")
+    @Test("A long import takes several commits, and an error on its last line stores nothing")
     func batches() async throws {
         let lines = (0..<1203).map { "Animal \($0),herbivorous" }
         let bad = try directory.file(
@@ -197,7 +196,7 @@ struct ImportTests {
         #expect(try run.json(Told.self).inserted == ["Animal": 1203])
     }
 
-    @Test("Beyond the problems that are told one by one it is told which lines are wrong, as the page does")
+    @Test("Beyond the listed problems, the report gives the ranges of wrong lines")
     func wrongLines() async throws {
         let lines =
             (0..<300).map { "Animal \($0),\($0 < 100 ? "herbivorous" : "wooden")" } + [
@@ -211,7 +210,7 @@ struct ImportTests {
                 && told.wrongLines?.last == 303)
     }
 
-    @Test("With --after-line it goes on behind what an import that stopped has stored")
+    @Test("The option --after-line continues an import after the given line")
     func afterLine() async throws {
         let file = try directory.file("a.csv", Array("name,diet\nEmu,wooden\nRhea,herbivorous\nKiwi,omnivorous\n".utf8))
         func run(_ options: String...) async throws -> Program.Run {
@@ -223,7 +222,7 @@ struct ImportTests {
         #expect(try await run("--after-line", "-1").exitCode == 2)
     }
 
-    @Test("What was exported as JSON Lines comes back; with --update-by only what differs is changed")
+    @Test("An import of exported JSON Lines with --update-by changes only records that differ")
     func jsonLines() async throws {
         #expect(try await importAnimals(Self.penguins).exitCode == 0)
         let file = directory.path("animals.jsonl")
@@ -244,7 +243,7 @@ struct ImportTests {
         #expect(found.output.split(separator: "\r\n").count == told.updated + 1, "\(found.errors)")
     }
 
-    @Test("While a server has the directory, the import goes through it, and its pages show the rows at once")
+    @Test("While a server runs, an import uses it, and its pages show the rows immediately")
     func throughServer() async throws {
         let server = try await Server.start(in: directory)
         let run = try await importAnimals(Self.penguins)

@@ -16,7 +16,7 @@ private struct Lodges: AviaryApp {
     var admin: some Admin { ModelAdmin(Lodge.self) }
 }
 
-@Suite("zoo keys", .timeLimit(.minutes(Patience.minutes)))
+@Suite("The command zoo keys", .timeLimit(.minutes(Patience.minutes)))
 struct KeysCommandTests {
     struct Report: Decodable, Equatable {
         let id: String
@@ -38,7 +38,7 @@ struct KeysCommandTests {
         _ = try ServerDirectory(path: data)
     }
 
-    @Test("Where no server has been there are no keys, and none are made by looking")
+    @Test("Listing the keys of a new directory creates none")
     func none() async throws {
         let run = try await Program.run(["keys", "list", "--json", "--data", data])
         #expect(run.exitCode == 0)
@@ -46,7 +46,7 @@ struct KeysCommandTests {
         #expect(!FileManager.default.fileExists(atPath: files.directory))
     }
 
-    @Test("A directory that is not there is not made", arguments: ["list", "rotate"])
+    @Test("A command for a missing directory fails and does not create it", arguments: ["list", "rotate"])
     func missing(command: String) async throws {
         let run = try await Program.run(["keys", command, "--data", directory.path("elsewhere")])
         #expect(run.exitCode == 1)
@@ -54,7 +54,7 @@ struct KeysCommandTests {
         #expect(!FileManager.default.fileExists(atPath: directory.path("elsewhere")))
     }
 
-    @Test("The list tells what each key does, and never a key")
+    @Test("The list shows each key's use and never the key itself")
     func list() async throws {
         try old("00000001", "00000002")
         let recent = try files.create(KeyID(at: Date().addingTimeInterval(-3600))).id.hexadecimal
@@ -80,7 +80,7 @@ struct KeysCommandTests {
         }
     }
 
-    @Test("A damaged key is told, and the list fails")
+    @Test("A damaged key is listed, and the command fails")
     func damaged() async throws {
         try old("00000001")
         try Data("half".utf8).write(to: URL(filePath: data + "/keys/00000002.key"))
@@ -89,7 +89,7 @@ struct KeysCommandTests {
         #expect(run.output.contains("00000002") && run.output.contains("can’t be read"))
     }
 
-    @Test("A rotation makes a key for its owner alone, removes what nothing needs, and keeps the rest")
+    @Test("A rotation creates a private key file, removes retirable keys and keeps the others")
     func rotated() async throws {
         try old("00000001", "00000002")
         let run = try await Program.run(["keys", "rotate", "--json", "--data", data])
@@ -106,7 +106,7 @@ struct KeysCommandTests {
         #expect(permissions as? Int == 0o600)
     }
 
-    @Test("Of two rotations at once the second is refused, and makes no key")
+    @Test("A second rotation before the new key is in use is rejected and creates no key")
     func tooSoon() async throws {
         try old("00000001")
         // The rotation is from the future, so its key is not used yet, however late the command runs.
@@ -118,7 +118,7 @@ struct KeysCommandTests {
         #expect(try files.load().keys.count == 2)
     }
 
-    @Test("A key that was made in this very second is in nobody's way")
+    @Test("A key that was created in the same second does not prevent a rotation")
     func sameSecond() async throws {
         let app = try AppDefinition(Lodges.self), now = Date()
         let first = try KeyRing(directory: files.directory, now: { now }).current.id
@@ -126,7 +126,7 @@ struct KeysCommandTests {
         #expect(try files.load().keys.map(\.id.hexadecimal) == [first.hexadecimal, outcome.created])
     }
 
-    @Test("Without a server, second factors are sealed under the new key, and the history tells of the rotation")
+    @Test("A rotation without a server reseals second factors and is logged")
     func resealed() async throws {
         let app = try AppDefinition(Lodges.self)
         try old("00000001", "00000002")

@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryCommands
 
-@Suite("What a restore would change, in a terminal")
+@Suite("Restore plans in a terminal")
 struct RestorePlanTextTests {
     private func text(now: Int?) throws -> String {
         let summary = SnapshotSummary(
@@ -17,7 +17,7 @@ struct RestorePlanTextTests {
         return RestorePlanText(plan, schema: try Schema([]), isDone: false).text
     }
 
-    @Test("That the history ends is said where there is one, and when the snapshot was taken")
+    @Test("The plan shows the snapshot's time and warns that the history will be lost")
     func history() throws {
         let text = try text(now: 1)
         #expect(text.contains("from 2026-10-20T12:34:56.789Z."))
@@ -28,7 +28,7 @@ struct RestorePlanTextTests {
             ))
     }
 
-    @Test("No name of an account hides or forges a line")
+    @Test("The plan escapes control characters in the description of an account")
     func forged() throws {
         let summary = SnapshotSummary(
             path: nil, app: "Shelter", createdAt: "2026-10-20T12:34:56.789Z", commit: 1, records: 0, counts: [:],
@@ -41,7 +41,7 @@ struct RestorePlanTextTests {
                 == #"  eve will be added again as viewer\u{1B}[2K\u{D}\u{1B}[1A\u{1B}[2K\u{A}ada"#)
     }
 
-    @Test("Without a store nothing ends")
+    @Test("Without a store, the plan does not mention the history")
     func noStore() throws {
         #expect(try !text(now: nil).contains("history"))
     }

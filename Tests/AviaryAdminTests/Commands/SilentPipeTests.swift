@@ -4,10 +4,10 @@ import Testing
 
 @testable import AviaryCommands
 
-@Suite("A pipe that brings nothing", .timeLimit(.minutes(Patience.minutes)))
+@Suite("Pipes that deliver no data", .timeLimit(.minutes(Patience.minutes)))
 struct SilentPipeTests {
     @Test(
-        "The command says what it waits for, where no terminal is, too, and goes on waiting",
+        "A command says that it waits for the pipe, also without a terminal",
         arguments: [
             "verify /dev/fd/0", "restore --yes /dev/fd/0", "verify -", "restore --yes -",
         ])
@@ -18,7 +18,7 @@ struct SilentPipeTests {
         #expect(text.contains("not a gzip file"), "\(text)")
     }
 
-    @Test("So does an import")
+    @Test("An import says that it waits for the pipe")
     func toldOfImport() async throws {
         let (code, text) = try await run("import Animal -")
         #expect(code == 1)

@@ -6,9 +6,9 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryCommands
 
-@Suite("What is said of a snapshot that does not stand against a restore", .timeLimit(.minutes(Patience.minutes)))
+@Suite("Snapshot warnings", .timeLimit(.minutes(Patience.minutes)))
 struct SnapshotWarningTests {
-    @Test("Of a role that the program does not have verify and a dry run warn, and the snapshot is good all the same")
+    @Test("Verification and a dry run warn about an unknown role but succeed")
     func unknownRole() async throws {
         let directory = try TestDirectory(), snapshot = directory.path("zoo.jsonl.gz")
         let server = try await Server.start(in: directory)
@@ -34,7 +34,7 @@ struct SnapshotWarningTests {
     }
 
     @Test(
-        "Of many accounts with such a role the first are named, and the others are a number",
+        "Warnings name the first 20 accounts with unknown roles and count the others",
         arguments: [
             (20, nil), (21, "1 more account has a role that the program doesn’t have."),
             (1_022, "1,002 more accounts have roles that the program doesn’t have."),
@@ -49,7 +49,7 @@ struct SnapshotWarningTests {
                 ?? "a19 has the role keeper, which the program doesn’t have and which allows nothing.")
     }
 
-    @Test("Where nobody looked nothing is said")
+    @Test("A snapshot whose roles were not checked has no warnings")
     func nobodyLooked() {
         let summary = SnapshotSummary(
             path: nil, app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryCommands
 
-@Suite("A snapshot that comes from standard input", .timeLimit(.minutes(Patience.minutes)))
+@Suite("Snapshots from standard input", .timeLimit(.minutes(Patience.minutes)))
 struct StandardInputTests {
     private let directory: TestDirectory
     private var snapshot: String { directory.path("zoo.jsonl.gz") }
@@ -36,7 +36,9 @@ struct StandardInputTests {
         return (code, try String(contentsOf: URL(filePath: errors), encoding: .utf8))
     }
 
-    @Test("A good one is found good", arguments: ["verify -", "verify /dev/stdin --json", "verify --prove -"])
+    @Test(
+        "A valid snapshot from a pipe is verified",
+        arguments: ["verify -", "verify /dev/stdin --json", "verify --prove -"])
     func verify(command: String) async throws {
         try await fill()
         let (code, text) = try await piped(command, data: directory.path("elsewhere"))
@@ -46,7 +48,7 @@ struct StandardInputTests {
         #expect(!FileManager.default.fileExists(atPath: directory.path("elsewhere")))
     }
 
-    @Test("A good one is restored, with --yes, into a new store and into one that is there")
+    @Test("With --yes, a snapshot from a pipe is restored into a new or an existing store")
     func restore() async throws {
         try await fill()
         for data in ["elsewhere", "data"] {

@@ -8,7 +8,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryCommands
 
-@Suite("What status tells")
+@Suite("Status report")
 struct StatusReportTests {
     private let directory: TestDirectory
     private let served: ServerDirectory
@@ -38,7 +38,7 @@ struct StatusReportTests {
         )
     }
 
-    @Test("Problems that a check of the data found are listed and alarm, with what to do")
+    @Test("Problems found by a data check raise an alarm and come with advice")
     func dataCheck() throws {
         let file = DataCheckFile(served.path), time = Date(timeIntervalSince1970: 1_800_000_000)
         #expect(!report().text.contains("data check"))
@@ -58,7 +58,7 @@ struct StatusReportTests {
         #expect(report().isAlarming)
     }
 
-    @Test("The store's figures stand below its process, in units that people read")
+    @Test("The store's metrics follow its process, in readable units")
     func figures() {
         let lines = report().text.split(separator: "\n")
         #expect(lines[0].wholeMatch(of: /supervisor  \d+, up .+, [\d.]+ [KMG]iB/) != nil, "\(lines[0])")
@@ -73,7 +73,7 @@ struct StatusReportTests {
             ])
     }
 
-    @Test("What controls a terminal or turns around what is read is shown as its number, for people and for programs")
+    @Test("Control and bidirectional characters are escaped in text and JSON")
     func hostileTexts() throws {
         var state = BackupState(interval: 3600, since: Date())
         state.lastSuccess = Date()
@@ -88,7 +88,7 @@ struct StatusReportTests {
         #expect((decoded?["backups"] as? [String: Any])?["lastFile"] as? String == state.lastFile)
     }
 
-    @Test("It is alarming when the store is away, does not answer, or has a damaged file, and only then")
+    @Test("The report is alarming only when the store is gone, unresponsive or damaged")
     func alarming() {
         #expect(!report().isAlarming)
         #expect(

@@ -2,10 +2,10 @@ import Testing
 
 @testable import AviaryCommands
 
-@Suite("The command line tells how it is used")
+@Suite("Command-line usage")
 struct UsageTests {
     @Test(
-        "Wrong usage is 2, in words on standard error",
+        "Wrong usage exits with 2 and writes only to standard error",
         arguments: [
             ["fly"], ["serve", "--nope"], ["serve", "--port", "x"], ["serve", "--port"], ["serve", "extra"], ["import"],
             ["import", "Animal"], ["import", "Unicorn", "/dev/null"],
@@ -21,7 +21,7 @@ struct UsageTests {
     }
 
     @Test(
-        "What a command finds by itself is told with its own usage",
+        "An unknown model is reported with the command's own usage",
         arguments: [["import", "Unicorn", "/dev/null"], ["export", "Unicorn"]])
     func ownUsage(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
@@ -29,13 +29,13 @@ struct UsageTests {
         #expect(run.errors.contains("Usage: zoo \(arguments[0]) "), "\(run.errors)")
     }
 
-    @Test("A port that is none is wrong usage", arguments: ["-1", "65536", "99999"])
+    @Test("An invalid port is wrong usage", arguments: ["-1", "65536", "99999"])
     func noPort(port: String) async throws {
         let run = try await Program.run(["serve", "--in-process", "--port=\(port)", "--data", "/nonexistent/data"])
         #expect(run.exitCode == 2)
     }
 
-    @Test("A port in the environment that is none is told, not passed over")
+    @Test("An invalid port in the environment is reported")
     func environment() async throws {
         let run = try await Program.run(
             ["serve", "--in-process", "--data", "/dev/null/data"], environment: ["AVIARY_PORT": "eighty"]
@@ -45,7 +45,7 @@ struct UsageTests {
     }
 
     @Test(
-        "Help is 0, on standard output",
+        "Help exits with 0 and writes to standard output",
         arguments: [["--help"], ["serve", "--help"], ["import", "--help"], ["help", "serve"]])
     func help(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
@@ -54,7 +54,7 @@ struct UsageTests {
         #expect(run.errors == "")
     }
 
-    @Test("A model that does not exist is told with those that do")
+    @Test("An unknown model is reported with the available models")
     func unknownModel() async throws {
         let run = try await Program.run(["import", "Unicorn", "/dev/null"])
         #expect(run.errors.contains("Animal, AnimalCategory and Friend"))

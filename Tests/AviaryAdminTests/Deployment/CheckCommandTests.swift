@@ -6,7 +6,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryCommands
 
-@Suite("zoo check", .timeLimit(.minutes(Patience.minutes)))
+@Suite("The command zoo check", .timeLimit(.minutes(Patience.minutes)))
 struct CheckCommandTests {
     private struct Line: Decodable {
         let check: String
@@ -22,7 +22,7 @@ struct CheckCommandTests {
         directory = try TestDirectory()
     }
 
-    @Test("It only looks: before the first start there is nothing wrong, and nothing is made")
+    @Test("Before the first start, the check finds no danger and creates nothing")
     func nothingYet() async throws {
         let (code, lines) = try await check()
         #expect(code == 0)
@@ -30,7 +30,7 @@ struct CheckCommandTests {
         #expect(!FileManager.default.fileExists(atPath: data))
     }
 
-    @Test("Beside a running server it finds the store, the keys and the models in order")
+    @Test("Beside a running server, the check finds the store, keys and models in order")
     func served() async throws {
         let server = try await Server.start(in: directory)
         let (code, lines) = try await check()
@@ -41,7 +41,7 @@ struct CheckCommandTests {
         #expect(try await check().code == 0)
     }
 
-    @Test("With --deploy it judges what serve would take, from flags and from the environment")
+    @Test("With --deploy, the check reads settings from flags and from the environment")
     func settings() async throws {
         let server = try await Server.start(in: directory)
         _ = try await Browser(server).get("/admin")
@@ -68,7 +68,7 @@ struct CheckCommandTests {
         await server.stop()
     }
 
-    @Test("A server without accounts, and a directory that others may read, are dangers")
+    @Test("Missing accounts and a readable data directory are dangers")
     func dangers() async throws {
         let server = try await Server.start(in: directory)
         await server.stop()
@@ -79,7 +79,7 @@ struct CheckCommandTests {
         #expect(Set(lines.filter { $0.level == "danger" }.map(\.check)) == ["accounts", "data-directory"])
     }
 
-    @Test("A damaged key and a file that is no store are dangers, and the rest is told all the same")
+    @Test("A damaged key or store is a danger, and the other checks still run")
     func damage() async throws {
         _ = try ServerDirectory(path: data)
         try FileManager.default.createDirectory(atPath: data + "/keys", withIntermediateDirectories: false)
@@ -92,7 +92,7 @@ struct CheckCommandTests {
         #expect(lines.contains { $0.check == "declaration" && $0.level == "ok" })
     }
 
-    @Test("A backup that was made counts, wherever it went")
+    @Test("The check finds a backup that was written outside the data directory")
     func backup() async throws {
         let server = try await Server.start(in: directory)
         let file = directory.path("elsewhere.jsonl.gz")
@@ -102,7 +102,7 @@ struct CheckCommandTests {
         await server.stop()
     }
 
-    @Test("For people there is a line for each finding, and what to do below it")
+    @Test("The text has one line for each finding, with advice below it")
     func text() async throws {
         let run = try await Program.run(["check", "--deploy", "--data", data])
         #expect(run.exitCode == 1)
@@ -110,7 +110,7 @@ struct CheckCommandTests {
         #expect(run.output.contains("\n         Put a proxy with TLS in front"))
     }
 
-    @Test("A setting that serve refuses is wrong usage here, too")
+    @Test("A setting that serve rejects is wrong usage for check")
     func usage() async throws {
         #expect(try await Program.run(["check", "--deploy", "--trusted-proxy", "10.0.0.1/8"]).exitCode == 2)
         #expect(try await Program.run(["check", "--public-url", "http://zoo.example.org"]).exitCode == 2)

@@ -6,7 +6,7 @@ import Testing
 @testable import AviaryCommands
 @testable import AviaryHTTP
 
-@Suite("What check names, and what is dangerous")
+@Suite("Deployment check findings")
 struct DeploymentCheckTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -34,7 +34,7 @@ struct DeploymentCheckTests {
         return KeyReport(id, in: KeySchedule([id]), at: now)
     }
 
-    @Test("What is served as it should be has nothing to name")
+    @Test("A correct deployment has no findings")
     func clean() throws {
         let check = DeploymentCheck(try Self.sound())
         #expect((check.basics + check.deployment).filter { $0.level != .ok } == [])
@@ -163,7 +163,7 @@ struct DeploymentCheckTests {
         },
     ]
 
-    @Test("Each insecure setting is named, with what to do, as a danger or as a warning", arguments: faults)
+    @Test("Each insecure setting is a danger or a warning with advice", arguments: faults)
     func named(fault: Fault) throws {
         var facts = try Self.sound()
         try fault.change(&facts)
@@ -174,7 +174,7 @@ struct DeploymentCheckTests {
         #expect(check.dangers.contains { $0.check == fault.check } == (fault.level == .danger))
     }
 
-    @Test("One bad setting does not make others look bad", arguments: faults)
+    @Test("One insecure setting does not affect unrelated checks", arguments: faults)
     func alone(fault: Fault) throws {
         var facts = try Self.sound()
         try fault.change(&facts)
@@ -188,7 +188,7 @@ struct DeploymentCheckTests {
         #expect(named.subtracting([fault.check]).isSubset(of: together[fault.check] ?? []), "\(named)")
     }
 
-    @Test("A server that is refused is told every danger and what to do")
+    @Test("The error of a rejected deployment lists every danger with advice")
     func refusal() throws {
         var facts = try Self.sound()
         facts.people = []
@@ -199,7 +199,7 @@ struct DeploymentCheckTests {
     }
 
     @Test(
-        "Loopback is told from other addresses",
+        "Loopback addresses are distinguished from other addresses",
         arguments: [
             ("127.0.0.1", true), ("localhost", true), ("::1", true), ("127.9.9.9", true), ("0.0.0.0", false),
             ("::", false),
@@ -212,9 +212,9 @@ struct DeploymentCheckTests {
     }
 }
 
-@Suite("When the last backup was taken")
+@Suite("Time of the last backup")
 struct NewestSnapshotTests {
-    @Test("Its name tells, not when the file was written: one that was copied here is no younger for it")
+    @Test("A snapshot's age comes from its name, not from its modification date")
     func copied() throws {
         let directory = try TestDirectory()
         let data = directory.path("data")

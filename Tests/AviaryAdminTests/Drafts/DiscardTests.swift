@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("Discard stays on the page where it is pressed, which can take it back", .server)
+@Suite("Discarding a draft and undoing the discard", .server)
 struct DiscardTests {
     /// A page that shows a draft, by the path to which its form leads back.
     enum Place: String, CaseIterable, Sendable {
         case overview = "/admin", list = "/admin/animals?sort=-name"
     }
 
-    @Test("From the overview it leads to the overview, from a list to the same part of it", arguments: Place.allCases)
+    @Test("Discard redirects to the overview or to the same part of the list", arguments: Place.allCases)
     func stays(place: Place) async throws {
         let browser = Browser(try .shared)
         let draft = try await keep("Discarded there", browser)
@@ -21,7 +21,7 @@ struct DiscardTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
-    @Test("Undo brings the text back as another draft, on the same page", arguments: Place.allCases)
+    @Test("Undo restores the text as a new draft on the same page", arguments: Place.allCases)
     func undone(place: Place) async throws {
         let browser = Browser(try .shared), name = "Brought back to the \(place)"
         let discarded = try await keep(name, browser)
@@ -40,7 +40,7 @@ struct DiscardTests {
     }
 
     @Test(
-        "Pressed twice it brings back one, and none that was saved or discarded by then",
+        "Undoing a discard is idempotent and fails after the restored draft was saved or discarded",
         arguments: DraftEndingTests.Ending.allCases)
     func twice(ending: DraftEndingTests.Ending) async throws {
         let browser = Browser(try .shared)
@@ -57,7 +57,7 @@ struct DiscardTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
-    @Test("A changed edit comes back to its record, unless another one was begun there")
+    @Test("A discarded edit returns to its record unless the record has a newer draft")
     func edit() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Edited before")
@@ -74,7 +74,7 @@ struct DiscardTests {
         #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"value="Edited and discarded""#))
     }
 
-    @Test("What was discarded stays so: no late copy of it is kept, and only the next page offers it")
+    @Test("A late copy of a discarded draft is rejected, and only the next page offers to undo")
     func late() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Late copy")
@@ -85,7 +85,7 @@ struct DiscardTests {
         #expect(try await !browser.get(address).body.contains("Discarded the draft"))
     }
 
-    @Test("A link does not say that something was discarded that was not")
+    @Test("A forged link does not claim that a draft was discarded")
     func link() async throws {
         let browser = Browser(try .shared)
         let draft = try await keep("Still there", browser)
@@ -96,7 +96,9 @@ struct DiscardTests {
         }
     }
 
-    @Test("Nothing comes back that was not sealed here for this person", arguments: ["cookie", "sealed"])
+    @Test(
+        "Undoing a discard rejects data that was not sealed for this person, model and field",
+        arguments: ["cookie", "sealed"])
     func forged(field: String) async throws {
         let (browser, other) = (Browser(try .shared), Browser(try .shared, as: "discards-too", role: "editor"))
         _ = try await keep("Mine alone", browser)
@@ -110,7 +112,7 @@ struct DiscardTests {
         #expect(browser.draftCookies.isEmpty && other.draftCookies.isEmpty)
     }
 
-    @Test("A draft that another one waits for is discarded without leaving the page")
+    @Test("A nested draft is discarded without leaving the page")
     func nested() async throws {
         let browser = Browser(try .shared)
         let first = try await browser.post(
@@ -123,7 +125,7 @@ struct DiscardTests {
                 "/admin?discarded=") == true)
     }
 
-    @Test("A script is told where Cancel leads")
+    @Test("A script gets the address that Cancel leads to")
     func script() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Cancelled by a script").with("return", "sort=-name")
@@ -135,7 +137,7 @@ struct DiscardTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
-    @Test("The page that Cancel leads to offers the text once, as another draft; on the page after it is gone")
+    @Test("The page after Cancel offers the text once, as a new draft")
     func cancelled() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Cancelled by a slip").with("return", "sort=-name")
@@ -152,7 +154,7 @@ struct DiscardTests {
         #expect(try await browser.keep(form).status == 409)
     }
 
-    @Test("Where nothing had been kept Cancel has nothing to offer, and signing out takes it away")
+    @Test("Cancel without a draft offers no undo, and signing out removes the offer")
     func nothingToOffer() async throws {
         let browser = Browser(try .shared)
         let empty = try Form(sheetOf: try await browser.get("/admin/animals/new?fresh=1"))

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("An address names the draft of a new record", .server)
+@Suite("Draft addresses of new records", .server)
 struct DraftAddressTests {
-    @Test("before anything is typed: the empty sheet has that draft, also beside another one")
+    @Test("An empty sheet has the draft of its address, also beside another draft")
     func empty() async throws {
         let browser = Browser(try .shared)
         _ = try await browser.keep(try await browser.newAnimal("Another draft"))
@@ -15,7 +15,7 @@ struct DraftAddressTests {
         #expect(try await browser.get("/admin/animals/new?draft=\(draft)").body.contains(#"value="Of this address""#))
     }
 
-    @Test("What was saved or discarded leads to another draft, and keeps what else the address says")
+    @Test("The address of a saved or discarded draft redirects to a new draft and keeps its query")
     func usedUp() async throws {
         let browser = Browser(try .shared)
         let saved = try await browser.newAnimal("Saved before")
@@ -35,7 +35,7 @@ struct DraftAddressTests {
         }
     }
 
-    @Test("The draft of an edit begins no record, and one of another model none of this")
+    @Test("The address of a new record does not open an edit's draft or another model's draft")
     func foreign() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Edited under another address")
@@ -50,7 +50,7 @@ struct DraftAddressTests {
         }
     }
 
-    @Test("A sheet says which copy it shows, so that a page sees whether its last one has arrived")
+    @Test("A sheet names the copy that it shows, and an unreadable copy number is ignored")
     func copies() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Copied")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("Drafts are kept within what every proxy lets through")
+@Suite("Draft cookies")
 struct DraftCookiesTests {
     private let cookies: DraftCookies
 
@@ -15,7 +15,7 @@ struct DraftCookiesTests {
         cookies = DraftCookies(names: CookieNames(port: 8080), keys: try keyRing())
     }
 
-    @Test("A kept draft is found again in the browser's cookies")
+    @Test("A saved draft is read from the browser's cookies")
     func roundTrip() throws {
         let draft = draft()
         let browserDrafts = browserDrafts(try cookies.keep(draft, beside: BrowserDrafts()))
@@ -23,7 +23,7 @@ struct DraftCookiesTests {
         #expect(browserDrafts.unreadable.isEmpty)
     }
 
-    @Test("A record that is edited has one cookie, whatever the draft's id; other records and new ones have others")
+    @Test("An edited record has one cookie per person, and each new record has its own")
     func names() throws {
         let record = UUID.version7()
         func name(_ draft: Draft) throws -> String { try cookies.keep(draft, beside: BrowserDrafts()).name }
@@ -36,7 +36,7 @@ struct DraftCookiesTests {
         #expect(edited.wholeMatch(of: /d-8080\.[A-Za-z0-9_-]{10}/) != nil)
     }
 
-    @Test("A draft just below 3,000 bytes is kept, one above is refused with its size")
+    @Test("A draft just below 3,000 bytes is accepted, and a larger one is rejected with its size")
     func tooLarge() throws {
         let smallest = try size(draft(text: ""))
         // Base64 needs four bytes for three.
@@ -49,7 +49,7 @@ struct DraftCookiesTests {
         #expect(bytes > DraftCookies.largestDraft && bytes < DraftCookies.largestDraft + 20)
     }
 
-    @Test("Six drafts have room, a seventh is refused")
+    @Test("A browser holds six drafts, and a seventh is rejected")
     func sixDrafts() throws {
         var browserDrafts = BrowserDrafts()
         for _ in 0..<6 {
@@ -59,7 +59,7 @@ struct DraftCookiesTests {
         #expect(throws: DraftError.full(drafts: 6)) { try cookies.keep(draft(), beside: browserDrafts) }
     }
 
-    @Test("A newer copy of a draft replaces the older one, also when there is no room for another")
+    @Test("A newer copy of a draft replaces the older one, also when no other draft fits")
     func newerCopy() throws {
         let kept = draft()
         var browserDrafts = BrowserDrafts()
@@ -86,7 +86,7 @@ struct DraftCookiesTests {
         #expect(browserDrafts.drafts.map(\.size).reduce(0, +) <= DraftCookies.largestTotal)
     }
 
-    @Test("A cookie is out of reach of scripts and of other sites, and ends with its draft")
+    @Test("A draft cookie is HttpOnly and SameSite=Strict and expires with its draft")
     func attributes() throws {
         let cookie = try cookies.keep(draft(), beside: BrowserDrafts())
         let header = SetCookie(cookie.description)
@@ -95,7 +95,7 @@ struct DraftCookiesTests {
         #expect(expired.isExpired && expired.attributes.isSuperset(of: ["HttpOnly", "SameSite=Strict", "Path=/"]))
     }
 
-    @Test("What cannot be opened is named, and other cookies are not ours to judge")
+    @Test("Unreadable draft cookies are listed, and other cookies are ignored")
     func unreadable() {
         let browserDrafts = cookies.open(
             request(
@@ -105,7 +105,7 @@ struct DraftCookiesTests {
         #expect(browserDrafts.unreadable == ["d-8080.aaaaaaaaaa"])
     }
 
-    @Test("Of hundreds that cannot be opened some are named: an answer has a header field for each")
+    @Test("At most 12 unreadable draft cookies are listed")
     func manyUnreadable() {
         let names = (0..<600).map { "d-8080." + String(format: "%010d", $0) }
         let junk = names.map { $0 + "=forged" }.joined(separator: "; ")
@@ -113,7 +113,7 @@ struct DraftCookiesTests {
         #expect(browserDrafts.unreadable == Array(names.prefix(12)))
     }
 
-    @Test("The newest draft stands first")
+    @Test("The newest draft comes first")
     func order() throws {
         let (old, new) = (draft(), draft(savedAt: morning.addingTimeInterval(60)))
         let both = browserDrafts(

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("Saved or discarded, a draft never comes back", .server)
+@Suite("Saved and discarded drafts", .server)
 struct DraftEndingTests {
     /// The end of a draft.
     enum Ending: CaseIterable, Sendable {
         case saved, discarded
     }
 
-    @Test("Its cookie ends with it, and no page tells of it any more", arguments: Ending.allCases)
+    @Test("A draft's cookie ends with the draft, and no page shows the draft", arguments: Ending.allCases)
     func ended(ending: Ending) async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Ended")
@@ -21,7 +21,7 @@ struct DraftEndingTests {
         #expect(try Form(sheetOf: try await browser.get("/admin/animals/new"))["draft"] != form["draft"])
     }
 
-    @Test("A late copy from the script is refused, and not kept", arguments: Ending.allCases)
+    @Test("A late copy from a script is rejected and not kept", arguments: Ending.allCases)
     func lateCopy(ending: Ending) async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Late \(ending)")
@@ -37,7 +37,7 @@ struct DraftEndingTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
-    @Test("The script is told whether the late copy is of something saved", arguments: Ending.allCases)
+    @Test("The answer to a late copy tells the script whether the draft was saved", arguments: Ending.allCases)
     func lateOutcome(ending: Ending) async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Late outcome \(ending)")
@@ -48,7 +48,7 @@ struct DraftEndingTests {
     }
 
     @Test(
-        "A cookie that a browser brings back is dropped, and nothing is told of it", arguments: Ending.allCases,
+        "The cookie of an ended draft is deleted without a notice", arguments: Ending.allCases,
         ["/admin", "/admin/animals", "/admin/animals/new"])
     func broughtBack(ending: Ending, path: String) async throws {
         let browser = Browser(try .shared)
@@ -63,7 +63,7 @@ struct DraftEndingTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
-    @Test("The form of a discarded draft is not stored under its id, also when it is sent again")
+    @Test("The form of a discarded draft is rejected")
     func discardedForm() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Discarded form")
@@ -74,7 +74,7 @@ struct DraftEndingTests {
         #expect(try await browser.rows(named: "Discarded form") == 0)
     }
 
-    @Test("Discarding a draft that was saved changes nothing that is stored")
+    @Test("Discarding a saved draft does not change the stored record")
     func discardedAfterSave() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Saved first")
@@ -85,7 +85,7 @@ struct DraftEndingTests {
         #expect(try await browser.post("/admin/animals", form).status == 303)
     }
 
-    @Test("Cancel of an edit shows the stored values afterwards")
+    @Test("After an edit is cancelled, the sheet shows the stored values")
     func cancelledEdit() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Uncancelled")
@@ -95,7 +95,7 @@ struct DraftEndingTests {
         #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"name="name" value="Uncancelled""#))
     }
 
-    @Test("The draft of a record that was deleted ends when its text is saved as a new one")
+    @Test("The draft of a deleted record ends when its text is saved as a new record")
     func deletedRecord() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Deleted below")
@@ -109,7 +109,7 @@ struct DraftEndingTests {
         #expect(try await !browser.get("/admin/animals").body.contains("Unsaved"))
     }
 
-    @Test("A form with a problem does not show the drafts that have ended meanwhile")
+    @Test("A form with a problem does not show drafts that have ended meanwhile")
     func invalidBesideEnded() async throws {
         let browser = Browser(try .shared)
         let (ended, invalid) = (try await browser.newAnimal("Ended beside"), try await browser.newAnimal(""))

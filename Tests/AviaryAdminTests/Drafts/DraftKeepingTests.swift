@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Work that was begun is kept in the browser, and nowhere else", .server)
+@Suite("Drafts in the browser", .server)
 struct DraftKeepingTests {
-    @Test("A new sheet that is sent as it was opened is no draft: nothing was typed")
+    @Test("A new sheet without input creates no draft, and a draft ends when its input is removed")
     func nothingTyped() async throws {
         let browser = Browser(try .shared)
         let empty = try Form(sheetOf: try await browser.get("/admin/animals/new"))
@@ -17,7 +17,7 @@ struct DraftKeepingTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
-    @Test("The script is answered with 204 and one cookie, which no script and no other site can reach")
+    @Test("A script gets 204 and one HttpOnly, SameSite=Strict cookie")
     func fetch() async throws {
         let browser = Browser(try .shared)
         let answer = try await browser.keep(try await browser.newAnimal("Kept by a script"))
@@ -31,7 +31,7 @@ struct DraftKeepingTests {
         #expect(!cookie.value.contains("Kept"))
     }
 
-    @Test("A person is led back to the list, which tells of the draft")
+    @Test("Saving a draft by hand redirects to the list, which shows the draft")
     func form() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Kept by hand").with("return", "sort=-name")
@@ -43,7 +43,7 @@ struct DraftKeepingTests {
                 "Unsaved: Add animal</strong>, <bdi>“Kept by hand”</bdi>"))
     }
 
-    @Test("Nothing of a draft is stored, and no other browser sees it")
+    @Test("The server stores nothing of a draft, and no other browser sees it")
     func nowhereElse() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Private draft")
@@ -58,7 +58,7 @@ struct DraftKeepingTests {
         }
     }
 
-    @Test("The draft goes on as typed, also what does not validate, under the same identity")
+    @Test("A draft continues as typed, including invalid values, under the same identifiers")
     func continued() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Half-")
@@ -80,7 +80,7 @@ struct DraftKeepingTests {
         #expect(try await browser.get("/admin/animals/new").body.contains(#"value="Newer""#))
     }
 
-    @Test("An edit's draft stands in its own sheet, and the stored record stays as it was")
+    @Test("An edit's draft appears in its own sheet and does not change the stored record")
     func edit() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Stored")
@@ -113,7 +113,7 @@ struct DraftKeepingTests {
         await again?.kill()
     }
 
-    @Test("Several drafts stand above the list, each of its own model")
+    @Test("A list shows the drafts of its model, and the overview shows all drafts")
     func several() async throws {
         let browser = Browser(try .shared)
         _ = try await browser.keep(try await browser.newAnimal("One of several"))

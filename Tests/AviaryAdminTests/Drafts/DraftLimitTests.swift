@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Drafts stay within what every proxy lets through", .server)
+@Suite("Draft limits", .server)
 struct DraftLimitTests {
     struct Refused: Decodable { let error: String }
 
-    @Test("A seventh draft is refused, says why, and the other six stay")
+    @Test("A seventh draft is rejected with the reason, and the other six remain")
     func full() async throws {
         let browser = Browser(try .shared)
         for index in 0..<6 {
@@ -20,7 +20,7 @@ struct DraftLimitTests {
         #expect(browser.draftCookies == before)
     }
 
-    @Test("A person is shown the sheet with the text and the reason, and saving still works")
+    @Test("A rejected draft shows the sheet with its text and the reason, and can still be saved")
     func fullByHand() async throws {
         let browser = Browser(try .shared)
         for index in 0..<6 { _ = try await browser.keep(try await browser.newAnimal("Hand \(index)")) }
@@ -33,7 +33,7 @@ struct DraftLimitTests {
         #expect(try await browser.rows(named: "No room") == 1)
     }
 
-    @Test("A text that is too long is not kept in part: 413 with its size, and saving still works")
+    @Test("A draft that is too long answers 413 with its size, and the form can still be saved")
     func tooLarge() async throws {
         let browser = Browser(try .shared)
         let name = Unique.noise(6000)
@@ -45,7 +45,7 @@ struct DraftLimitTests {
         #expect(try await browser.post("/admin/animals", form).status == 303)
     }
 
-    @Test("A draft that has grown too large takes its older copy along: it would come back as if it were the newest")
+    @Test("A draft that grows too large also removes its older copy")
     func grown() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Growing")
@@ -55,7 +55,7 @@ struct DraftLimitTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
-    @Test("All drafts of a browser together stay below 6,000 bytes")
+    @Test("All drafts of a browser stay within 6,000 bytes")
     func total() async throws {
         let browser = Browser(try .shared)
         var statuses: [Int] = []
@@ -69,14 +69,14 @@ struct DraftLimitTests {
         #expect(size > 3000)
     }
 
-    @Test("The script's refusals are answers for a script, not pages")
+    @Test("A script gets a rejection as JSON")
     func contentType() async throws {
         let browser = Browser(try .shared)
         let answer = try await browser.keep(try await browser.newAnimal(Unique.noise(6000)))
         #expect(answer.contentType == "application/json")
     }
 
-    @Test("A text that can be written shorter is: a long one of ordinary words fits, and comes back as it was")
+    @Test("A draft is compressed, so a long text of ordinary words fits and is restored unchanged")
     func compressed() async throws {
         let browser = Browser(try .shared)
         let words = ["The", "kakapo", "is", "a", "parrot", "that", "cannot", "fly", "and", "walks", "at", "night."]

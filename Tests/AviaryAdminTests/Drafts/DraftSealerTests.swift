@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("A sealed draft is read by this server, under its name, for its user")
+@Suite("Sealed drafts")
 struct DraftSealerTests {
     private let sealer: DraftSealer
     private let draft = AviaryAdminTests.draft(text: "Okapi 🦒\nwith lines")
@@ -15,12 +15,12 @@ struct DraftSealerTests {
         sealed = try sealer.seal(draft, cookie: "d-1.a")
     }
 
-    @Test("It comes back as it was")
+    @Test("A sealed draft opens unchanged")
     func roundTrip() {
         #expect(open(sealed) == draft)
     }
 
-    @Test("Nothing of it can be read from outside, and the same draft never looks the same")
+    @Test("A sealed draft is encrypted, and sealing it twice gives different texts")
     func opaque() throws {
         let bytes = try #require(Base64URL.decode(sealed))
         #expect(Data(bytes).range(of: Data("Okapi".utf8)) == nil)
@@ -28,7 +28,7 @@ struct DraftSealerTests {
         #expect(try sealer.seal(draft, cookie: "d-1.a") != sealed)
     }
 
-    @Test("A change of any byte is refused", arguments: [UInt8(0x01), 0x80, 0xFF])
+    @Test("A sealed draft with any changed byte is rejected", arguments: [UInt8(0x01), 0x80, 0xFF])
     func flipped(mask: UInt8) throws {
         let bytes = try #require(Base64URL.decode(sealed))
         let opened = bytes.indices.filter { index in
@@ -39,7 +39,7 @@ struct DraftSealerTests {
         #expect(opened.isEmpty)
     }
 
-    @Test("A shorter or longer one is refused, down to nothing")
+    @Test("A truncated or extended sealed draft is rejected")
     func lengths() throws {
         let bytes = try #require(Base64URL.decode(sealed))
         let opened = bytes.indices.filter { open(Base64URL.encode(Array(bytes.prefix($0)))) != nil }
@@ -49,29 +49,29 @@ struct DraftSealerTests {
         #expect(open("no base64!") == nil)
     }
 
-    @Test("Under another cookie's name it is refused")
+    @Test("A sealed draft is rejected under another cookie's name")
     func otherName() {
         #expect(sealer.open(sealed, cookie: "d-1.b", user: "ada", at: morning) == nil)
     }
 
-    @Test("For another user it is refused")
+    @Test("A sealed draft is rejected for another user")
     func otherUser() {
         #expect(sealer.open(sealed, cookie: "d-1.a", user: "eve", at: morning) == nil)
     }
 
-    @Test("A name and a user that only together read the same are told apart")
+    @Test("A cookie name and a user that match only when they are joined are rejected")
     func boundary() throws {
         let sealed = try sealer.seal(AviaryAdminTests.draft(user: "bc"), cookie: "a")
         #expect(sealer.open(sealed, cookie: "ab", user: "c", at: morning) == nil)
     }
 
-    @Test("It opens until it expires, and not from then on")
+    @Test("A sealed draft opens until it expires")
     func expired() {
         #expect(sealer.open(sealed, cookie: "d-1.a", user: "ada", at: draft.expiresAt.addingTimeInterval(-1)) != nil)
         #expect(sealer.open(sealed, cookie: "d-1.a", user: "ada", at: draft.expiresAt) == nil)
     }
 
-    @Test("Another server's is refused, and so is one under a key of the same id")
+    @Test("A draft sealed with another key is rejected, also when the key identifiers are equal")
     func unknownKey() throws {
         let (one, two) = (try TestDirectory(), try TestDirectory())
         for (directory, byte) in [(one, UInt8(1)), (two, 2)] {
@@ -84,7 +84,7 @@ struct DraftSealerTests {
         #expect(other.open(sealed, cookie: "d-1.a", user: "ada", at: morning) == nil)
     }
 
-    @Test("A newer key seals, and what the older one has sealed still opens")
+    @Test("After a rotation, new drafts use the new key, and old drafts still open")
     func rotation() throws {
         let directory = try TestDirectory()
         let old = try DraftSealer(KeyRing(directory: directory.path("keys"), now: { morning })).seal(

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("A draft that was not sealed here is dropped with a plain notice", .server)
+@Suite("Forged drafts", .server)
 struct ForgedDraftTests {
     @Test(
-        "The page works, says so and forgets the cookie",
+        "A page with a forged draft works, shows a notice and deletes the cookie",
         arguments: ["/admin", "/admin/animals", "/admin/animals/new"],
         [
             "forged", "", "AAAA", String(repeating: "A", count: 3000), "%00", "a=b",
@@ -20,7 +20,7 @@ struct ForgedDraftTests {
     }
 
     @Test(
-        "Of hundreds of cookies that are no drafts each answer takes a few, until none is left",
+        "Each answer deletes a bounded number of forged draft cookies until none remains",
         arguments: ["/admin", "/admin/animals"])
     func hundreds(path: String) async throws {
         let browser = Browser(try .shared)
@@ -37,7 +37,7 @@ struct ForgedDraftTests {
         #expect(answers == 9)
     }
 
-    @Test("Signing out takes the account's drafts first, however many other cookies look like drafts")
+    @Test("Signing out deletes the account's drafts before forged draft cookies")
     func signOut() async throws {
         let browser = Browser(try .shared, as: "crowded")
         for number in 0..<3 {
@@ -57,7 +57,7 @@ struct ForgedDraftTests {
         #expect(answer.setCookies.count <= 14)
     }
 
-    @Test("A draft under another name than its own is refused")
+    @Test("A draft under another cookie's name is rejected")
     func otherName() async throws {
         let browser = Browser(try .shared)
         _ = try await browser.keep(try await browser.newAnimal("Renamed"))
@@ -69,7 +69,7 @@ struct ForgedDraftTests {
         #expect(page.body.contains("couldn’t open a saved draft"))
     }
 
-    @Test("A draft of which one character was changed is refused")
+    @Test("A draft with one changed character is rejected")
     func changed() async throws {
         let browser = Browser(try .shared)
         _ = try await browser.keep(try await browser.newAnimal("Changed"))
@@ -80,7 +80,7 @@ struct ForgedDraftTests {
         #expect(try await !browser.get("/admin/animals").body.contains("“Changed”"))
     }
 
-    @Test("Another server's draft is refused")
+    @Test("A draft from another server is rejected")
     func otherServer() async throws {
         let other = try await Server.start()
         let (here, there) = (Browser(try .shared), Browser(other))
@@ -91,7 +91,7 @@ struct ForgedDraftTests {
         await other.kill()
     }
 
-    @Test("Cookies of other programs on this machine are left alone")
+    @Test("Cookies of other programs on the same host are ignored")
     func otherCookies() async throws {
         let browser = Browser(try .shared)
         browser.cookies = ["theme": "dark", "d-1.aaaaaaaaaa": "x", "session": "y"]

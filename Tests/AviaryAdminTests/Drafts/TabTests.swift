@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Two pages of one browser with the same draft know of each other", .server)
+@Suite("One draft in two tabs", .server)
 struct TabTests {
     struct Refused: Decodable { let error: String }
 
-    @Test("The older page is told, its text stays with it, and the newer copy is kept")
+    @Test("A stale tab gets 409, and the newer copy is kept")
     func older() async throws {
         let browser = Browser(try .shared)
         let (one, other) = try await pages(browser)
@@ -17,14 +17,14 @@ struct TabTests {
         #expect(try await browser.get("/admin/animals/new").body.contains(#"value="Of the first page""#))
     }
 
-    @Test("A page goes on keeping its own draft, however often")
+    @Test("A tab can update its own draft repeatedly")
     func own() async throws {
         let browser = Browser(try .shared)
         let (one, _) = try await pages(browser)
         for index in 0..<5 { #expect(try await browser.keep(one.with("name", "Copy \(index)")).status == 204) }
     }
 
-    @Test("By hand the older text is kept when that is asked for a second time")
+    @Test("Saving a stale draft by hand succeeds at the second attempt")
     func byHand() async throws {
         let browser = Browser(try .shared)
         let (one, other) = try await pages(browser)
@@ -38,7 +38,7 @@ struct TabTests {
         #expect(try await browser.get("/admin/animals/new").body.contains(#"value="Second""#))
     }
 
-    @Test("Two edits of one record share its draft, and are told, too")
+    @Test("Two tabs that edit one record share its draft, so the stale tab gets 409")
     func edits() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Edited twice at once")
@@ -47,7 +47,7 @@ struct TabTests {
         #expect(try await browser.keep(other.with("name", "Other")).status == 409)
     }
 
-    @Test("Saving from either page stores the record once")
+    @Test("Saving from both tabs stores the record once")
     func saved() async throws {
         let browser = Browser(try .shared)
         let (one, other) = try await pages(browser)

@@ -2,9 +2,9 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A new record is stored once", .server)
+@Suite("Creating records", .server)
 struct CreationTests {
-    @Test("Save leads back to the list, where the record now stands")
+    @Test("Save redirects to the list, which shows the record")
     func created() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Okapi")
@@ -21,7 +21,7 @@ struct CreationTests {
         #expect(try await !browser.exists("animals", try #require(form["id"])))
     }
 
-    @Test("Save leads back to the part of the list that the sheet was opened from")
+    @Test("Save redirects to the part of the list from which the sheet was opened")
     func back() async throws {
         let browser = Browser(try .shared)
         var form = try Form(sheetOf: try await browser.get("/admin/animals/new?sort=-name&size=10"))
@@ -32,7 +32,7 @@ struct CreationTests {
     }
 
     @Test(
-        "Wherever a form says it came from, Save never leads to another site",
+        "Save never redirects to another site",
         arguments: [
             "//evil.example", "https://evil.example", "/\\evil.example", "sort=-name\r\nSet-Cookie: a=b", "sort=wings",
             "%0d%0aX: y",
@@ -45,7 +45,7 @@ struct CreationTests {
         #expect(answer.isAt("/admin/animals", saved: form["id"]))
     }
 
-    @Test("The same form sent twice stores one record, and both are told that it is saved")
+    @Test("A form that is sent twice stores one record, and both requests succeed")
     func twice() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Sent twice")
@@ -54,7 +54,7 @@ struct CreationTests {
         #expect(try await browser.rows(named: "Sent twice") == 1)
     }
 
-    @Test("The same form sent 20 times at once stores one record")
+    @Test("A form that is sent 20 times concurrently stores one record")
     func atOnce() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Sent at once")
@@ -66,7 +66,7 @@ struct CreationTests {
         #expect(try await browser.rows(named: "Sent at once") == 1)
     }
 
-    @Test("The same form with other content is a conflict, with the text on the page, and can then be saved as another")
+    @Test("A saved form with other content answers 409 with its text and can be saved as another record")
     func otherContent() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("First content")
@@ -83,7 +83,7 @@ struct CreationTests {
         #expect(try await browser.rows(named: "Second content") == 1)
     }
 
-    @Test("What does not validate is 422, with what was typed and what to do, and can then be saved")
+    @Test("An invalid form answers 422 with its text and advice, and can then be saved")
     func invalid() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("  ").with("diet", "vegan")
@@ -97,7 +97,7 @@ struct CreationTests {
         #expect(try await browser.rows(named: "Mended") == 1)
     }
 
-    @Test("A text above a million bytes is refused in words", arguments: [1_000_001])
+    @Test("A text above a million bytes is rejected with advice", arguments: [1_000_001])
     func tooLong(count: Int) async throws {
         let browser = Browser(try .shared)
         let answer = try await browser.post(
@@ -106,7 +106,7 @@ struct CreationTests {
         #expect(answer.body.contains("Shorten this text"))
     }
 
-    @Test("Fields that the model does not have, has not stored or keeps to itself have no effect")
+    @Test("Unknown, unstored and reserved fields have no effect")
     func unknownFields() async throws {
         let browser = Browser(try .shared)
         let name = Unique.name("Mass ")
@@ -121,7 +121,7 @@ struct CreationTests {
         #expect(stored["version"] != "99")
     }
 
-    @Test("Of a repeated field the last one counts")
+    @Test("The last value of a repeated field counts")
     func repeated() async throws {
         let browser = Browser(try .shared)
         var form = try await browser.newAnimal("First of two")
@@ -132,7 +132,7 @@ struct CreationTests {
     }
 
     @Test(
-        "A text keeps every character that it came with",
+        "A text keeps all its characters",
         arguments: ["שלום", "🦜🏽", "e\u{301}", "a\tb", "  spaces  ", "+&=%;", "𝔄viary"])
     func characters(name: String) async throws {
         let browser = Browser(try .shared)
@@ -145,7 +145,7 @@ struct CreationTests {
 
 @Suite("Save and add another", .server)
 struct AddAnotherTests {
-    @Test("stores the record and opens a fresh sheet that says so, at the same place of the list")
+    @Test("“Save and add another” stores the record and opens a new sheet with a notice")
     func another() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("One of many").with(".next", "add").with("return", "sort=-name")
@@ -163,7 +163,7 @@ struct AddAnotherTests {
         #expect(try await browser.rows(named: "One of many") == 1)
     }
 
-    @Test("is not offered for a record that is there already")
+    @Test("The sheet of an existing record does not offer “Save and add another”")
     func edit() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("There already")

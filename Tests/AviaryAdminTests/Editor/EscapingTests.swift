@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("HTML in a field stays text wherever it is shown", .server)
+@Suite("HTML escaping", .server)
 struct EscapingTests {
     private static let polyglots = [
         "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' autofocus onfocus='alert(1)",
@@ -9,7 +9,7 @@ struct EscapingTests {
         "\"\u{301} onmouseover=\"alert(1)", "</textarea><script>", "<!--", "&lt;b&gt;", "]]>",
     ]
 
-    @Test("An animal's name: list, sheet and the question before a delete", arguments: polyglots)
+    @Test("The list, the sheet and the delete question escape an animal's name", arguments: polyglots)
     func animal(name: String) async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal(name)
@@ -18,7 +18,7 @@ struct EscapingTests {
         }
     }
 
-    @Test("A category's name: cells and choices of its animals, and the question that it raises", arguments: polyglots)
+    @Test("Cells, choices and the delete question escape a category's name", arguments: polyglots)
     func category(name: String) async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addCategory(name)
@@ -28,8 +28,7 @@ struct EscapingTests {
         }
     }
 
-    @Test(
-        "A draft's text: the banner above the list, the overview and the sheet that continues it", arguments: polyglots)
+    @Test("The list, the overview and the sheet escape a draft's text", arguments: polyglots)
     func draft(name: String) async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal(name).with("diet", name)
@@ -39,7 +38,7 @@ struct EscapingTests {
         }
     }
 
-    @Test("What is wrong: the form that comes back with 422", arguments: polyglots)
+    @Test("An invalid form escapes its text", arguments: polyglots)
     func invalid(text: String) async throws {
         let browser = Browser(try .shared)
         let answer = try await browser.post(
@@ -48,7 +47,7 @@ struct EscapingTests {
         expectText(text, in: answer, at: "422")
     }
 
-    @Test("An address is never written back into a page", arguments: ["<script>alert(1)</script>", "\"onload=x"])
+    @Test("An error page never contains the requested address", arguments: ["<script>alert(1)</script>", "\"onload=x"])
     func address(text: String) async throws {
         let path = "/admin/" + (text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
         let answer = try await Browser(try .shared).get(path)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("However several people's edits of one record interleave, nothing is overwritten unseen", .server)
+@Suite("Concurrent edits of one record", .server)
 struct InterleavingTests {
     /// The page that an editor has open: the form, and the text that it was made from.
     private struct Page {
@@ -10,7 +10,7 @@ struct InterleavingTests {
     }
 
     @Test(
-        "Each Save of a stale page is a 409 that shows both texts; each other one is stored",
+        "Saving a stale page answers 409 with all three texts, and saving a current page succeeds",
         arguments: [1, 2, 3, 4, 5])
     func random(seed: UInt64) async throws {
         var random = Sequence(state: seed)
@@ -47,7 +47,7 @@ struct InterleavingTests {
         }
     }
 
-    @Test("Twenty identical edits at once are one change, and all are told so")
+    @Test("Twenty identical concurrent edits are one change, and all requests succeed")
     func identical() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Before twenty")

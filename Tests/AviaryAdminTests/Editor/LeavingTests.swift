@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("Whoever goes somewhere else from a sheet finds what they typed again", .server)
+@Suite("Leaving a sheet", .server)
 struct LeavingTests {
     @Test(
-        "What leads elsewhere from a form is a button that sends it", arguments: ["History", "Duplicate", "Delete…"])
+        "Every control that leaves the form is a button that sends it", arguments: ["History", "Duplicate", "Delete…"])
     func buttons(title: String) async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Left by \(title)")
@@ -16,7 +16,7 @@ struct LeavingTests {
         #expect(!body.contains(">\(title)</a>"))
     }
 
-    @Test("The text waits as a draft, which the record's sheet shows again")
+    @Test("Leaving a sheet keeps its text as a draft")
     func typed() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Left behind")
@@ -29,7 +29,7 @@ struct LeavingTests {
         #expect(try await browser.get("/admin/animals").body.contains("Unsaved draft"))
     }
 
-    @Test("Where nothing was typed no draft is left, also where somebody else changed the record meanwhile")
+    @Test("Leaving a sheet without input keeps no draft, also after another person's change")
     func untouched() async throws {
         let (browser, bob) = (Browser(try .shared), Browser(try .shared, as: "bob-leaves", role: "editor"))
         let id = try await browser.addAnimal("Only looked at and left")
@@ -45,7 +45,7 @@ struct LeavingTests {
         }
     }
 
-    @Test("Text that does not fit a draft stays on the page, which says so")
+    @Test("A text that is too long for a draft stays on the page with the reason")
     func tooLarge() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Too long to leave")
@@ -56,7 +56,7 @@ struct LeavingTests {
         #expect(answer.body.contains("Draft not saved: too long") && answer.body.contains(text))
     }
 
-    @Test("A page with nothing typed does not touch what another page of the browser keeps")
+    @Test("Leaving a sheet without input does not change a draft from another tab")
     func otherPage() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Open twice and left")
@@ -68,7 +68,7 @@ struct LeavingTests {
     }
 
     @Test(
-        "An address of somewhere else is none",
+        "Leaving a sheet never redirects to another site",
         arguments: ["leave //example.com", "leave https://example.com/", #"leave /\example.com"#])
     func elsewhere(step: String) async throws {
         let browser = Browser(try .shared)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("A record that is missing is added from the sheet that needs it, which waits in its cookie", .server)
+@Suite("Nested creation of records", .server)
 struct NestedCreationTests {
-    @Test("Save leads back to the form that waited, with the new record chosen and everything typed")
+    @Test("Save returns to the waiting form with the new record chosen and all input kept")
     func saved() async throws {
         let browser = Browser(try .shared)
         let waiting = try await begin(browser, "Waits for its category")
@@ -31,7 +31,7 @@ struct NestedCreationTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
-    @Test("Cancel leads back, too, and leaves nothing")
+    @Test("Cancel returns to the waiting form and stores nothing")
     func cancelled() async throws {
         let browser = Browser(try .shared)
         let waiting = try await begin(browser, "Waits in vain")
@@ -46,7 +46,7 @@ struct NestedCreationTests {
         #expect(try await browser.get("/admin/animals/new").body.contains(#"value="Waits in vain""#))
     }
 
-    @Test("A draft of the record remembers who waits for it: also after a reload or a crash it leads back")
+    @Test("A nested draft returns to the waiting form, also after a reload")
     func continued() async throws {
         let browser = Browser(try .shared)
         let waiting = try await begin(browser, "Waits through a reload")
@@ -58,7 +58,7 @@ struct NestedCreationTests {
         #expect(answer.location?.hasPrefix("/admin/animals/new?draft=\(waiting.draft)&") == true)
     }
 
-    @Test("An edit waits as well, and goes on where it was")
+    @Test("An edit waits for a nested record and then continues")
     func edited() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Edited and waiting")
@@ -74,8 +74,7 @@ struct NestedCreationTests {
         #expect(page.source.contains(#"<option value="\#(try #require(category["id"]))" selected>"#))
     }
 
-    @Test(
-        "Once the form that waited is saved, too, going back to it opens a fresh one that says so, with nothing chosen")
+    @Test("The address of a saved waiting form opens a new form with a notice and nothing chosen")
     func backToSaved() async throws {
         let browser = Browser(try .shared)
         let waiting = try await begin(browser, "Saved after waiting")
@@ -94,7 +93,7 @@ struct NestedCreationTests {
         #expect(try Form(sheetOf: page)["id"] != waiting.id)
     }
 
-    @Test("An edit that waited and is saved does not say that it is not")
+    @Test("A waiting edit that is saved no longer says that it is unsaved")
     func backToSavedEdit() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Edit that waited")
@@ -109,7 +108,7 @@ struct NestedCreationTests {
         #expect(try await !browser.get(address).body.contains("This form is not saved yet."))
     }
 
-    @Test("Another choice than the one that was made on the way is not called that one")
+    @Test("The notice of the chosen record disappears when another record is chosen")
     func chosenOtherwise() async throws {
         let browser = Browser(try .shared)
         let waiting = try await begin(browser, "Chooses otherwise")
@@ -121,7 +120,7 @@ struct NestedCreationTests {
         #expect(try await !browser.get(address).body.contains("and chose it here"))
     }
 
-    @Test("Going back to what was added on the way says that it is saved, and which form still waits")
+    @Test("The address of a saved nested record says that it is saved and which form still waits")
     func backToAdded() async throws {
         let browser = Browser(try .shared)
         let waiting = try await begin(browser, "Still waiting")
@@ -136,7 +135,7 @@ struct NestedCreationTests {
             try await browser.get("/admin/animals/new?draft=\(waiting.draft)").body.contains(#"value="Still waiting""#))
     }
 
-    @Test("Where the form that waited is gone, the record is saved and the list shows it")
+    @Test("A nested record is stored even if the waiting form is gone")
     func gone() async throws {
         let browser = Browser(try .shared)
         let waiting = try await begin(browser, "Gone meanwhile")
@@ -148,7 +147,7 @@ struct NestedCreationTests {
         #expect(try await browser.rows(of: "animal-categories", named: "Alone \(waiting.id)") == 1)
     }
 
-    @Test("A form that has no room to wait stays on the page and says so")
+    @Test("A form that does not fit as a draft stays on the page with the reason")
     func full() async throws {
         let browser = Browser(try .shared)
         for index in 0..<6 { _ = try await browser.keep(try await browser.newAnimal("Full \(index)")) }
@@ -159,7 +158,7 @@ struct NestedCreationTests {
         #expect(answer.body.contains(#"name="name" value="No room to wait""#))
     }
 
-    @Test("Whoever may not add a category is not offered it, and cannot ask for it")
+    @Test("A viewer is not offered to add a category and cannot request it")
     func forbidden() async throws {
         let viewer = Browser(try .shared, as: "looker", role: "viewer")
         let id = try await Browser(.shared).addAnimal("Only looked at")
@@ -170,7 +169,7 @@ struct NestedCreationTests {
     }
 
     @Test(
-        "A field that is none, or leads to nothing, is a malformed form",
+        "A malformed step redirects or answers 400",
         arguments: ["create name", "create wings", "create ", "create"])
     func malformed(step: String) async throws {
         let browser = Browser(try .shared)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Records that are too many for a menu are searched on the server", .server)
+@Suite("Searching for related records", .server)
 struct PickerTests {
     struct Choices: Decodable {
         struct Choice: Decodable {
@@ -13,7 +13,7 @@ struct PickerTests {
         let message: String
     }
 
-    @Test("What begins with the text comes first, then what has its words, at most twenty")
+    @Test("Prefix matches come first, then word matches")
     func found() async throws {
         let browser = Browser(try .shared)
         let mark = "Zq1234"
@@ -28,7 +28,7 @@ struct PickerTests {
         #expect(none.message.hasPrefix("No animal category matches"))
     }
 
-    @Test("Above a hundred records the field is a search; what is chosen stays, and nothing else is loaded")
+    @Test("Above a hundred records, the field is a search that keeps the choice and loads no other records")
     func field() async throws {
         let server = try await Server.start()
         let browser = Browser(server)
@@ -62,14 +62,14 @@ struct PickerTests {
         await server.kill()
     }
 
-    @Test("Whoever may not see the records is told nothing, nor is anybody who is not signed in")
+    @Test("The search redirects anonymous requests and answers 404 for an unknown model")
     func hidden() async throws {
         #expect(try await Browser(strangerAt: .shared).get("/admin/animal-categories/choices?q=a").status == 303)
         #expect(try await Browser(.shared).get("/admin/plants/choices?q=a").status == 404)
     }
 
     @Test(
-        "Hostile texts are texts",
+        "Hostile search texts match nothing and cause no error",
         arguments: ["%25", "%27%20OR%201=1", "%00", "%5C", "%F0%9F%A6%9C", String(repeating: "a", count: 5000)])
     func hostile(text: String) async throws {
         let answer = try await Browser(try .shared).get("/admin/animal-categories/choices?q=\(text)")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Rules between records hold", .server)
+@Suite("Constraints between records", .server)
 struct ReferenceTests {
-    @Test("A second category of the same name is refused, and its text stays")
+    @Test("A second category of the same name is rejected, and its text remains")
     func unique() async throws {
         let browser = Browser(try .shared)
         _ = try await browser.addCategory("Only one")
@@ -16,7 +16,7 @@ struct ReferenceTests {
         #expect(try await browser.post("/admin/animal-categories", form.with("name", "Another one")).status == 303)
     }
 
-    @Test("Names that look alike but differ in their bytes are two names")
+    @Test("Names with equal appearance but different bytes are different")
     func bytes() async throws {
         let browser = Browser(try .shared)
         _ = try await browser.addCategory("Caf\u{E9}")
@@ -25,7 +25,7 @@ struct ReferenceTests {
                 == 303)
     }
 
-    @Test("A category that was deleted while the sheet was open is refused in words")
+    @Test("A reference to a category that was deleted meanwhile is rejected with advice")
     func deletedMeanwhile() async throws {
         let browser = Browser(try .shared)
         let category = try await browser.addCategory("Short-lived")
@@ -39,7 +39,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "A reference to a record of another model, or to nothing, is refused",
+        "A malformed or dangling reference is rejected",
         arguments: ["x", "01928374-0000-7000-8000-000000000000"])
     func dangling(category: String) async throws {
         let browser = Browser(try .shared)
@@ -59,7 +59,7 @@ struct ReferenceTests {
         #expect(sheet.body.contains(#"<option value="">Select a category</option>"#))
     }
 
-    @Test("Paging shows every record once, whatever its name is made of")
+    @Test("Paging shows every record once, whatever characters its name contains")
     func paging() async throws {
         let server = try await Server.start()
         let browser = Browser(server)

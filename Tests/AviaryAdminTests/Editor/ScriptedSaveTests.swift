@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("A form that a script sends is answered so that the page can stay", .server)
+@Suite("Forms sent by a script", .server)
 struct ScriptedSaveTests {
     private struct Place: Decodable { let location: String }
 
     private static let script = ["Accept": "application/json, text/html"]
 
-    @Test("Save tells where to go on instead of leading there, and the draft goes with the answer")
+    @Test("Save answers a script with the address to open, and the draft ends")
     func saved() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Saved by a script")
@@ -20,7 +20,7 @@ struct ScriptedSaveTests {
         #expect(try await browser.rows(named: "Saved by a script") == 1)
     }
 
-    @Test("The same form by a script and by the browser, in any order, is stored once")
+    @Test("A form that is sent by the browser and by a script is stored once")
     func twice() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Sent both ways")
@@ -29,7 +29,7 @@ struct ScriptedSaveTests {
         #expect(try await browser.rows(named: "Sent both ways") == 1)
     }
 
-    @Test("What is refused comes back as the page with the sheet, as for the browser")
+    @Test("A script gets a rejected form as HTML with the sheet")
     func refused() async throws {
         let browser = Browser(try .shared)
         let answer = try await browser.post("/admin/animals", try await browser.newAnimal(""), headers: Self.script)
@@ -37,7 +37,7 @@ struct ScriptedSaveTests {
         #expect(answer.contentType?.hasPrefix("text/html") == true && answer.body.contains("data-sheet"))
     }
 
-    @Test("Keeping and leaving for another record are told in the same way")
+    @Test("Saving a draft and adding a nested record answer a script with an address")
     func others() async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Kept by a script")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("A stored record is changed, unless something happened meanwhile", .server)
+@Suite("Updating records", .server)
 struct UpdateTests {
-    @Test("Save changes the record and leads back to the list")
+    @Test("Save changes the record")
     func updated() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Before")
@@ -23,7 +23,7 @@ struct UpdateTests {
         #expect(page.body.contains(#"value="herbivorous" checked"#))
     }
 
-    @Test("The same change sent twice is done once, and no conflict")
+    @Test("A change that is sent twice is stored once without a conflict")
     func twice() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Twice before")
@@ -34,7 +34,7 @@ struct UpdateTests {
         #expect(try await browser.sheet(of: "animals", id)["version"] == version)
     }
 
-    @Test("A change of a stale version is a conflict that shows both and what was there before; Save needs a choice")
+    @Test("Saving a stale version shows all three texts, and the next Save requires a choice")
     func stale() async throws {
         let (ada, bob) = (Browser(try .shared), Browser(try .shared, as: "bob-contests", role: "editor"))
         let id = try await ada.addAnimal("Contested")
@@ -57,7 +57,7 @@ struct UpdateTests {
         #expect(try await ada.rows(named: "Mine") == 1)
     }
 
-    @Test("A change of one's own in another browser is told as one's own")
+    @Test("A conflict with the person's own change says so")
     func ownStale() async throws {
         let (here, there) = (Browser(try .shared), Browser(try .shared))
         let id = try await here.addAnimal("Contested by oneself")
@@ -68,7 +68,7 @@ struct UpdateTests {
         #expect(answer.body.contains("You changed this animal elsewhere") && !answer.body.contains("Someone else"))
     }
 
-    @Test("Of two changes at once one is stored and the other told")
+    @Test("One of two concurrent changes is stored, and the other answers 409")
     func atOnce() async throws {
         let (ada, bob) = (Browser(try .shared), Browser(try .shared))
         let id = try await ada.addAnimal("Raced")
@@ -78,7 +78,7 @@ struct UpdateTests {
         #expect(try await [first, second].sorted() == [303, 409])
     }
 
-    @Test("A record that was deleted meanwhile: the text stays, and Save stores it as a new one")
+    @Test("Saving a deleted record answers 409, and its text can be stored as a new record")
     func deleted() async throws {
         let (ada, bob) = (Browser(try .shared), Browser(try .shared))
         let id = try await ada.addAnimal("Doomed")
@@ -94,7 +94,7 @@ struct UpdateTests {
         #expect(try await !ada.exists("animals", id))
     }
 
-    @Test("A change that was stored is not done again after the record was deleted")
+    @Test("A stored change that is sent again does not restore a deleted record")
     func replayed() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Replayed")

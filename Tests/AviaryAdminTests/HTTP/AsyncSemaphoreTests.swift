@@ -4,14 +4,14 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("So many do the same work at a time, and the others wait")
+@Suite("Asynchronous semaphore")
 struct AsyncSemaphoreTests {
     private final class Tally: Sendable {
         let working = Mutex(0)
         let done = Mutex(0)
     }
 
-    @Test("Of five two work and three wait, and in the end all have worked, one of them in vain")
+    @Test("Two of five tasks run at a time, and a task that throws releases its place")
     func bound() async throws {
         let places = AsyncSemaphore(2), mayEnd = Event()
         let tally = Tally()

@@ -7,11 +7,11 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Answers are compressed for who takes them so", .server)
+@Suite("Response compression", .server)
 struct CompressionTests {
     private static let gzip = ["Accept-Encoding": "gzip, deflate, br"]
 
-    @Test("Pages and files are a fraction of their size, and say that they depend on what was asked")
+    @Test("Compression halves pages and assets and adds Accept-Encoding to Vary")
     func sizes() async throws {
         let browser = Browser(try .shared)
         let file = try #require(try await browser.get("/admin").source.firstMatch(of: /href="(\/assets\/[^"]+\.css)"/))
@@ -31,7 +31,7 @@ struct CompressionTests {
         }
     }
 
-    @Test("Not what another site had a browser ask for, and not what would not be smaller")
+    @Test("Cross-site requests and small responses are not compressed")
     func exceptions() async throws {
         let browser = Browser(try .shared)
         let crossSite = try await browser.get(
@@ -42,7 +42,7 @@ struct CompressionTests {
     }
 
     @Test(
-        "What a client says it takes is understood",
+        "The Accept-Encoding field is parsed with its quality values",
         arguments: [
             ("gzip", true), ("br, gzip;q=0.5", true), ("GZIP", true), ("gzip;q=0", false), ("gzip; q=0.000", false),
             ("br", false),

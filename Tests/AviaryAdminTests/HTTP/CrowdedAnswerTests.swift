@@ -5,9 +5,9 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Answers that there are too many of are short")
+@Suite("Short answers under load")
 struct CrowdedAnswerTests {
-    @Test("A stranger for whom there is no room gets a short text, and no page is made where nobody can read it")
+    @Test("A busy server answers an anonymous request with a short text instead of a page")
     func short() async throws {
         let pages = AdminPages(application: "Test", models: [], assets: AssetRoutes().pageAssets)
         let middleware = ErrorMiddleware(pages: pages)
@@ -35,7 +35,7 @@ struct CrowdedAnswerTests {
         }
     }
 
-    @Test("A page that is longer than a page may be becomes an error page, and nothing of it is sent")
+    @Test("A page above the maximum length becomes a short error page")
     func tooLong() throws {
         let pages = AdminPages(application: "Test", models: [], assets: AssetRoutes().pageAssets)
         let response = pages.alone(title: String(repeating: "x", count: 9 << 20)) { _ in }

@@ -9,7 +9,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("A file goes out in parts, to whoever may have it")
+@Suite("File downloads")
 struct FileDownloadTests {
     private let directory: TestDirectory
     private let path: String
@@ -20,14 +20,14 @@ struct FileDownloadTests {
         try Data(repeating: 7, count: 1 << 20).write(to: URL(filePath: path))
     }
 
-    @Test("All of it is sent to whoever may have it to the end")
+    @Test("A permitted download delivers the whole file")
     func whole() async throws {
         let writer = CountingWriter()
         try await FileDownload(path: path, name: "a", interval: .zero) { true }.response.body.write(writer)
         #expect(writer.bytes == 1 << 20)
     }
 
-    @Test("A file that is sent holds its place, and gives it back when it is there")
+    @Test("A download holds its slot until the file is delivered")
     func place() async throws {
         let places = DownloadSlots(most: 1, ofAccount: 1), account = UUID()
         func send() async throws {
@@ -40,7 +40,7 @@ struct FileDownloadTests {
         #expect(places.take(for: account) != nil)
     }
 
-    @Test("A reader that stops loses the file, and the place is free for another")
+    @Test("A reader that stops is disconnected and releases its slot")
     func stoppedReader() async throws {
         let large = directory.path("large")
         try Data().write(to: URL(filePath: large))
@@ -66,7 +66,7 @@ struct FileDownloadTests {
         }
     }
 
-    @Test("Whoever is disabled meanwhile gets no further part")
+    @Test("A download ends when its account loses the permission")
     func ended() async throws {
         let writer = CountingWriter(), asked = Mutex(0)
         let download = try FileDownload(path: path, name: "a", interval: .zero) {
@@ -92,9 +92,9 @@ private final class CountingWriter: ResponseBodyWriter {
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
-@Suite("So many files are sent at a time, and each account has its share")
+@Suite("Download slots")
 struct DownloadSlotsTests {
-    @Test("An account that has its share waits for its own, and others do not")
+    @Test("An account that uses all its slots does not block other accounts")
     func account() {
         let places = DownloadSlots(most: 10, ofAccount: 2), ada = UUID()
         var held = [places.take(for: ada), places.take(for: ada)]
@@ -105,7 +105,7 @@ struct DownloadSlotsTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("All together have a bound, too")
+    @Test("All accounts together have a limit")
     func all() {
         let places = DownloadSlots(most: 2, ofAccount: 2)
         let held = [places.take(for: UUID()), places.take(for: UUID())]

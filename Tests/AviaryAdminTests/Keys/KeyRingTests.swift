@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("The keys of a data directory")
+@Suite("Keys of a data directory")
 struct KeyRingTests {
     private let directory: TestDirectory
     private var keys: String { directory.path("keys") }
@@ -15,7 +15,7 @@ struct KeyRingTests {
         directory = try TestDirectory()
     }
 
-    @Test("The first start makes one key, which its owner alone can read")
+    @Test("The first start creates one key that only its owner can read")
     func created() throws {
         #expect(try KeyRing(directory: keys).keys.count == 1)
         #expect(try permissions(keys) == 0o700)
@@ -24,7 +24,7 @@ struct KeyRingTests {
         for file in files { #expect(try permissions(keys + "/" + file) == 0o600) }
     }
 
-    @Test("The next start finds the same key and makes no other")
+    @Test("The next start uses the same key and creates no other")
     func reused() throws {
         let first = try KeyRing(directory: keys)
         let second = try KeyRing(directory: keys)
@@ -33,20 +33,20 @@ struct KeyRingTests {
         #expect(second.keys.count == 1)
     }
 
-    @Test("Two data directories share no key")
+    @Test("Two data directories have different keys")
     func different() throws {
         let other = try TestDirectory()
         let (one, two) = (try KeyRing(directory: keys), try KeyRing(directory: other.path("keys")))
         #expect(one.current.derived(for: "a") != two.current.derived(for: "a"))
     }
 
-    @Test("Each purpose has a key of its own")
+    @Test("Each purpose has its own derived key")
     func purposes() throws {
         let key = try KeyRing(directory: keys).current
         #expect(key.derived(for: "csrf") != key.derived(for: "draft seal"))
     }
 
-    @Test("The youngest key that all have seen seals, all of them open")
+    @Test("The newest key that all processes know is current, and all keys are loaded")
     func youngest() throws {
         _ = try KeyRing(directory: keys, now: { Date(timeIntervalSince1970: 1000) })
         try write("\(KeyID(seconds: 5000).hexadecimal).key")
@@ -58,7 +58,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("A damaged key is left out and named once, and is not replaced", arguments: [0, 31, 33])
+    @Test("A damaged key is skipped, reported once and not replaced", arguments: [0, 31, 33])
     func damaged(count: Int) throws {
         let first = try KeyRing(directory: keys).current.id
         try write("00000001.key", count: count)
@@ -73,7 +73,7 @@ struct KeyRingTests {
         #expect(try Data(contentsOf: URL(filePath: keys + "/00000001.key")).count == count)
     }
 
-    @Test("Where no key can be read the start ends and names the file: a new one would open nothing")
+    @Test("Without a readable key, the start fails with the file's name and creates no key")
     func allDamaged() throws {
         try FileManager.default.createDirectory(atPath: keys, withIntermediateDirectories: false)
         try write("00000001.key", count: 31)
@@ -82,7 +82,7 @@ struct KeyRingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["00000001.key"])
     }
 
-    @Test("A pipe or a directory with a key's name keeps nobody waiting", .timeLimit(.minutes(Patience.minutes)))
+    @Test("Pipes, directories and devices with a key's name do not block", .timeLimit(.minutes(Patience.minutes)))
     func pipe() throws {
         let ring = try KeyRing(directory: keys, interval: .zero)
         mkfifo(keys + "/00000001.key", 0o600)
@@ -93,7 +93,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "Files that are no keys are left alone",
+        "Files with other names are ignored",
         arguments: [
             "README", "1234567.key", "zzzzzzzz.key", "00000001.key.old", "00000001.key.4711", "+0000001.key",
             "0000000A.key",
@@ -104,7 +104,7 @@ struct KeyRingTests {
         #expect(try KeyRing(directory: keys).keys.count == 1)
     }
 
-    @Test("A directory that cannot be made is told with advice")
+    @Test("A directory that cannot be created is an error with advice")
     func impossible() throws {
         let file = try directory.file("file", [])
         let error = #expect(throws: DataDirectoryError.self) { try KeyRing(directory: file + "/keys") }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("Keys rotate while a process runs, and nothing that was sealed is lost")
+@Suite("Key rotation in a running process")
 struct KeyRotationTests {
     /// A clock that a test sets.
     private final class Clock: Sendable {
@@ -29,7 +29,7 @@ struct KeyRotationTests {
         ring = try KeyRing(directory: directory.path("keys"), interval: .zero, now: { [clock] in clock.now })
     }
 
-    @Test("A new key is accepted as soon as its file is there, used ten seconds later, and gone when its file is")
+    @Test("A new key is accepted immediately, used after ten seconds and removed with its file")
     func noticed() throws {
         let first = ring.current.id
         clock.advance(by: 3600)
@@ -42,7 +42,7 @@ struct KeyRotationTests {
         #expect(ring.keys.map(\.id) == [second])
     }
 
-    @Test("It looks again after the interval, not before")
+    @Test("A key ring checks its directory again after the interval")
     func interval() async throws {
         func ring(_ interval: Duration) throws -> KeyRing {
             try KeyRing(directory: directory.path("keys"), interval: interval, now: { [clock] in clock.now })
@@ -55,7 +55,7 @@ struct KeyRotationTests {
         #expect(patient.keys.count == 1)
     }
 
-    @Test("A key that comes within the same tick of the clock as the last look is noticed too")
+    @Test("A key that is created in the same clock tick as the last check is noticed")
     func sameTick() throws {
         // The ring was created a moment ago, and there is no pause in between.
         for index in 1...50 {
@@ -64,7 +64,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("Keys whose files are damaged or taken away altogether are still known to who has them")
+    @Test("A process keeps a key whose file is damaged or deleted with the directory")
     func takenAway() throws {
         let known = ring.current
         try Data("half".utf8).write(to: URL(filePath: files.path(of: known.id)))
@@ -74,7 +74,7 @@ struct KeyRotationTests {
         #expect(ring.current.derived(for: "a") == known.derived(for: "a"))
     }
 
-    @Test("A half-written key is taken when it is whole")
+    @Test("A partly written key is loaded when it is complete")
     func half() throws {
         let id = KeyID(at: clock.now.addingTimeInterval(5))
         try Data(count: 7).write(to: URL(filePath: files.path(of: id)))
@@ -83,9 +83,7 @@ struct KeyRotationTests {
         #expect(ring.keys.map(\.id).last == id)
     }
 
-    @Test(
-        "A session's token is good before, during and after a rotation, in a worker that has seen it and in one that has not"
-    )
+    @Test("A session's token is valid before, during and after a rotation in every worker")
     func tokens() throws {
         let session = try #require(Session(cookie: Session.begin().cookieValue))
         let other = try KeyRing(directory: directory.path("keys"), interval: .zero, now: { [clock] in clock.now })
@@ -102,7 +100,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("A token is worth nothing when its key is gone")
+    @Test("A token is invalid when its key was removed")
     func retiredToken() throws {
         let session = try #require(Session(cookie: Session.begin().cookieValue))
         let tokens = CSRFTokens(ring), token = tokens.token(for: session), first = ring.current.id
@@ -112,7 +110,7 @@ struct KeyRotationTests {
         #expect(!tokens.isValid(token, for: session))
     }
 
-    @Test("A draft that goes on keeps its cookie's name through two rotations and the retirement of its first key")
+    @Test("A draft keeps its cookie's name through two rotations and the removal of its first key")
     func drafts() throws {
         let cookies = DraftCookies(names: CookieNames(port: 8080), keys: ring)
         for version in [nil, Int64(3)] {
@@ -136,7 +134,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("A second factor's secret is sealed anew, opens the same, and outlives the old key")
+    @Test("A resealed second factor keeps its secret and no longer needs the old key")
     func secrets() throws {
         let factor = SealedOneTimePasswords(keys: ring)
         let account = UUID(), former = ring.current
@@ -157,7 +155,7 @@ struct KeyRotationTests {
         #expect(factor.secret(in: stored, of: account) == nil)
     }
 
-    @Test("Many readers at once see the old keys or the new ones", .timeLimit(.minutes(Patience.minutes)))
+    @Test("Concurrent readers see a sorted list of keys during rotations", .timeLimit(.minutes(Patience.minutes)))
     func concurrent() async throws {
         let first = ring.current.id
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -3,13 +3,13 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("Which key does what is told by the clock alone")
+@Suite("Key schedule")
 struct KeyScheduleTests {
     private let a = KeyID(seconds: 1_000_000)
     private let b = KeyID(seconds: 2_000_000)
     private let c = KeyID(seconds: 3_000_000)
 
-    @Test("A single key is used at once, and also while the clock is before its time")
+    @Test("A single key is used immediately, also while the clock is before its creation")
     func single() {
         #expect(KeySchedule([a]).current(at: time(1_000_000)) == a)
         #expect(KeySchedule([a]).current(at: time(0)) == a)
@@ -26,7 +26,7 @@ struct KeyScheduleTests {
         #expect(schedule.use(of: b, at: time(2_000_010)) == .used)
     }
 
-    @Test("An old key opens for eight days more than it is used, and is then needed by nothing")
+    @Test("An old key remains valid for eight days after its last use and is then retired")
     func former() {
         let schedule = KeySchedule([a, b])
         let end = time(2_000_010 + 8 * 86_400)
@@ -35,7 +35,7 @@ struct KeyScheduleTests {
         #expect(schedule.retired(at: end) == [a])
     }
 
-    @Test("Neither the key that is used nor one that will be is ever retired")
+    @Test("The current key and future keys are never retired")
     func kept() {
         let schedule = KeySchedule([a, b, c])
         #expect(schedule.retired(at: time(UInt32.max)) == [a, b])
@@ -43,7 +43,7 @@ struct KeyScheduleTests {
         #expect(schedule.retired(at: time(0)) == [])
     }
 
-    @Test("Drafts end before the key under which they were sealed does")
+    @Test("Drafts expire before the key that sealed them is retired")
     func drafts() {
         #expect(KeySchedule.retirement > 7 * 86_400)
     }

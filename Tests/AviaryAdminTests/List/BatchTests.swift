@@ -2,13 +2,13 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("All that a list finds is deleted a part after the other", .server)
+@Suite("Batch operations on all records of a list", .server)
 struct BatchTests {
     private func fields(_ name: String, _ csrf: String) -> Form {
         Form(["csrf": csrf, "do": "delete", "all": "1", "return": "q=\(name)", "name": "animals"])
     }
 
-    @Test("Nothing is deleted before the name of the records is written, and nothing by a page that is only looked at")
+    @Test("A batch deletes nothing until the records' name is typed, and a GET request deletes nothing")
     func name() async throws {
         let browser = Browser(try .shared)
         try await browser.addAnimal("Unnamed batch")
@@ -25,7 +25,7 @@ struct BatchTests {
         #expect(try await browser.rows(named: "Unnamed batch") == 1)
     }
 
-    @Test("A step deletes what matched when it was begun, leads to a page that can be reloaded, and leaves the rest")
+    @Test("A step deletes the records that matched when it began and redirects to a page that can be reloaded")
     func step() async throws {
         let browser = Browser(try .shared)
         for number in 0..<3 { try await browser.addAnimal("Batch of three \(number)") }
@@ -43,7 +43,7 @@ struct BatchTests {
         #expect(try await browser.rows(named: "Batch of three 0") == 0)
     }
 
-    @Test("What one commit did is taken back from the page that says it is done, by whoever did it, and by nobody else")
+    @Test("Only the person who ran a batch of one commit can undo it from the page that reports it")
     func undoneCommits() async throws {
         let browser = Browser(try .shared)
         for number in 0..<3 { try await browser.addAnimal("Batch to take back \(number)") }
@@ -67,7 +67,7 @@ struct BatchTests {
         #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("undone"))
     }
 
-    @Test("What several commits did is taken back at once, by whoever did it, and by nobody else")
+    @Test("Only the person who ran a batch of several commits can undo them together")
     func partsTakenBack() async throws {
         let browser = Browser(try .shared)
         for number in 0..<3 { try await browser.addAnimal("Batch in parts \(number)") }
@@ -96,7 +96,7 @@ struct BatchTests {
         #expect(later.body.contains("Everything was undone since.") && !later.body.contains("Undo all"))
     }
 
-    @Test("Whoever names a series that is none takes nothing back")
+    @Test("An undo with an invalid or unknown series does not undo the commit")
     func noSeries() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Not of a series")
@@ -110,7 +110,7 @@ struct BatchTests {
         #expect(try await !browser.exists("animals", id))
     }
 
-    @Test("What several commits did of which the history does not have all is taken back under Activity")
+    @Test("A batch whose commits are not all in the history links to the activity page instead of undoing")
     func manyParts() async throws {
         let browser = Browser(try .shared)
         let done =
@@ -120,7 +120,7 @@ struct BatchTests {
         #expect(!page.body.contains("/admin/undo/"))
     }
 
-    @Test("What was begun after somebody said yes is not looked at")
+    @Test("Records that were created after the confirmation are not deleted")
     func later() async throws {
         let browser = Browser(try .shared)
         let until = UUID.version7().canonicalText
@@ -133,7 +133,7 @@ struct BatchTests {
     }
 
     @Test(
-        "A list that cannot be read is never taken for a longer one",
+        "A batch with an unreadable list address is rejected and deletes nothing",
         arguments: ["filter.diet=x", "filter.wings=1", "sort=wings", "%ZZ"])
     func unreadable(text: String) async throws {
         let browser = Browser(try .shared)
@@ -144,7 +144,7 @@ struct BatchTests {
         #expect(try await browser.exists("animals", id))
     }
 
-    @Test("Nothing ticked never means everything")
+    @Test("A batch without selected records is rejected")
     func nothing() async throws {
         let browser = Browser(try .shared)
         try await browser.addAnimal("Not ticked")
@@ -155,7 +155,7 @@ struct BatchTests {
         #expect(try await browser.rows(named: "Not ticked") == 1)
     }
 
-    @Test("What is to be done must be something that there is", arguments: ["", "feed", "delete "])
+    @Test("An unknown batch operation answers 404", arguments: ["", "feed", "delete "])
     func unknown(operation: String) async throws {
         let browser = Browser(try .shared)
         var form = fields("x", try await browser.token())

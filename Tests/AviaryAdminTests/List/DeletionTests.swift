@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Rows are deleted, all or none", .server)
+@Suite("Deleting records", .server)
 struct DeletionTests {
     struct Deleted: Decodable { let deleted: [String]; let message: String }
     struct Asked: Decodable {
@@ -10,7 +10,7 @@ struct DeletionTests {
     }
     struct Refused: Decodable { let error: String }
 
-    @Test("A script is told as JSON what is gone")
+    @Test("A script gets the deleted identifiers as JSON")
     func json() async throws {
         let browser = Browser(try .shared)
         let ids = [try await browser.addAnimal("Gone 1"), try await browser.addAnimal("Gone 2")]
@@ -23,7 +23,7 @@ struct DeletionTests {
         for id in ids { #expect(try await !browser.exists("animals", id)) }
     }
 
-    @Test("A form leads back to the part of the list that it came from")
+    @Test("A form redirects to the same part of the list")
     func form() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Gone by form")
@@ -34,7 +34,7 @@ struct DeletionTests {
         #expect(try await !browser.exists("animals", id))
     }
 
-    @Test("What would take others along is asked first, with their number, and nothing is gone")
+    @Test("Deleting records with dependents asks first and deletes nothing")
     func question() async throws {
         let browser = Browser(try .shared)
         let category = try await category("Asked", of: 3, browser)
@@ -49,7 +49,7 @@ struct DeletionTests {
         #expect(try await browser.rows(named: "Asked 0") == 1)
     }
 
-    @Test("The answer to the question deletes what it named")
+    @Test("The confirmed deletion deletes the records and their dependents")
     func allowed() async throws {
         let browser = Browser(try .shared)
         let category = try await category("Allowed", of: 2, browser)
@@ -62,7 +62,7 @@ struct DeletionTests {
         #expect(try await browser.rows(named: "Allowed 0") == 0)
     }
 
-    @Test("When more would go than was answered, it is asked again")
+    @Test("A deletion of more dependents than confirmed asks again")
     func grown() async throws {
         let browser = Browser(try .shared)
         let category = try await category("Grown", of: 2, browser)
@@ -72,7 +72,7 @@ struct DeletionTests {
         #expect(try await browser.rows(named: "Grown 0") == 1)
     }
 
-    @Test("The question as a page: what it says, and a form that answers it without a script")
+    @Test("The question page has a form that works without a script")
     func page() async throws {
         let browser = Browser(try .shared)
         let category = try await category("Paged", of: 2, browser)
@@ -86,7 +86,7 @@ struct DeletionTests {
         #expect(try await !browser.exists("animal-categories", category))
     }
 
-    @Test("Who asked in a record's sheet and does not delete it goes on in the sheet, else in the list")
+    @Test("Cancel returns to the record's sheet if the question was opened there, and otherwise to the list")
     func cancelled() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Asked in its sheet")
@@ -101,7 +101,7 @@ struct DeletionTests {
         #expect(other.body.contains(#"<a class="button" href="/admin/animals?sort=-name">Cancel</a>"#))
     }
 
-    @Test("A question that is asked again still leads back to the sheet")
+    @Test("A repeated question still returns to the sheet")
     func cancelledAgain() async throws {
         let browser = Browser(try .shared)
         let category = try await category("Asked again", of: 1, browser)
@@ -111,7 +111,7 @@ struct DeletionTests {
         #expect(again.source.contains(#"<a class="button" href="/admin/animal-categories/\#(category)">Cancel</a>"#))
     }
 
-    @Test("The same request twice has the same answer")
+    @Test("A repeated deletion with the same change set has the same answer")
     func twice() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Deleted twice")
@@ -122,7 +122,7 @@ struct DeletionTests {
         #expect(try first.json(Deleted.self).deleted == second.json(Deleted.self).deleted)
     }
 
-    @Test("A request under an id that was used for another one deletes nothing")
+    @Test("A change set identifier that is reused for other records answers 409 and deletes nothing")
     func reused() async throws {
         let browser = Browser(try .shared)
         let (one, two) = (try await browser.addAnimal("Used"), try await browser.addAnimal("Reused"))
@@ -134,7 +134,7 @@ struct DeletionTests {
         #expect(try await browser.exists("animals", two))
     }
 
-    @Test("A record of another model is not deleted through this one's address")
+    @Test("A record of another model is not deleted through this model's address")
     func otherModel() async throws {
         let browser = Browser(try .shared)
         let category = try await browser.addCategory("Not an animal")

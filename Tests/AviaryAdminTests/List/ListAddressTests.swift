@@ -4,7 +4,7 @@ import Testing
 @Suite("Search, filters and columns of a list", .server)
 struct ListAddressTests {
     @Test(
-        "A filter that there is not is 404, one that cannot be read 400, with what to do; nothing is shown instead",
+        "An unknown filter answers 404 and an unreadable one 400, without showing a list",
         arguments: [
             ("filter.wings=2", 404), ("filter.name=x", 404), ("filter.diet.from=a", 404),
             ("filter.diet=frugivorous", 400),
@@ -17,12 +17,12 @@ struct ListAddressTests {
         #expect(!answer.body.contains("<table"))
     }
 
-    @Test("A list that has no search takes no words")
+    @Test("A search in a list without search answers 404")
     func noSearch() async throws {
         #expect(try await Browser(try .shared).get("/admin/friends?q=a").status == 404)
     }
 
-    @Test("Thousands of odd addresses trap nothing and are answered with a page")
+    @Test("Odd addresses cause no server error")
     func odd() async throws {
         let browser = Browser(try .shared)
         let names = [
@@ -44,7 +44,7 @@ struct ListAddressTests {
         #expect(seen.isSubset(of: [200, 400, 404]), "\(seen)")
     }
 
-    @Test("The choice of columns is a cookie of this browser; names that are no columns count for nothing")
+    @Test("The choice of columns is a cookie of this browser, and unknown columns are ignored")
     func columns() async throws {
         let browser = Browser(try .shared)
         try await browser.addAnimal("With columns")
@@ -63,7 +63,7 @@ struct ListAddressTests {
     }
 
     @Test(
-        "Whatever stands in the cookie, the list is shown, with its first column",
+        "A list is shown with its first column, whatever the cookie contains",
         arguments: ["%", "~~~", "name~%00", "\u{1}", "wings", String(repeating: "a~", count: 3000)])
     func oddCookie(value: String) async throws {
         let browser = Browser(try .shared)
@@ -78,7 +78,7 @@ struct ListAddressTests {
         #expect(answer.body.contains("sort=-name") || answer.body.contains("No animals"))
     }
 
-    @Test("The news of a delete are told to whoever did it, and to nobody else")
+    @Test("Only the person who deleted a record sees the notice")
     func news() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("News")

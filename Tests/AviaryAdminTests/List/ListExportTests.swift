@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("What a list shows is exported as a file", .server, .serialized)
+@Suite("List export", .server, .serialized)
 struct ListExportTests {
     /// Adds three animals with a name that no other test uses.
     private func fill(_ browser: Browser) async throws -> String {
@@ -14,7 +14,7 @@ struct ListExportTests {
         return mark
     }
 
-    @Test("Its search, filters and order count, it has a name, and formulas have no power")
+    @Test("The export follows the list's search, filters and order, neutralizes formulas and is logged")
     func csv() async throws {
         let browser = Browser(try .shared)
         let mark = try await fill(browser)
@@ -39,7 +39,7 @@ struct ListExportTests {
         try await eventually("nothing is left in \(folder)") { try left() == [] }
     }
 
-    @Test("One account exports so often in an hour and not more, and others go on")
+    @Test("Exports are rate limited for each account, and other accounts are not affected")
     func often() async throws {
         let server = try Server.shared
         let browser = Browser(server, as: "eager")
@@ -54,7 +54,7 @@ struct ListExportTests {
         #expect(try await Browser(server).get("/admin/animals/export").status == 200)
     }
 
-    @Test("Many exports of the same are one event with their number")
+    @Test("Repeated exports are counted in one event")
     func counted() async throws {
         let server = try Server.shared
         let browser = Browser(server, as: "repeater")
@@ -63,7 +63,7 @@ struct ListExportTests {
         #expect(events.filter { $0.kind == .export }.map(\.count) == [3])
     }
 
-    @Test("JSON Lines have an object a line")
+    @Test("A JSON Lines export has one object per line")
     func lines() async throws {
         let browser = Browser(try .shared)
         let mark = try await fill(browser)
@@ -75,7 +75,7 @@ struct ListExportTests {
         #expect(objects.map { $0?["name"] as? String } == ["\(mark) a", "\(mark) b", "\(mark) c"])
     }
 
-    @Test("The list leads there with what it is narrowed by, and to the import")
+    @Test("The list links to its export with the current search, and to the import if permitted")
     func links() async throws {
         let browser = Browser(try .shared)
         let mark = try await fill(browser)
@@ -90,7 +90,7 @@ struct ListExportTests {
     }
 
     @Test(
-        "Where the disk has no room the page says so with 507, nothing leaves or is left, and with room it goes on",
+        "An export on a full disk answers 507 and leaves no file, and succeeds once there is room",
         .enabled(if: mayMount, "Mounting a file system needs root.")
     )
     func fullDisk() async throws {
@@ -128,7 +128,7 @@ struct ListExportTests {
     }()
 
     @Test(
-        "What the list does not have is refused, and nothing leaves",
+        "An export with an invalid parameter is rejected without a file",
         arguments: [
             ("format=xml", 400), ("sort=nothing", 404), ("filter.nothing=1", 404), ("size=0", 400),
         ])

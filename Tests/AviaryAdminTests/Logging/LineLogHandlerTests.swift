@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("What loggers write")
+@Suite("Log handler")
 struct LineLogHandlerTests {
     private let directory: TestDirectory
     private let file: FileHandle
@@ -35,7 +35,7 @@ struct LineLogHandlerTests {
         try events().map { ($0["metadata"] as? [String: Any] ?? [:]).mapValues { "\($0)" } }
     }
 
-    @Test("A request that is named twice, under the library's name and ours, is in the line once")
+    @Test("A request that has two metadata keys appears in the line once")
     func namedTwice() throws {
         var logger = logger(.text)
         logger[metadataKey: "hb.request.id"] = "abc"
@@ -44,7 +44,7 @@ struct LineLogHandlerTests {
         #expect(line.split(separator: "request=").count == 2)
     }
 
-    @Test("The logger's metadata and the event's stand together, the event's first, under names of ours")
+    @Test("The event's metadata overrides the logger's, and library keys are renamed")
     func merged() throws {
         var logger = logger(source: "other")
         logger[metadataKey: "hb.request.id"] = "abc"
@@ -53,7 +53,7 @@ struct LineLogHandlerTests {
         #expect(try metadata() == [["request": "abc", "kept": "new", "list": #"["1", "2"]"#, "logger": "other"]])
     }
 
-    @Test("Below the level nothing is written, and libraries only write what is wrong")
+    @Test("Events below the level are not written, and libraries write only warnings and errors")
     func levels() throws {
         let logger = logger(level: .info)
         logger.debug("debug")
@@ -63,7 +63,7 @@ struct LineLogHandlerTests {
         #expect(try events().map { $0["msg"] as? String } == ["info", "warning"])
     }
 
-    @Test("Of an error only what holds no value is written")
+    @Test("Errors are logged without values")
     func redacted() throws {
         struct Secret: Error { let value: String }
         let marker = "marker-7c1e"
@@ -85,7 +85,7 @@ struct LineLogHandlerTests {
         #expect(texts[6] == "domain 5")
     }
 
-    @Test("Lines of several processes and threads never mix")
+    @Test("Concurrent lines are never interleaved")
     func atomic() async throws {
         // All writers share one descriptor, as child processes inherit it.
         let logger = logger()
@@ -101,7 +101,7 @@ struct LineLogHandlerTests {
         #expect(messages.allSatisfy { Set($0).count == 1 && $0.count == 900 })
     }
 
-    @Test("Nobody is waited for who does not read; what was lost meanwhile is told when there is room again")
+    @Test("Logging never blocks on a full pipe, and the number of lost lines is logged later")
     func fullPipe() throws {
         let pipe = Pipe()
         let output = LogOutput(pipe.fileHandleForWriting.fileDescriptor)

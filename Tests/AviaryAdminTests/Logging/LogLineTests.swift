@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("A log line is one line, whatever is in it")
+@Suite("Log lines")
 struct LogLineTests {
     private static let hostile = [
         "two\nlines", "carriage\rreturn", "\u{1B}[2Jcleared", "tab\there", "nul\u{0}", "next\u{85}line",
@@ -21,7 +21,7 @@ struct LogLineTests {
 
     private func text(_ line: LogLine) -> String { String(decoding: line.bytes(.text), as: UTF8.self) }
 
-    @Test("For people: time, level, process, message, and what belongs to it by name")
+    @Test("A text line has the time, level, process, message and named metadata")
     func people() {
         let line = line(
             "something happened",
@@ -35,7 +35,7 @@ struct LogLineTests {
                 + "\n")
     }
 
-    @Test("For programs: one JSON object with the same, numbers as numbers")
+    @Test("A JSON line is one object with the same values and typed numbers")
     func programs() throws {
         struct Event: Decodable, Equatable {
             struct Metadata: Decodable, Equatable {
@@ -61,7 +61,7 @@ struct LogLineTests {
                 ))
     }
 
-    @Test("No text begins a line or moves a cursor, as message, name or value", arguments: hostile)
+    @Test("Control characters are escaped in messages, names and values", arguments: hostile)
     func harmless(value: String) throws {
         let line = line(value, [(value, .text(value)), ("other", .text(value))])
         for format in LogFormat.allCases {
@@ -76,7 +76,7 @@ struct LogLineTests {
         #expect((object?["msg"] as? String).map { Array($0.unicodeScalars) } == Array(value.unicodeScalars))
     }
 
-    @Test("A value cannot be mistaken for a second name and value")
+    @Test("A value cannot forge another name and value")
     func forged() {
         #expect(text(line("m", [("a", .text("1 b=2"))])).hasSuffix(" a=\"1 b=2\"\n"))
         #expect(text(line("m", [("a", .text("1\" b=\"2"))])).hasSuffix(" a=\"1\\\" b=\\\"2\"\n"))
@@ -84,7 +84,7 @@ struct LogLineTests {
     }
 
     @Test(
-        "A long line is cut to what a pipe takes in one piece, and is JSON all the same",
+        "A long line is truncated to an atomic pipe write and remains valid JSON",
         arguments: ["x", "\"", "\n", "é", "🦜"])
     func long(unit: String) throws {
         let text = String(repeating: unit, count: 20_000)

@@ -5,15 +5,15 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("What is logged is decided by flags and the environment")
+@Suite("Log settings")
 struct LogSettingsTests {
-    @Test("Text of level notice without an access log, unless something says otherwise")
+    @Test("The default is text of level notice without an access log")
     func standard() throws {
         let settings = try LogSettings(environment: ["AVIARY_LOG_FORMAT": ""])
         #expect(settings.format == .text && settings.level == .notice && !settings.hasAccessLog)
     }
 
-    @Test("A child that inherits the environment logs the same")
+    @Test("A child process inherits the log settings through its environment")
     func inherited() throws {
         var settings = try LogSettings(environment: [:])
         (settings.format, settings.level, settings.hasAccessLog) = (.json, .debug, true)
@@ -21,7 +21,7 @@ struct LogSettingsTests {
     }
 
     @Test(
-        "What is no setting is refused by its name",
+        "An invalid setting is rejected with the variable's name",
         arguments: [
             ("AVIARY_LOG_FORMAT", "xml"), ("AVIARY_LOG_LEVEL", "loud"), ("AVIARY_ACCESS_LOG", "maybe"),
             ("AVIARY_LOG_EVENTS", "yes"),
@@ -31,7 +31,7 @@ struct LogSettingsTests {
         #expect(error?.message.hasPrefix(variable) == true)
     }
 
-    @Test("A token for the metrics is a secret: a short one is refused, and none is none")
+    @Test("A short metrics token is rejected, and a missing token is accepted")
     func token() throws {
         #expect(try MetricsToken(environment: [:]) == nil)
         #expect(try MetricsToken(environment: ["AVIARY_METRICS_TOKEN": String(repeating: "x", count: 16)]) != nil)
@@ -40,7 +40,7 @@ struct LogSettingsTests {
         }
     }
 
-    @Test("The token may stand in a file, which is its owner's alone")
+    @Test("The token may be in a file that only its owner can read")
     func tokenFile() throws {
         let directory = try TestDirectory()
         let path = directory.path("token")
@@ -56,7 +56,7 @@ struct LogSettingsTests {
         }
     }
 
-    @Test("The command that runs after a backup is not told the token")
+    @Test("The environment of the backup hook does not contain the metrics token")
     func hook() {
         let environment = BackupHook.environment(
             for: "/a", from: ["AVIARY_METRICS_TOKEN": "x", "AVIARY_METRICS_TOKEN_FILE": "y", "PATH": "/bin"])
@@ -64,7 +64,7 @@ struct LogSettingsTests {
     }
 
     @Test(
-        "serve refuses wrong settings as wrong usage",
+        "Invalid log settings of serve are wrong usage",
         arguments: [
             (["--log-format", "xml"], [:]), (["--log-level", "loud"], [:]), ([], ["AVIARY_LOG_LEVEL": "loud"]),
             ([], ["AVIARY_METRICS_TOKEN": "short"]),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What is logged of requests")
+@Suite("Request logging")
 struct RequestLogTests {
     private func withServer(_ flags: [String], _ body: (Server) async throws -> Void) async throws {
         let server = try await Server.start(flags: flags)
@@ -20,7 +20,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("Nothing at all when nothing went wrong, unless it was asked for")
+    @Test("The default log is empty when nothing fails")
     func silent() async throws {
         try await withServer([]) { server in
             _ = try await Browser(server).get("/admin/animals")
@@ -30,7 +30,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("Every answer names its request, each another, whatever the client calls it")
+    @Test("Every answer has its own request identifier, whatever the client sends")
     func named() async throws {
         try await withServer([]) { server in
             var ids: Set<String> = []
@@ -44,7 +44,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("The access log has a line for each request, with its route and nothing that was asked for or typed")
+    @Test("The access log has one line per request, with its route and without any input")
     func access() async throws {
         try await withServer(["--access-log", "--log-format", "json"]) { server in
             let browser = Browser(server)
@@ -72,7 +72,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("With --log-events each event of the audit log is also a line of the log")
+    @Test("With --log-events, each event of the audit log is also logged")
     func events() async throws {
         try await withServer(["--log-events", "--log-format", "json"]) { server in
             let browser = Browser(server, as: "exporter")
@@ -89,7 +89,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("Nothing that somebody typed or asked for is logged, at the lowest level and on every way that goes wrong")
+    @Test("No input is logged, even at level trace and for failing requests")
     func redacted() async throws {
         try await withServer(["--access-log", "--log-format", "json", "--log-level", "trace"]) { server in
             let browser = Browser(server)
@@ -153,8 +153,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test(
-        "A record of a damaged store, a table that is missing, a file that is none: their values are not logged either")
+    @Test("Values from a damaged store are not logged")
     func damaged() async throws {
         try await withServer(["--log-format", "json", "--log-level", "trace"]) { server in
             let browser = Browser(server)
@@ -171,7 +170,7 @@ struct RequestLogTests {
                 try file.close()
             }
             for path in ["/admin", "/admin/animals", "/admin/animals?q=\(marker)", "/admin/animals/\(id)"] {
-                _ = try? await browser.get(path)  // the process may end of this
+                _ = try? await browser.get(path)  // the damage may end the process
             }
             _ = try? await browser.post("/admin/animals/\(id)", form)
             _ = try? await browser.post("/admin/animals", new)

@@ -7,7 +7,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryCommands
 
-@Suite("The server's own checks of its data")
+@Suite("Scheduled data checks")
 struct DataCheckServiceTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let good = DataCheckReport(
@@ -24,7 +24,7 @@ struct DataCheckServiceTests {
             work: DataCheckWork(run: check, interrupt: {}, isInterrupted: { isInterrupted }), now: { Self.now })
     }
 
-    @Test("What one found is kept, and ends the warning of one that came to no end")
+    @Test("The result of a data check is saved and clears an earlier failure")
     func found() async {
         var state = DataCheckState(interval: 86_400, since: Self.now - 86_400)
         state.failure = "It was broken."
@@ -34,7 +34,7 @@ struct DataCheckServiceTests {
         #expect(storage.dataCheckState()?.warning == nil)
     }
 
-    @Test("One that came to no end warns, and the last result stays; one that was ended with the server says nothing")
+    @Test("A failed data check warns and keeps the last result, and an interrupted one does not warn")
     func unfinished() async {
         var state = DataCheckState(interval: 86_400, since: Self.now, last: Self.good)
         let storage = FakeDataChecks()
@@ -45,13 +45,13 @@ struct DataCheckServiceTests {
         #expect(storage.dataCheckState()?.warning?.hasPrefix("The last data check didn’t finish") == true)
     }
 
-    @Test("A first one is due an interval after the server began, and a clock that was set back ends nothing")
+    @Test("The first data check is due one interval after the start, and also when the clock was set back")
     func dueTimes() {
         let state = DataCheckState(interval: 100, since: Self.now)
         #expect(!state.isDue(at: Self.now + 99) && state.isDue(at: Self.now + 100) && state.isDue(at: Self.now - 61))
     }
 
-    @Test("Problems are a warning that names the first of them, and a list with what to do")
+    @Test("The warning names the first problem, and the report lists all with advice")
     func problems() {
         let report = DataCheckReport(
             endedAt: Self.now, seconds: 1, records: 3, entries: 4, problems: ["One.", "Two."], problemCount: 2,

@@ -5,13 +5,13 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("What is counted of requests")
+@Suite("HTTP metrics")
 struct HTTPMetricsTests {
     private let registry = MetricsRegistry(MetricDescription.all)
 
     private func text() -> String { PrometheusText.render(registry.snapshot) }
 
-    @Test("A request counts for its route, method and status, and its time for its route and method")
+    @Test("Requests are counted by route, method and status, and timed by route and method")
     func counted() {
         let metrics = HTTPMetrics(registry)
         for status in [200, 200, 503] {
@@ -25,7 +25,7 @@ struct HTTPMetricsTests {
         #expect(text().contains("aviary_http_requests_in_flight 0\n"))
     }
 
-    @Test("What took no route and methods that nobody knows share one label each")
+    @Test("Requests without a route and unknown methods share one label each")
     func closed() throws {
         let metrics = HTTPMetrics(registry)
         for number in 0..<100 {

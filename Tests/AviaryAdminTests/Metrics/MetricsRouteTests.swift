@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Who watches the server gets metrics, and nobody else")
+@Suite("Metrics route")
 struct MetricsRouteTests {
     private static let token = "a token of some length"
 
@@ -27,7 +27,7 @@ struct MetricsRouteTests {
             method, "/metrics", headers: authorization.map { ["Authorization": $0] } ?? [:])
     }
 
-    @Test("With the token there are metrics, and no cookie")
+    @Test("A request with the token gets metrics and no cookie")
     func permitted() async throws {
         try await withServer { server in
             for authorization in ["Bearer \(Self.token)", "bearer \(Self.token)"] {
@@ -43,7 +43,7 @@ struct MetricsRouteTests {
         }
     }
 
-    @Test("What is refused before it is a request is counted by its status")
+    @Test("Requests that are rejected before they reach a route are counted by status")
     func refusedRequests() async throws {
         try await withServer { server in
             for _ in 0..<3 { _ = try await RawConnection.send(["GET /admin HTTP/1.1", "Host : a"], to: server.port) }
@@ -54,7 +54,7 @@ struct MetricsRouteTests {
         }
     }
 
-    @Test("Without it, and with any other, it is as if there were nothing")
+    @Test("A request without the right token gets the same 404 as an unknown path")
     func refused() async throws {
         try await withServer { server in
             let nothing = try await Browser(server).get("/nothing")
@@ -71,7 +71,7 @@ struct MetricsRouteTests {
         }
     }
 
-    @Test("Where no token is set there are none on the public port")
+    @Test("Without a configured token, the public port has no metrics")
     func noToken() async throws {
         try await withServer(token: nil) { server in
             for authorization in [nil, "Bearer ", "Bearer \(Self.token)"] {
@@ -81,7 +81,7 @@ struct MetricsRouteTests {
         }
     }
 
-    @Test("Health and readiness set no cookie", arguments: ["/healthz", "/readyz"])
+    @Test("Probes set no cookie", arguments: ["/healthz", "/readyz"])
     func noCookie(path: String) async throws {
         try await withServer(token: nil) { server in
             let answer = try await Browser(server).get(path)
@@ -90,7 +90,7 @@ struct MetricsRouteTests {
         }
     }
 
-    @Test("The metrics port serves health and metrics under addresses, without a token, and nothing else")
+    @Test("The metrics port serves only health and metrics, without a token and only by IP address")
     func ownPort() async throws {
         try await withServer(["--metrics-port", "0"], token: nil) { server in
             let line = await server.program.firstLine()
@@ -126,7 +126,7 @@ struct MetricsRouteTests {
         }
     }
 
-    @Test("Paths and queries never become labels")
+    @Test("Paths, queries and unknown methods never become labels")
     func closedLabels() async throws {
         try await withServer { server in
             let browser = Browser(server)
@@ -153,7 +153,7 @@ struct MetricsRouteTests {
         try #require(lines.first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.flatMap { Double($0) })
     }
 
-    @Test("The store's figures are those of what was stored")
+    @Test("The store metrics match the stored commits")
     func store() async throws {
         try await withServer { server in
             let browser = Browser(server)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("The table of metrics is that of the server")
+@Suite("Documentation of metrics")
 struct OperatingDocumentationTests {
     private struct Row: Hashable {
         let name: String
@@ -26,14 +26,14 @@ struct OperatingDocumentationTests {
             }
     }
 
-    @Test("Every metric that is described is in the table once, with its kind, and no other is")
+    @Test("The documented table lists every metric once, sorted and with its kind")
     func described() throws {
         let rows = try documented()
         #expect(rows.map(\.name) == rows.map(\.name).sorted())
         #expect(rows.map { "\($0.name) \($0.kind)" } == MetricDescription.all.map { "\($0.name) \($0.kind)" }.sorted())
     }
 
-    @Test("A server exports exactly these, with the labels that the table has")
+    @Test("A server exports exactly the documented metrics and labels")
     func exported() async throws {
         let server = try await Server.start(environment: [
             "AVIARY_METRICS_TOKEN": Self.token, "AVIARY_BACKUP_EVERY": "1h",

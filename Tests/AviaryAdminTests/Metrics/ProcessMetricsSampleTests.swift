@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("What the system tells of a process")
+@Suite("Process metrics")
 struct ProcessMetricsSampleTests {
-    @Test("This process has memory, time, descriptors and a beginning in the past")
+    @Test("The current process has plausible memory, CPU time, uptime and descriptors")
     func own() throws {
         let figures = try #require(ProcessMetricsSample(getpid()))
         #expect(figures.residentMemory > 1 << 20)
@@ -18,13 +18,13 @@ struct ProcessMetricsSampleTests {
         #expect(try open <= #require(figures.descriptorLimit))
     }
 
-    @Test("A process that is not there has none")
+    @Test("A process that does not exist has no metrics")
     func none() {
         #expect(ProcessMetricsSample(Int32.max) == nil)
         #expect(ProcessMetricsSample(-1) == nil)
     }
 
-    @Test("A later process with the same id is not taken for the one that reported")
+    @Test("A later process with the same identifier is not mistaken for the earlier one")
     func identity() throws {
         let figures = try #require(ProcessMetricsSample(getpid()))
         #expect(ProcessMetrics.isAlive(.init(process: getpid(), start: figures.startTicks)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("A token is worth something in its session alone")
+@Suite("CSRF tokens")
 struct CSRFTokensTests {
     private let tokens: CSRFTokens
     private let session: Session
@@ -14,14 +14,14 @@ struct CSRFTokensTests {
         session = try #require(Session(cookie: Session.begin().cookieValue))
     }
 
-    @Test("It is accepted in its session, as often as it is sent")
+    @Test("A token is valid in its session and can be used repeatedly")
     func valid() {
         let token = tokens.token(for: session)
         #expect(tokens.isValid(token, for: session))
         #expect(tokens.isValid(token, for: session))
     }
 
-    @Test("Each page carries another one, with nothing in common that compression could tell")
+    @Test("Each token is masked with new random bytes")
     func masked() throws {
         let bytes = try (0..<8).map { _ in try #require(Base64URL.decode(tokens.token(for: session))) }
         #expect(Set(bytes).count == 8)
@@ -31,24 +31,24 @@ struct CSRFTokensTests {
         }
     }
 
-    @Test("Another session's is refused")
+    @Test("A token of another session is rejected")
     func otherSession() throws {
         let other = try #require(Session(cookie: Session.begin().cookieValue))
         #expect(!tokens.isValid(tokens.token(for: other), for: session))
     }
 
-    @Test("One whose session has only begun with this request is refused: no page can have carried it")
+    @Test("A token of a session that begins with the same request is rejected")
     func newSession() {
         let new = Session.begin()
         #expect(!tokens.isValid(tokens.token(for: new), for: new))
     }
 
-    @Test("Another server's is refused")
+    @Test("A token of another server is rejected")
     func otherKey() throws {
         #expect(!tokens.isValid(CSRFTokens(try keyRing()).token(for: session), for: session))
     }
 
-    @Test("A change of any byte is refused")
+    @Test("A token with any changed byte is rejected")
     func flipped() throws {
         let bytes = try #require(Base64URL.decode(tokens.token(for: session)))
         let accepted = bytes.indices.filter { index in
@@ -60,7 +60,7 @@ struct CSRFTokensTests {
     }
 
     @Test(
-        "Anything else is refused",
+        "A malformed token is rejected",
         arguments: ["", "x", String(repeating: "A", count: 86), String(repeating: "A", count: 87)])
     func rubbish(token: String) {
         #expect(!tokens.isValid(token, for: session))

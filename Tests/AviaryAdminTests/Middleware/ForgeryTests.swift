@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A form that did not come from a page of this session changes nothing", .server)
+@Suite("Cross-site request forgery", .server)
 struct ForgeryTests {
     /// The flaw of a forged request.
     enum Forgery: CaseIterable, Sendable {
@@ -13,7 +13,7 @@ struct ForgeryTests {
         case create, update, keep, discard, delete
     }
 
-    @Test("Every route refuses every forgery", arguments: Route.allCases, Forgery.allCases)
+    @Test("Every route for forms rejects every forged request", arguments: Route.allCases, Forgery.allCases)
     func refused(route: Route, forgery: Forgery) async throws {
         let browser = Browser(try .shared)
         let (path, form, name) = try await request(route, browser)
@@ -28,7 +28,7 @@ struct ForgeryTests {
         #expect(try await other.rows(named: "changed " + name) == 0)
     }
 
-    @Test("The same request without the forgery is accepted", arguments: Route.allCases)
+    @Test("Every route accepts the same request without the forgery", arguments: Route.allCases)
     func accepted(route: Route) async throws {
         let browser = Browser(try .shared)
         let (path, form, name) = try await request(route, browser)
@@ -42,7 +42,7 @@ struct ForgeryTests {
     }
 
     @Test(
-        "A browser that says where the form came from is believed",
+        "A Sec-Fetch-Site field of this site takes precedence over the origin",
         arguments: [
             ["Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "none"],
             ["Sec-Fetch-Site": "same-origin", "Origin": "null"],
@@ -53,14 +53,14 @@ struct ForgeryTests {
         #expect(try await browser.post(path, form, headers: headers).status == 303)
     }
 
-    @Test("Our own origin is accepted from browsers that do not know Sec-Fetch-Site")
+    @Test("The site's own origin is accepted without a Sec-Fetch-Site field")
     func ownOrigin() async throws {
         let browser = Browser(try .shared)
         let (path, form, _) = try await request(.create, browser)
         #expect(try await browser.post(path, form, headers: ["Origin": browser.address]).status == 303)
     }
 
-    @Test("No page changes anything by being read")
+    @Test("A GET request changes no record")
     func reading() async throws {
         let browser = Browser(try .shared)
         let name = Unique.name("Read ")

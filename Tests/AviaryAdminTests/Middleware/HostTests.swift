@@ -1,16 +1,18 @@
 import Foundation
 import Testing
 
-@Suite("A request under another name than ours is refused before anything is read", .server)
+@Suite("Validation of the Host field", .server)
 struct HostTests {
-    @Test("Our own names are answered", arguments: ["127.0.0.1", "localhost", "LocalHost", "[::1]"])
+    @Test(
+        "Every loopback name is accepted with the server's port",
+        arguments: ["127.0.0.1", "localhost", "LocalHost", "[::1]"])
     func known(name: String) async throws {
         let port = try Server.shared.port
         #expect(try await status(["Host: \(name):\(port)"]) == "200")
     }
 
     @Test(
-        "Another name, another port or none is refused",
+        "A foreign, missing, repeated or incomplete host answers 400",
         arguments: [
             ["Host: evil.example"], ["Host: 127.0.0.1"], ["Host: 127.0.0.1:1"], ["Host:"],
             ["Host: 127.0.0.1.evil.example:PORT"], [],
@@ -21,7 +23,7 @@ struct HostTests {
         #expect(try await status(headers) == "400")
     }
 
-    @Test("Nothing is answered that was sent behind a request under another name")
+    @Test("A request after one with a foreign host is not answered")
     func ending() async throws {
         let port = try Server.shared.port
         let answer = try await RawConnection.send(
@@ -33,7 +35,7 @@ struct HostTests {
         #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
     }
 
-    @Test("An address in the request line does not overrule the header")
+    @Test("An absolute request target does not override the Host field")
     func absoluteForm() async throws {
         let port = try Server.shared.port
         let answer = try await RawConnection.send(
@@ -42,7 +44,7 @@ struct HostTests {
         #expect(!answer.hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test("The refusal carries the headers of every page, and no session")
+    @Test("A rejected host gets the security headers and no session")
     func headers() async throws {
         let answer = try await RawConnection.send(
             ["GET /admin HTTP/1.1", "Host: evil.example", "Connection: close"], to: try Server.shared.port)

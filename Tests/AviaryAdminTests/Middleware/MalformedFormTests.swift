@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-@Suite("A form that cannot be read changes nothing", .server)
+@Suite("Malformed forms", .server)
 struct MalformedFormTests {
     private static let form = "application/x-www-form-urlencoded"
 
     @Test(
-        "Another type of content is refused",
+        "A form with another content type answers 400",
         arguments: ["text/plain", "multipart/form-data; boundary=x", "application/json", ""])
     func contentType(type: String) async throws {
         try await expect(400, type: type) { $0.encoded }
     }
 
     @Test(
-        "The type of a form is recognised in any case and with parameters",
+        "The content type of a form is recognized in any case and with parameters",
         arguments: [
             form, form + "; charset=UTF-8", form + " ; charset=utf-8", form.uppercased(),
         ])
@@ -26,7 +26,7 @@ struct MalformedFormTests {
     }
 
     @Test(
-        "A broken percent sign or bytes that are no UTF-8 are refused, wherever they stand",
+        "Invalid percent encoding or UTF-8 in a name or value answers 400",
         arguments: [
             "%ZZ", "%", "%4", "%FF", "%C3%28", "%ED%A0%80",
         ])
@@ -35,12 +35,12 @@ struct MalformedFormTests {
         try await expect(400) { $0.encoded + "&\(broken)=x" }
     }
 
-    @Test("A form above 2 MiB is refused")
+    @Test("A form above 2 MiB answers 413")
     func tooLarge() async throws {
         try await expect(413) { $0.encoded + "&padding=" + String(repeating: "a", count: 2 << 20) }
     }
 
-    @Test("A large form below that is read")
+    @Test("A form just below 2 MiB is accepted")
     func large() async throws {
         let browser = Browser(try .shared)
         let animal = try await browser.newAnimal("Large")
@@ -50,7 +50,7 @@ struct MalformedFormTests {
     }
 
     @Test(
-        "A form without our hidden fields, or with other ones than the address says, is refused",
+        "A form with missing or inconsistent hidden fields answers 400",
         arguments: [
             ("id", nil), ("id", "x"), ("draft", nil), ("draft", ""), ("version", "x"), ("version", "1"),
         ] as [(String, String?)])
@@ -58,7 +58,7 @@ struct MalformedFormTests {
         try await expect(400) { $0.with(field, value).encoded }
     }
 
-    @Test("An update to another record than the address names is refused")
+    @Test("An update whose form is for another record answers 400")
     func otherRecord() async throws {
         let browser = Browser(try .shared)
         let (one, two) = (try await browser.addAnimal("One of two"), try await browser.addAnimal("Two of two"))
@@ -67,7 +67,7 @@ struct MalformedFormTests {
         #expect(try await browser.rows(named: "changed") == 0)
     }
 
-    @Test("A delete of nothing, or of what is no id, is refused", arguments: [[], ["x"], [""], ["1 OR 1=1"]])
+    @Test("A deletion without valid identifiers answers 400", arguments: [[], ["x"], [""], ["1 OR 1=1"]])
     func deletion(ids: [String]) async throws {
         #expect(try await Browser(try .shared).delete("animals", ids).status == 400)
     }

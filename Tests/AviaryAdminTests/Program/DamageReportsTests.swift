@@ -2,9 +2,9 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("Damage that a read meets is told to the store")
+@Suite("Damage reports from readers to the store")
 struct DamageReportsTests {
-    @Test("The store is asked at the first read, and a minute later at the earliest again")
+    @Test("The store is asked at the first report and at most once a minute")
     func pause() {
         let reports = DamageReports {}
         let start = ContinuousClock.now
@@ -15,7 +15,7 @@ struct DamageReportsTests {
         #expect(!reports.isDue(at: start + .seconds(61)))
     }
 
-    @Test("The store is asked beside the read")
+    @Test("A report asks the store in the background")
     func asks() async {
         let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
         let reports = DamageReports { continuation.finish() }

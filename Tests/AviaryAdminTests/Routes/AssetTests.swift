@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("Style sheet, scripts and icon come from memory", .server)
+@Suite("Assets in memory", .server)
 struct AssetTests {
-    @Test("Every asset that a page names is there, with its type, for good")
+    @Test("Every asset that a page links has its content type and is cached forever")
     func linked() async throws {
         let browser = Browser(try .shared)
         let page = try await browser.get("/admin")
@@ -17,7 +17,7 @@ struct AssetTests {
         }
     }
 
-    @Test("Every module that a script imports is there, under the same version")
+    @Test("Every module that a script imports is served under the same version")
     func modules() async throws {
         let browser = Browser(try .shared)
         let page = try await browser.get("/admin")
@@ -32,7 +32,9 @@ struct AssetTests {
         #expect(found.count > 3)
     }
 
-    @Test("What is meant for those who write them is not sent", arguments: ["aviary.css", "swipe.js", "drafts.js"])
+    @Test(
+        "Assets are served without comments, indentation and empty lines",
+        arguments: ["aviary.css", "swipe.js", "drafts.js"])
     func lean(name: String) async throws {
         let body = try await Browser(try .shared).get("/assets/x/" + name).source
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -44,7 +46,7 @@ struct AssetTests {
         #expect(body.count(where: { $0 == "{" }) == body.count(where: { $0 == "}" }))
     }
 
-    @Test("A file under a former version is not kept under that address")
+    @Test("An asset under a former version is not cached")
     func formerVersion() async throws {
         let answer = try await Browser(try .shared).get("/assets/former/aviary.css")
         #expect(answer.status == 200)
@@ -52,7 +54,7 @@ struct AssetTests {
     }
 
     @Test(
-        "Nothing else can be reached through the address",
+        "Other paths below the assets answer 404",
         arguments: [
             "/assets/x/unknown.js", "/assets/x/", "/assets/x", "/assets", "/assets/x/..%2F..%2Fetc%2Fpasswd",
             "/assets/../etc/passwd", "/assets/x/css/aviary.css",

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Every page answers, with the headers that protect it", .server)
+@Suite("Pages and security headers", .server)
 struct PageTests {
     private static let unknown = "01928374-0000-7000-8000-000000000000"
 
@@ -18,14 +18,14 @@ struct PageTests {
         "/assets/x/nothing.css", "/.git/config",
     ]
 
-    @Test("A page that exists is 200", arguments: existing)
+    @Test("An existing page answers 200 with security headers", arguments: existing)
     func pages(path: String) async throws {
         let answer = try await Browser(try .shared).get(path)
         #expect(answer.status == 200)
         expectProtection(answer)
     }
 
-    @Test("The site's root leads to the admin")
+    @Test("The root of the site redirects to the admin")
     func root() async throws {
         let answer = try await Browser(try .shared).get("/")
         #expect(answer.status == 303)
@@ -33,7 +33,7 @@ struct PageTests {
         expectProtection(answer)
     }
 
-    @Test("What does not exist is a 404 page with a way back, that tells nothing of the inside", arguments: missing)
+    @Test("An unknown path answers 404 with a link to the admin and without internal details", arguments: missing)
     func nothing(path: String) async throws {
         let answer = try await Browser(try .shared).get(path)
         #expect(answer.status == 404)
@@ -44,7 +44,7 @@ struct PageTests {
     }
 
     @Test(
-        "A path that cannot be decoded is refused as a request, not as a fault of the server",
+        "A path that cannot be decoded gets a client error",
         arguments: ["/admin/%ZZ", "/admin/animals/%FF", "/admin/%00"])
     func brokenPath(path: String) async throws {
         let answer = try await RawConnection.send(
@@ -57,7 +57,7 @@ struct PageTests {
     }
 
     @Test(
-        "HEAD is GET without a body",
+        "HEAD answers like GET without a body",
         arguments: ["/admin", "/admin/animals", "/admin/animals/new", "/healthz", "/nothing", "/"])
     func head(path: String) async throws {
         let (get, head) = (try await Browser(try .shared).get(path), try await Browser(try .shared).send("HEAD", path))
@@ -68,7 +68,7 @@ struct PageTests {
     }
 
     @Test(
-        "A method that an address does not have is refused with those that it has",
+        "A method that a path does not support answers 405 with the supported methods",
         arguments: [
             ("/admin/animals", "GET, HEAD, POST"), ("/admin", "GET, HEAD"), ("/admin/animals/draft", "POST"),
             ("/healthz", "GET, HEAD"),
@@ -82,7 +82,7 @@ struct PageTests {
         }
     }
 
-    @Test("A method of another protocol is not implemented; where there is nothing every method finds nothing")
+    @Test("A method of another protocol answers 501, and an unknown path answers 404 for every method")
     func unknownMethod() async throws {
         let browser = Browser(try .shared)
         let answer = try await browser.send("PROPFIND", "/admin/animals")
@@ -93,7 +93,7 @@ struct PageTests {
         }
     }
 
-    @Test("OPTIONS of the whole server tells the methods that there are")
+    @Test("OPTIONS * answers with the methods of the server")
     func options() async throws {
         let port = try Server.shared.port
         let answer = try await RawConnection.send(
@@ -102,7 +102,7 @@ struct PageTests {
         #expect(answer.contains("Allow: GET, HEAD, POST\r\n"))
     }
 
-    @Test("What is refused before it reaches a route carries the same protection as a page")
+    @Test("A request that is rejected before it reaches a route gets the security headers")
     func protectionOfRefusals() async throws {
         let answer = try await RawConnection.send(["GET / HTTP/1.1", "Host : bad"], to: try Server.shared.port)
         #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
@@ -113,12 +113,12 @@ struct PageTests {
         }
     }
 
-    @Test("A page is never kept by anybody")
+    @Test("A page is not cached")
     func notKept() async throws {
         #expect(try await Browser(try .shared).get("/admin/animals").header("Cache-Control") == ["no-store"])
     }
 
-    @Test("The session's cookie is out of reach of scripts, and is set once")
+    @Test("The session cookie is HttpOnly and is set once")
     func session() async throws {
         let browser = Browser(strangerAt: try .shared)
         let cookie = try #require(try await browser.get("/login").setCookies.first)

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("What was acknowledged is stored, whatever ends the process")
+@Suite("Durability of acknowledged changes")
 struct DurabilityTests {
-    @Test("After kill -9 under load every acknowledged row is there, and nothing twice")
+    @Test("After SIGKILL under load, every acknowledged row is stored exactly once")
     func killed() async throws {
         let server = try await Server.start()
         let browser = Browser(server)
@@ -29,7 +29,7 @@ struct DurabilityTests {
         #expect(await again.stop() == 0)
     }
 
-    @Test("A form whose answer was lost can be sent again after a restart, and is stored once")
+    @Test("A form that is sent again after a restart is stored once")
     func repeated() async throws {
         let server = try await Server.start()
         let browser = Browser(server)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("The server ends without failing a request")
+@Suite("Graceful shutdown")
 struct ShutdownTests {
     @Test(
-        "Ended under load, its exit code is 0 and what it acknowledged is stored; with SIGTERM every request that was sent is answered",
+        "A shutdown under load keeps acknowledged rows, and SIGTERM lets all sent requests finish",
         arguments: [SIGTERM, SIGINT])
     func underLoad(signal: Int32) async throws {
         let server = try await Server.start()
@@ -40,14 +40,14 @@ struct ShutdownTests {
     /// The time that an open connection waits for a request after the server was asked to end.
     private static let linger: Duration = .seconds(1)
 
-    @Test("An idle server ends as well", arguments: [SIGTERM, SIGINT])
+    @Test("An idle server shuts down", arguments: [SIGTERM, SIGINT])
     func idle(signal: Int32) async throws {
         let server = try await Server.start()
         server.program.send(signal)
         #expect(await server.program.exitCode == 0)
     }
 
-    @Test("SIGHUP deploys nothing where all is one process: it goes on, and says so")
+    @Test("SIGHUP to a single-process server logs a message and changes nothing else")
     func hangUp() async throws {
         let server = try await Server.start()
         server.program.send(SIGHUP)
@@ -59,7 +59,7 @@ struct ShutdownTests {
         #expect(!FileManager.default.fileExists(atPath: server.data + "/status.json"))
     }
 
-    @Test("A connection that sends nothing does not hold it up")
+    @Test("A connection that sends nothing does not delay the shutdown")
     func silentConnection() async throws {
         let server = try await Server.start()
         let silent = try Client(port: server.port, sending: "GET /admin HTTP/1.1\r\nHost: ")
@@ -131,7 +131,7 @@ private final class Load: Sendable {
 
 @Suite("Services")
 struct ServiceNameTests {
-    @Test("A service is named by its type, and not by everything that it holds, which takes long to print")
+    @Test("A service is named by its type without printing its contents")
     func name() {
         let printed = Printed()
         _ = ServiceGroupConfiguration.shutdown(logger: Logger(label: "test"), services: [Talkative(printed: printed)])

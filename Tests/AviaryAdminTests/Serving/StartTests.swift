@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("A server that cannot start says why and what to do")
+@Suite("Failures at launch")
 struct StartTests {
-    @Test("The port is in use")
+    @Test("A port in use is reported with the flag to change")
     func portInUse() async throws {
         let (server, directory) = (try await Server.start(), try TestDirectory())
         let run = try await Program.run([
@@ -14,7 +14,7 @@ struct StartTests {
         await server.kill()
     }
 
-    @Test("The port for metrics is in use, or is the other one: the flag that is named is its own")
+    @Test("A metrics port in use is reported with its own flag, and equal ports are wrong usage")
     func metricsPortInUse() async throws {
         let (server, directory) = (try await Server.start(), try TestDirectory())
         let data = directory.path("data")
@@ -30,7 +30,7 @@ struct StartTests {
         #expect(same.errors.contains("--metrics-port and --port are both 9464."))
     }
 
-    @Test("The data directory is in use: the process that has it is named, and goes on undisturbed")
+    @Test("A data directory in use is reported with its process, which continues undisturbed")
     func directoryInUse() async throws {
         let server = try await Server.start()
         let run = try await Program.run(["serve", "--in-process", "--port", "0", "--data", server.data])
@@ -39,7 +39,7 @@ struct StartTests {
         await server.kill()
     }
 
-    @Test("A directory that a killed server left behind is free again")
+    @Test("A server can use the data directory of a killed server")
     func leftBehind() async throws {
         let server = try await Server.start()
         await server.kill()
@@ -47,7 +47,7 @@ struct StartTests {
         #expect(await again.stop() == 0)
     }
 
-    @Test("The data directory cannot be made, or is none")
+    @Test("A data directory that cannot be created is reported with its path")
     func impossibleDirectory() async throws {
         let directory = try TestDirectory()
         let file = try directory.file("file", [])
@@ -58,7 +58,7 @@ struct StartTests {
         }
     }
 
-    @Test("The data directory is private to its user, and so is everything in it")
+    @Test("The data directory and everything in it are private to their user")
     func permissions() async throws {
         let server = try await Server.start()
         try await Browser(server).addAnimal("Private")
@@ -71,7 +71,7 @@ struct StartTests {
         await server.kill()
     }
 
-    @Test("Where every key is damaged nothing is started: new ones would forget what the old ones sealed")
+    @Test("A server without a readable key does not start")
     func damagedKey() async throws {
         let server = try await Server.start()
         await server.kill()
@@ -81,13 +81,13 @@ struct StartTests {
         expectFailure(run, name)
     }
 
-    @Test("A variable that is empty counts as one that is not set")
+    @Test("An empty environment variable counts as unset")
     func emptyVariables() async throws {
         let server = try await Server.start(environment: ["AVIARY_HOST": "", "AVIARY_DATA": "", "AVIARY_PORT": ""])
         #expect(await server.stop() == 0)
     }
 
-    @Test("A directory that others may write to is served, with a warning")
+    @Test("A data directory that others can write to is served with a warning")
     func openDirectory() async throws {
         let directory = try TestDirectory()
         try FileManager.default.createDirectory(atPath: directory.path("data"), withIntermediateDirectories: true)
@@ -97,7 +97,8 @@ struct StartTests {
         #expect(await server.stop() == 0)
     }
 
-    @Test("What is no address is wrong usage", arguments: ["example.org", "", "127.0.0.256", "1.2.3", "[::1]"])
+    @Test(
+        "An invalid listening address is wrong usage", arguments: ["example.org", "", "127.0.0.256", "1.2.3", "[::1]"])
     func noAddress(host: String) async throws {
         let directory = try TestDirectory()
         let run = try await Program.run([
@@ -109,7 +110,7 @@ struct StartTests {
     }
 
     @Test(
-        "An address that others can reach is not served while it is dangerous, with everything that is",
+        "A public address is rejected with every danger of the deployment",
         arguments: ["0.0.0.0", "::", "192.0.2.1"])
     func publicAddress(host: String) async throws {
         let directory = try TestDirectory()
@@ -122,7 +123,7 @@ struct StartTests {
         #expect(run.output == "")
     }
 
-    @Test("With an account and TLS in front, a directory that others can read is still refused")
+    @Test("A public address is rejected while others can read the data directory")
     func openToOthers() async throws {
         let directory = try TestDirectory()
         let data = directory.path("data")
@@ -144,9 +145,9 @@ struct StartTests {
     }
 }
 
-@Suite("Whoever watches the process is answered", .server)
+@Suite("Probes and healthy startup", .server)
 struct HealthTests {
-    @Test("The process is up", arguments: [("/healthz", "ok\n"), ("/readyz", "ready\n")])
+    @Test("Probes answer 200", arguments: [("/healthz", "ok\n"), ("/readyz", "ready\n")])
     func up(path: String, text: String) async throws {
         let answer = try await Browser(try .shared).get(path)
         #expect(answer.status == 200)
@@ -155,7 +156,7 @@ struct HealthTests {
         #expect(answer.header("Cache-Control") == ["no-store"])
     }
 
-    @Test("Nothing was logged as an error by a healthy start")
+    @Test("A healthy start logs nothing")
     func quiet() async throws {
         _ = try await Browser(try .shared).get("/admin")
         #expect(try Server.shared.errors() == "")

@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Sessions and cookies' names")
+@Suite("Sessions and cookie names")
 struct SessionTests {
     @Test("A session has 128 random bits")
     func random() {
@@ -13,7 +13,7 @@ struct SessionTests {
         #expect(Set(sessions.map(\.id)).count == 100)
     }
 
-    @Test("Its cookie continues it")
+    @Test("A session cookie continues its session")
     func continued() {
         let session = Session.begin()
         let continued = Session(cookie: session.cookieValue)
@@ -22,13 +22,13 @@ struct SessionTests {
     }
 
     @Test(
-        "What is no session of ours begins a new one",
+        "An invalid cookie is not a session",
         arguments: ["", "x", "AAAA", "not base64 at all!!!!!", String(repeating: "A", count: 23)])
     func rubbish(cookie: String) {
         #expect(Session(cookie: cookie) == nil)
     }
 
-    @Test("Two servers on one machine do not take each other's cookies")
+    @Test("Servers on different ports use different cookie names")
     func names() {
         let (one, two) = (CookieNames(port: 8080), CookieNames(port: 9090))
         #expect(one.session == "session-8080")
@@ -38,19 +38,19 @@ struct SessionTests {
     }
 }
 
-@Suite("The names that the server answers under")
+@Suite("Allowed hosts")
 struct AllowedHostsTests {
     private let hosts = AllowedHosts(host: "127.0.0.1", port: 8080)
 
     @Test(
-        "Loopback under any of its names, with the port",
+        "Every loopback name is allowed with the port",
         arguments: ["127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080"])
     func allowed(authority: String) {
         #expect(hosts.contains(authority))
     }
 
     @Test(
-        "Everything else is refused",
+        "Every other host is rejected",
         arguments: [
             "", "127.0.0.1", "localhost", "127.0.0.1:8081", "evil.example", "evil.example:8080",
             "127.0.0.1:8080.evil.example",
@@ -61,14 +61,14 @@ struct AllowedHostsTests {
         #expect(!hosts.contains(authority))
     }
 
-    @Test("On port 80 browsers leave the port out")
+    @Test("On port 80, the port may be omitted")
     func standardPort() {
         let hosts = AllowedHosts(host: "::1", port: 80)
         #expect(hosts.contains("localhost") && hosts.contains("[::1]") && hosts.contains("[::1]:80"))
     }
 
     @Test(
-        "An origin counts when it is one of our own pages'",
+        "Only origins of the server's own pages are allowed",
         arguments: [
             ("http://127.0.0.1:8080", true), ("http://localhost:8080", true), ("https://127.0.0.1:8080", false),
             ("null", false), ("", false), ("http://evil.example", false), ("http://127.0.0.1:8080/", false),

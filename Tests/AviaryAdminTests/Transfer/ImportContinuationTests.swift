@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("An import that stopped goes on behind what is stored", .server, .serialized)
+@Suite("Continuing an interrupted import", .server, .serialized)
 struct ImportContinuationTests {
     private let mark = Unique.name("c")
 
@@ -54,7 +54,7 @@ struct ImportContinuationTests {
         return try await browser.importing(path, Form(["do": "continue"]))
     }
 
-    @Test("What stands on the stored lines is not stored again, and what is behind is")
+    @Test("A continued import skips the stored lines and stores the rest")
     func behind() async throws {
         let browser = Browser(try .shared, as: "goes-on-\(mark)", role: "editor")
         let path = try await stopped(browser) { $0.stored = report(to: 2, by: [1]) }
@@ -69,7 +69,7 @@ struct ImportContinuationTests {
         )
     }
 
-    @Test("A batch that was stored when the process ended is not stored again: its receipt tells")
+    @Test("A continued import skips a batch that was stored without an answer")
     func answered() async throws {
         let browser = Browser(try .shared, as: "answered-\(mark)", role: "editor")
         let form = try await browser.newAnimal("\(mark) b")
@@ -84,9 +84,7 @@ struct ImportContinuationTests {
         #expect(try await names(browser) == ["b", "before", "c"])
     }
 
-    @Test(
-        "A batch of which nothing is known is sent as the same change set, so that it is stored once even when it arrives late"
-    )
+    @Test("A continued import resends an unconfirmed batch as the same change set, so a late copy is rejected")
     func unanswered() async throws {
         let browser = Browser(try .shared, as: "unanswered-\(mark)", role: "editor")
         let changeSet = UUID()
@@ -112,7 +110,7 @@ struct ImportContinuationTests {
         }
     }
 
-    @Test("A line that is wrong by now is told, and what was stored stays told")
+    @Test("A line that is invalid by now is reported, and the import can be continued again")
     func wrong() async throws {
         let browser = Browser(try .shared, as: "wrong-\(mark)", role: "editor")
         let path = try await stopped(browser, lines: ["a", "b", ""]) { $0.stored = report(to: 2, by: [1]) }
@@ -124,7 +122,7 @@ struct ImportContinuationTests {
         #expect(try await names(browser) == ["before"])
     }
 
-    @Test("Behind a restore nothing tells what is stored: the file is to be brought again")
+    @Test("After a restore, an import cannot be continued")
     func restored() async throws {
         let browser = Browser(try .shared, as: "restored-\(mark)", role: "editor")
         let path = try await stopped(browser) { job in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryAdmin
 
-@Suite("A file of records is imported in the admin", .server, .serialized)
+@Suite("Importing records in the admin", .server, .serialized)
 struct ImportPagesTests {
     private let mark = Unique.name("i")
 
@@ -37,7 +37,7 @@ struct ImportPagesTests {
             .map { String($0.split(separator: ",")[1]) }
     }
 
-    @Test("A file of two million columns is refused by a short page")
+    @Test("A file with two million columns is rejected with a short page")
     func columns() async throws {
         let browser = Browser(try .shared)
         let path = try await page(String(repeating: "a,", count: 2_000_000) + "\n", by: browser)
@@ -47,7 +47,7 @@ struct ImportPagesTests {
         #expect(refused.source.utf8.count < 100_000)
     }
 
-    @Test("It is looked at first: the columns are found by their names, and nothing is stored before it is said")
+    @Test("The preview matches columns by name and stores nothing before it is confirmed")
     func preview() async throws {
         let browser = Browser(try .shared)
         let path = try await page(
@@ -70,7 +70,7 @@ struct ImportPagesTests {
         #expect(try await names(browser).count == 2)
     }
 
-    @Test("Other columns, texts for no value, and categories that do not exist are chosen on the page")
+    @Test("Columns, texts for no value and missing categories are configurable on the page")
     func mapping() async throws {
         let browser = Browser(try .shared)
         let path = try await page(
@@ -95,7 +95,7 @@ struct ImportPagesTests {
             "\(done.body.prefix(3000))")
     }
 
-    @Test("A file with wrong lines is looked at: it says that nothing would be imported, and does not promise records")
+    @Test("The preview of a file with invalid lines says that nothing would be imported")
     func promise() async throws {
         let browser = Browser(try .shared)
         let path = try await page("name,diet\n\(mark) a,herbivorous\n\(mark) b,wood\n\(mark) c,stone\n", by: browser)
@@ -108,7 +108,7 @@ struct ImportPagesTests {
         #expect(good.body.contains(#"<button class="button primary" name="do" value="import">"#))
     }
 
-    @Test("A wrong line is told with its number, nothing is stored, and the file waits for other choices")
+    @Test("An import with an invalid line reports its number, stores nothing and can be repeated")
     func wrong() async throws {
         let browser = Browser(try .shared)
         let path = try await page("name,diet\n\(mark) a,herbivorous\n\(mark) b,wood\n", by: browser)
@@ -121,7 +121,7 @@ struct ImportPagesTests {
         #expect(try await names(browser).count == 2)
     }
 
-    @Test("Records that are there are changed by their id where the person may edit")
+    @Test("An import can update existing records by their identifier")
     func updated() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("\(mark) old")
@@ -131,7 +131,7 @@ struct ImportPagesTests {
         #expect(try await names(browser) == ["\(mark) new"])
     }
 
-    @Test("Wrong lines behind those that are looked at first are told with their numbers when it is to be imported")
+    @Test("Invalid lines beyond the preview are reported when the import starts")
     func wrongBehind() async throws {
         let browser = Browser(try .shared)
         let lines = (0..<1300).map { "\(mark) \($0),\($0 < 1100 ? "herbivorous" : "wood")\n" }.joined()
@@ -143,7 +143,7 @@ struct ImportPagesTests {
         #expect(try await names(browser).isEmpty)
     }
 
-    @Test("What came of it is there after a reload, and where a file is brought there is a way to it")
+    @Test("The result of an import remains available to the person who started it")
     func kept() async throws {
         let browser = Browser(try .shared, as: "keeper-\(mark)", role: "editor")
         let path = try await page("name\n\(mark) a\n", by: browser)
@@ -156,9 +156,7 @@ struct ImportPagesTests {
                 .contains("Your last import"))
     }
 
-    @Test(
-        "What took several steps is taken back from its page as one, and the preview says that it looked at the first lines only"
-    )
+    @Test("The preview covers the first lines only, and an import of several steps can be undone at once")
     func undoneCommits() async throws {
         let browser = Browser(try .shared)
         let lines = (0..<1100).map { "\(mark) \($0)" }.joined(separator: "\n")
@@ -177,7 +175,7 @@ struct ImportPagesTests {
         #expect(after.body.contains("Everything was undone since.") && !after.body.contains("Undo all"))
     }
 
-    @Test("Its page says how many of its steps were taken back since")
+    @Test("The page of an import says how many of its steps were undone")
     func partlyTakenBack() async throws {
         let browser = Browser(try .shared)
         let path = try await page("name\n\((0..<600).map { "\(mark) \($0)" }.joined(separator: "\n"))\n", by: browser)
@@ -190,7 +188,7 @@ struct ImportPagesTests {
         #expect(try await names(browser).count == 500)
     }
 
-    @Test("When the process ends in the midst, the page says so, and how many batches are stored")
+    @Test("The page of an interrupted import says how many batches were stored")
     func interrupted() async throws {
         let browser = Browser(try .shared, as: "unlucky-\(mark)", role: "editor")
         let path = try await page("name\n\(mark) a\n", by: browser)
@@ -214,7 +212,7 @@ struct ImportPagesTests {
         #expect(page.body.contains(#"href="/admin/activity/2""#))
     }
 
-    @Test("Cancel is a form that removes the file")
+    @Test("Cancel removes the file")
     func cancelled() async throws {
         let browser = Browser(try .shared)
         let path = try await page("name\n\(mark)\n", by: browser)
@@ -225,7 +223,7 @@ struct ImportPagesTests {
         #expect(try await names(browser).isEmpty)
     }
 
-    @Test("Only who brought it sees it, and only for its model")
+    @Test("Only the person who uploaded a file sees it, and only for its model")
     func owner() async throws {
         let browser = Browser(try .shared), other = Browser(try .shared, as: "other-importer", role: "editor")
         let path = try await page("name\n\(mark)\n", by: browser)
@@ -235,7 +233,7 @@ struct ImportPagesTests {
         #expect(try await names(browser).isEmpty)
     }
 
-    @Test("What is no file of records is refused where it was brought", arguments: ["", "\"", "a,b\n\"", "{]"])
+    @Test("An invalid file imports nothing and is reported", arguments: ["", "\"", "a,b\n\"", "{]"])
     func nothing(text: String) async throws {
         let browser = Browser(try .shared)
         let answer = try await browser.bring(text)

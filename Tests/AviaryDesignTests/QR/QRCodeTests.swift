@@ -25,7 +25,7 @@ struct QRCodeTests {
     ]
 
     @Test(
-        "A code is what another program makes of the same text: one block, and several with a version written in it",
+        "A code matches that of another encoder, with one block and with several",
         arguments: others.keys)
     func equal(text: String) throws {
         let code = try #require(QRCode(text))
@@ -37,14 +37,14 @@ struct QRCodeTests {
         }
     }
 
-    @Test("It holds up to 666 bytes, and of more there is none")
+    @Test("A code holds up to 666 bytes")
     func length() {
         #expect(QRCode(String(repeating: "x", count: 666)) != nil)
         #expect(QRCode(String(repeating: "x", count: 667)) == nil)
         #expect(QRCode("") != nil)
     }
 
-    @Test("Every size has its three finders, whatever it holds", arguments: (0..<20).map { $0 * 33 + 1 })
+    @Test("A code of every size has three finder patterns", arguments: (0..<20).map { $0 * 33 + 1 })
     func finders(count: Int) throws {
         let code = try #require(QRCode(String(repeating: "a", count: count)))
         for (x, y) in [(0, 0), (code.size - 7, 0), (0, code.size - 7)] {
@@ -55,7 +55,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test("The drawing has each dark module once, four modules from the border")
+    @Test("The picture draws each dark module once, with a quiet zone of four modules")
     func picture() throws {
         let code = try #require(QRCode("Zoo"))
         let markup = Markup(QRPicture(code))

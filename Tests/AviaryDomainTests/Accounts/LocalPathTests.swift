@@ -1,17 +1,17 @@
 import AviaryDomain
 import Testing
 
-@Suite("Where a redirect may lead")
+@Suite("Redirect targets")
 struct LocalPathTests {
     @Test(
-        "To a path of this server, with a query",
+        "A redirect can lead to a path of the server, with a query",
         arguments: ["/", "/admin", "/admin/animals?sort=-name&after=x%2Fy", "/admin#top"])
     func local(path: String) {
         #expect(LocalPath(path)?.text == path)
     }
 
     @Test(
-        "Nowhere else, however it is written",
+        "A redirect cannot lead to another server",
         arguments: [
             "", "admin", "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example",
             "/\t/evil.example",

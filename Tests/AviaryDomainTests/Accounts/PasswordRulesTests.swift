@@ -3,11 +3,11 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("What a new password must be")
+@Suite("Rules for new passwords")
 struct PasswordRulesTests {
     private let rules = PasswordRules(names: ["ada.lovelace", "Zoo"])
 
-    @Test("15 characters are enough, 14 are not, and the answer says how many there are")
+    @Test("A password needs 15 characters, and the problem gives its length")
     func shortest() {
         #expect(rules.problem(with: "v8#kq!x2mz@7hw9") == nil)
         #expect(rules.problem(with: "v8#kq!x2mz@7hw") == .tooShort(14))
@@ -15,7 +15,7 @@ struct PasswordRulesTests {
         #expect(PasswordProblem.tooShort(14).text.contains("at least 15 characters. This password has 14"))
     }
 
-    @Test("64 characters and many more may be used, up to 1,000 bytes")
+    @Test("A password can have up to 1,000 bytes")
     func longest() {
         let text = "v8#kq!x2mz@7hw9" + String(repeating: "é", count: 492)
         #expect(rules.problem(with: String(text.prefix(64))) == nil)
@@ -25,7 +25,7 @@ struct PasswordRulesTests {
     }
 
     @Test(
-        "Any mixture of any characters may be used, spaces too",
+        "A password can contain any characters, including spaces",
         arguments: [
             "correct horse battery staple", "zwölf Boxkämpfer jagen", "съешь ещё этих мягких", "東京都庁舎本庁舎第一本庁舎四五階",
             "  leading and trailing  ", "🦒🦓🦏🦛🐘🐪🦘🦬🐃🐂🐄🐎🐖🐏🐑", "tab\tand\u{1B}escape\u{0}null", "839104756281930",
@@ -36,7 +36,7 @@ struct PasswordRulesTests {
     }
 
     @Test(
-        "What is made of common passwords, however it is filled up, is easy to guess",
+        "A password made of common passwords is guessable",
         arguments: [
             "passwordpassword", "Password1234567", "PASSWORD2024!!!", "iloveyouiloveyou", "monkey!!!!!!!!!",
             "letmein12345678",
@@ -51,7 +51,7 @@ struct PasswordRulesTests {
     }
 
     @Test(
-        "What is made of the account's name or the application's is easy to guess",
+        "A password made of the names of the account or the application is guessable",
         arguments: [
             "ada.lovelace2024", "Ada.Lovelace!!!!", "lovelace-ada-1815", "zoo-zoo-zoo-zoo-zoo",
             "ADALOVELACEADALOVELACE",
@@ -61,13 +61,13 @@ struct PasswordRulesTests {
         #expect(PasswordRules(names: []).problem(with: "Lovelace-ada 18:15 ") == nil)
     }
 
-    @Test("Repeating something a hundred times adds nothing to it")
+    @Test("Repetition does not make a password stronger")
     func repetition() {
         #expect(rules.problem(with: String(repeating: "password", count: 100)) == .guessable)
         #expect(rules.problem(with: String(repeating: "x9", count: 500)) == .guessable)
     }
 
-    @Test("A character that is written in two ways, or in its compatible form, is one character")
+    @Test("Password normalization joins equivalent spellings of a character")
     func normalized() {
         #expect(PasswordRules.normalized("e\u{301}") == PasswordRules.normalized("\u{E9}"))
         #expect(Array(PasswordRules.normalized("e\u{301}ﬁ").utf8) == Array("\u{E9}fi".utf8))
@@ -76,30 +76,30 @@ struct PasswordRulesTests {
         #expect(PasswordRules.normalized(" a  b ") == " a  b ")
     }
 
-    @Test("No sentence quotes the password")
+    @Test("Each password problem has a description")
     func silent() {
         for problem in [PasswordProblem.tooShort(3), .tooLong, .guessable] { #expect(problem.text.count > 20) }
     }
 }
 
-@Suite("The words of common passwords")
+@Suite("The list of common passwords")
 struct CommonPasswordsTests {
     private var words: [Substring] { CommonPasswords.text.description.split { $0 == " " || $0 == "\n" } }
 
-    @Test("They stand in order, each once, and each of a length that is looked for")
+    @Test("The words are sorted, unique and of a length that the lookup covers")
     func sorted() {
         #expect(words.count == 9_623)
         #expect(zip(words, words.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         #expect(words.allSatisfy { CommonPasswords.lengths.contains($0.utf8.count) })
     }
 
-    @Test("Each of them is found")
+    @Test("The lookup finds each word")
     func found() {
         #expect(words.filter { !CommonPasswords.contain(ArraySlice($0.utf8)) } == [])
     }
 
     @Test(
-        "What is none of them is not found",
+        "The lookup does not find other text",
         arguments: [
             "", "a", "aaa", "zzzzzzzzzzzzzzzzzzzz", "okapi", "passwor", "password1", "assword ", "aardvark aaron",
             "pass word", "zzzz\n", "staple",

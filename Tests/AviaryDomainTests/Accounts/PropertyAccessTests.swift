@@ -3,7 +3,7 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("Who may see and set a property")
+@Suite("Access to properties")
 struct PropertyAccessTests {
     private func principal(_ permissions: Permission...) -> Principal {
         Principal(account: UUID(), name: "kim", role: Role("kim", permissions), epoch: 1)
@@ -15,7 +15,7 @@ struct PropertyAccessTests {
             .readOnly(\Animal.category))
     }
 
-    @Test("What a role hides is neither seen nor set, and what it makes read-only is seen")
+    @Test("A role hides a property entirely, or makes it read-only")
     func role() {
         let keeper = keeper
         #expect(keeper.maySee("name", of: Animal.schema) && keeper.maySet("name", of: Animal.schema))
@@ -25,7 +25,7 @@ struct PropertyAccessTests {
         #expect(keeper.fixedProperties(of: Animal.schema) == ["diet", "category"])
     }
 
-    @Test("What the admin declares read-only nobody sets, whatever a role allows")
+    @Test("No role can set a property that the admin declares read-only")
     func readOnly() {
         let admin = Principal(account: UUID(), name: "ada", role: .admin, epoch: 1)
         let schema = Animal.schema.readOnly(["diet"])
@@ -33,13 +33,13 @@ struct PropertyAccessTests {
         #expect(admin.maySet("diet", of: Animal.schema))
     }
 
-    @Test("What leads to a model that a role does not show may be neither seen nor set")
+    @Test("A relation to a model that a role cannot view is hidden and cannot be set")
     func hiddenModel() {
         let keeper = principal(.allow(.view, .edit, on: Animal.self))
         #expect(!keeper.maySee("category", of: Animal.schema) && !keeper.maySet("category", of: Animal.schema))
     }
 
-    @Test("A change set is looked through for what may not be set, and for models that there are not")
+    @Test("The check of a change set names the first property that the role cannot set")
     func changes() {
         let id = UUID()
         func refused(_ change: Change) -> String? {
@@ -54,7 +54,7 @@ struct PropertyAccessTests {
     }
 
     @Test(
-        "A new record names no default of what may not be set, which the store makes itself; other changes stay whole")
+        "A new record omits a default that the role cannot set, and other changes stay unchanged")
     func defaults() {
         let id = UUID()
         let insert = Change.insert(
@@ -65,7 +65,7 @@ struct PropertyAccessTests {
         #expect(keeper.refusedProperty(in: found, zooSchema.model)?.property == "diet")
     }
 
-    @Test("The admin as a role sees it has no column, filter, search, order or field of what is hidden")
+    @Test("The admin omits a hidden property from columns, filters, search, sort order and form")
     func configuration() throws {
         let diet = try #require(Animal.schema.property("diet")), name = try #require(Animal.schema.property("name"))
         let whole = ModelConfiguration(
@@ -83,7 +83,7 @@ struct PropertyAccessTests {
     }
 
     @Test(
-        "A rule that cannot be kept is a mistake of the declaration",
+        "A role with an invalid property rule is rejected",
         arguments: [
             (Role("a", .allow(.view, on: Animal.self), .hide(\Animal.name)), "by which people know the records"),
             (Role("a", .allow(.add, on: Animal.self), .readOnly(\Animal.name)), "could add no record"),
@@ -94,7 +94,7 @@ struct PropertyAccessTests {
         #expect(error?.reason.contains(reason) == true, "\(error?.description ?? "")")
     }
 
-    @Test("Whoever may not add may have a needed property read-only")
+    @Test("A role that cannot add records can make a required property read-only")
     func needed() throws {
         let role = Role("editor-only", .allow(.edit, on: Animal.self), .readOnly(\Animal.name))
         #expect(throws: RoleError.self) { try Roles([role], models: []) }

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("An account that a snapshot brings back")
+@Suite("Accounts restored from a snapshot")
 struct RestoredAccountTests {
     private let before: Account
 
@@ -14,14 +14,14 @@ struct RestoredAccountTests {
         before = account
     }
 
-    @Test("A recovery code that was used since the snapshot is not good again")
+    @Test("A restore does not bring back a used recovery code")
     func usedCode() {
         var now = before
         now.recoveryCodes = ["a", "c"]
         #expect(before.restored(inPlaceOf: now).recoveryCodes == ["a", "c"])
     }
 
-    @Test("Codes that were replaced since, or removed with the second factor, are not good again")
+    @Test("A restore does not bring back replaced or removed recovery codes")
     func replacedCodes() {
         var now = before
         now.recoveryCodes = ["d", "e"]
@@ -30,7 +30,7 @@ struct RestoredAccountTests {
         #expect(before.restored(inPlaceOf: now).recoveryCodes == [])
     }
 
-    @Test("The last one-time password that was used stays the last, whichever of both used it")
+    @Test("A restore keeps the latest one-time password step of both accounts")
     func step() {
         var now = before
         now.lastOneTimeStep = 12
@@ -39,7 +39,7 @@ struct RestoredAccountTests {
         #expect(before.restored(inPlaceOf: now).lastOneTimeStep == 10)
     }
 
-    @Test("An account that did not change keeps its sessions; one that was disabled since stays disabled")
+    @Test("A restored account keeps its epoch if unchanged, and stays disabled if disabled since")
     func disabled() {
         #expect(before.restored(inPlaceOf: before).epoch == before.epoch)
         var now = before

@@ -8,21 +8,21 @@ struct RoleTests {
         Set(ModelAction.allCases.filter { role.allows($0, on: "Animal") })
     }
 
-    @Test("A viewer views; an editor and an admin change records")
+    @Test("A viewer can view records, and an editor and an admin can change them")
     func builtIn() {
         #expect(may(.viewer) == [.view])
         #expect(may(.editor) == Set(ModelAction.allCases))
         #expect(may(.admin) == Set(ModelAction.allCases))
     }
 
-    @Test("Only an admin manages accounts and backups")
+    @Test("Only an admin can manage accounts and backups")
     func tasks() {
         #expect(AdminPermission.allCases.filter { Role.viewer.allows($0) }.isEmpty)
         #expect(AdminPermission.allCases.filter { Role.editor.allows($0) } == [.activity])
         #expect(AdminPermission.allCases.allSatisfy { Role.admin.allows($0) })
     }
 
-    @Test("A role of an application's own allows what it names, on the models that it names")
+    @Test("A custom role allows the actions that it names on the models that it names")
     func own() throws {
         let keeper = Role(
             "keeper", .allow(.add, .edit, on: Account.self), .allow(.view, on: AuditEvent.self), .task(.activity))
@@ -33,14 +33,14 @@ struct RoleTests {
         #expect(keeper.allows(.activity) && !keeper.allows(.accounts))
     }
 
-    @Test("A role that allows nothing on a model does not let it be seen")
+    @Test("A role that allows no action on a model cannot view the model")
     func nothing() {
         #expect(!Role("guest", .allow(on: Account.self)).allows(.view, on: "aviary_account"))
         #expect(!Role("guest").allows(.view, on: "Animal"))
     }
 
     @Test(
-        "A mistake in a declaration is told at the start",
+        "An invalid role declaration is rejected",
         arguments: [
             Role("admin"), Role(""), Role("Keeper"), Role("night shift"), Role(String(repeating: "a", count: 41)),
             Role("keeper", .allow(.view, on: Account.self)),
@@ -49,12 +49,12 @@ struct RoleTests {
         #expect(throws: RoleError.self) { try Roles([role], models: ["Animal"]) }
     }
 
-    @Test("Two roles of one name are a mistake")
+    @Test("Two roles with the same name are rejected")
     func twice() {
         #expect(throws: RoleError.self) { try Roles([Role("keeper"), Role("keeper")]) }
     }
 
-    @Test("A principal is refused what their role does not allow, and not told of what they may not see")
+    @Test("An access check hides models that a role cannot view, and forbids other actions")
     func checks() throws {
         let schema = Account.schema
         func principal(_ role: Role) -> Principal { Principal(account: UUID(), name: "ada", role: role, epoch: 1) }
@@ -64,7 +64,7 @@ struct RoleTests {
         #expect(throws: AccessError.forbidden) { try principal(.editor).check(.accounts) }
     }
 
-    @Test("A role that requires a second factor allows the same, and takes the place of a built-in one")
+    @Test("A role can require a second factor and can replace a built-in role")
     func requiredSecondFactor() throws {
         let admin = Role.admin.requiringSecondFactor()
         #expect(admin.requiresSecondFactor && !Role.admin.requiresSecondFactor)
@@ -79,7 +79,7 @@ struct RoleTests {
         #expect(throws: RoleError.self, "It changes nothing.") { try Roles([.admin]) }
     }
 
-    @Test("A role covers those that allow nothing more")
+    @Test("A role covers each role that allows no more")
     func covers() {
         let clerk = Role("clerk", .task(.accounts), .allow([.edit], onModelNamed: "Animal"))
         for role in [Role.viewer, .editor, .admin, clerk] {
@@ -91,7 +91,7 @@ struct RoleTests {
         #expect(Role.viewer.covers(Role("reader", .allow([.view], onModelNamed: "Animal"))))
     }
 
-    @Test("A role that hides a property or makes it read-only covers none that does not")
+    @Test("A role with hidden or read-only properties does not cover a role without them")
     func coversRules() {
         func role(areHidden: Bool) -> Role {
             let rule = Permission.properties(["diet"], ofModelNamed: "Animal", areHidden: areHidden)

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("How long a session lasts")
+@Suite("Session lifetime")
 struct SessionLimitTests {
     private let limits = SessionLimits()
     private let began = Date(timeIntervalSince1970: 1_800_000_000)
@@ -14,14 +14,14 @@ struct SessionLimitTests {
         return session
     }
 
-    @Test("It ends eight hours after it was last seen")
+    @Test("A session ends eight hours after its last use")
     func idle() {
         let session = session(lastSeen: 1000)
         #expect(!limits.isOver(session, at: began.addingTimeInterval(1000 + 8 * 3600)))
         #expect(limits.isOver(session, at: began.addingTimeInterval(1001 + 8 * 3600)))
     }
 
-    @Test("It ends after seven days however busy it is")
+    @Test("A session ends after seven days, even if it is in use")
     func absolute() {
         let week = 7 * 86_400.0
         let session = session(lastSeen: week)
@@ -29,26 +29,26 @@ struct SessionLimitTests {
         #expect(limits.isOver(session, at: began.addingTimeInterval(week + 1)))
     }
 
-    @Test("Set forward by an hour the clock ends no session that is used; by a year it ends all")
+    @Test("A clock set forward by an hour ends no session, and by a year ends every session")
     func clockSetForward() {
         #expect(!limits.isOver(session(lastSeen: 0), at: began.addingTimeInterval(3600)))
         #expect(limits.isOver(session(lastSeen: 0), at: began.addingTimeInterval(365 * 86_400)))
     }
 
-    @Test("Set back by a year it lets no session live for ever")
+    @Test("A clock set back by a year ends a session")
     func clockSetBack() {
         #expect(!limits.isOver(session(lastSeen: 0), at: began.addingTimeInterval(-3600)))
         #expect(limits.isOver(session(lastSeen: 0), at: began.addingTimeInterval(-365 * 86_400)))
     }
 
-    @Test("For a week after its end it is remembered, so that a form it sends is kept")
+    @Test("An ended session is remembered for a week")
     func remembered() {
         let end = began.addingTimeInterval(8 * 3600)
         #expect(!limits.isForgotten(session(lastSeen: 0), at: end.addingTimeInterval(7 * 86_400)))
         #expect(limits.isForgotten(session(lastSeen: 0), at: end.addingTimeInterval(7 * 86_400 + 1)))
     }
 
-    @Test("The password that was given counts for five minutes, and for no longer when the clock is set back")
+    @Test("A password confirmation is valid for five minutes, even if the clock is set back")
     func proof() {
         var session = session(lastSeen: 0)
         #expect(!session.isProven(at: began))
@@ -58,7 +58,7 @@ struct SessionLimitTests {
         #expect(!session.isProven(at: began.addingTimeInterval(-300)))
     }
 
-    @Test("It is noted as seen once a minute, not with every request")
+    @Test("The time of last use is updated at most once a minute")
     func precision() {
         #expect(!limits.isDue(session(lastSeen: 0), at: began.addingTimeInterval(60)))
         #expect(limits.isDue(session(lastSeen: 0), at: began.addingTimeInterval(61)))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Backups: what is kept")
+@Suite("Backup retention")
 struct BackupRetentionTests {
     private static let start = Date(timeIntervalSince1970: 1_800_001_800)  // 2027-01-15, 08:30 UTC
 
@@ -26,7 +26,7 @@ struct BackupRetentionTests {
         return retention.removable(files.shuffled(using: &generator)).map(\.name).sorted()
     }
 
-    @Test("The newest of each hour, day and month, of as many of them as are wanted")
+    @Test("Retention keeps the newest backup of each hour, day and month, up to the configured counts")
     func periods() {
         let files = [file(0), file(0.25), file(1), file(2), file(24), file(25), file(24 * 40)]
         #expect(
@@ -40,26 +40,26 @@ struct BackupRetentionTests {
                 == [file(0.25), file(2), file(25)].map(\.name).sorted())
     }
 
-    @Test("Hours without a backup do not count: after a pause nothing more goes")
+    @Test("Hours without a backup do not count")
     func pause() {
         #expect(removed(BackupRetention(hourly: 3, daily: 0, monthly: 0), [file(0), file(500), file(900)]).isEmpty)
     }
 
-    @Test("The newest stays, and so does the newest that was proven, whatever is wanted")
+    @Test("Retention always keeps the newest backup and the newest that passed a test restore")
     func lastProven() {
         let files = [file(0, isProven: false), file(1, isProven: false), file(2), file(3)]
         #expect(
             removed(BackupRetention(hourly: 0, daily: 0, monthly: 0), files) == [file(1).name, file(3).name].sorted())
     }
 
-    @Test("Of one hour or day a proven one stays before a newer one that was not proven")
+    @Test("Retention prefers a backup that passed a test restore over a newer one of the same period")
     func provenFirst() {
         let files = [file(0), file(24, isProven: false), file(25), file(26)]
         #expect(
             removed(BackupRetention(hourly: 0, daily: 2, monthly: 0), files) == [file(24).name, file(26).name].sorted())
     }
 
-    @Test("What people made, and what a restore kept, stays")
+    @Test("Retention keeps manual backups, uploads and copies made before a restore")
     func others() {
         let files = [
             file(0), file(500, ""), file(501, "-before-restore"), file(502, "-uploaded"),
@@ -68,7 +68,7 @@ struct BackupRetentionTests {
         #expect(removed(BackupRetention(hourly: 1, daily: 0, monthly: 0), files).isEmpty)
     }
 
-    @Test("Of what restores kept the newest stay, as many as are wanted, and all of the last day")
+    @Test("Copies made before a restore are kept for a day, and beyond that up to a count")
     func replaced() {
         func kept(_ hours: Double) -> SnapshotFile { file(hours, "-before-restore", isProven: false) }
         let files = [
@@ -88,7 +88,7 @@ struct BackupRetentionTests {
     }
 
     @Test(
-        "What a person named as we name what restores kept, but without our time before it, stays",
+        "A manual backup whose name resembles a copy made before a restore is kept",
         arguments: [
             "zoo-before-restore", "before-restore", "Zoo-20260110T000000Z-of-ada-before-restore",
             "Zoo-20261310T000000Z-before-restore",
@@ -104,7 +104,7 @@ struct BackupRetentionTests {
     }
 
     @Test(
-        "A name of ours tells why it was made, also where another of the same second was there",
+        "The name of a backup gives its origin, even with a number added",
         arguments: [
             ("Zoo-20260110T000000Z-before-restore", .beforeRestore),
             ("my-zoo-20260110T000000Z-2-before-restore", .beforeRestore),
@@ -116,7 +116,7 @@ struct BackupRetentionTests {
     }
 
     @Test(
-        "Only a plain name can be that of a snapshot",
+        "A snapshot name is a plain file name",
         arguments: [
             "../store.sqlite", "a/b.jsonl.gz", ".hidden.jsonl.gz", "x.jsonl", "", "ü.jsonl.gz", "a\u{0}.jsonl.gz",
             "a b.jsonl.gz",
@@ -127,7 +127,7 @@ struct BackupRetentionTests {
     }
 }
 
-@Suite("A snapshot among the others")
+@Suite("Snapshot times")
 struct SnapshotFileTests {
     private static let written = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -136,7 +136,7 @@ struct SnapshotFileTests {
     }
 
     @Test(
-        "It was taken when its name says, whenever the file was written",
+        "A timestamp in the name gives the time of the snapshot",
         arguments: [
             "Zoo-20261020T123456Z", "Zoo-20261020T123456Z-2", "Zoo-20261020T123456Z-uploaded",
             "Zoo-20261020T123456Z-2-uploaded",
@@ -147,7 +147,7 @@ struct SnapshotFileTests {
     }
 
     @Test(
-        "A name without a time tells none",
+        "Without a timestamp in the name, the time comes from the test restore or the file",
         arguments: ["Zoo", "Zoo-20261320T123456Z", "Zoo-20261020T123456", "Zoo-2026-10-20", "Zoo-ABCDEFGHTIJKLMNZ"])
     func otherName(name: String) {
         #expect(takenAt(name) == Self.written.rfc3339)
@@ -160,12 +160,12 @@ struct SnapshotFileTests {
     }
 }
 
-@Suite("Backups: when somebody should look")
+@Suite("Backup warnings")
 struct BackupStateTests {
     private static let start = Date(timeIntervalSince1970: 1_800_000_000)
     private let state = BackupState(interval: 3600, since: start)
 
-    @Test("The first is due at once, the next an interval after the last")
+    @Test("The first backup is due immediately, and the next one interval after the last")
     func due() {
         var state = state
         #expect(state.nextDue == Self.start)
@@ -173,7 +173,7 @@ struct BackupStateTests {
         #expect(state.nextDue == Self.start + 3610)
     }
 
-    @Test("It is late half an interval over the time, not before")
+    @Test("A backup is overdue after one and a half intervals")
     func late() {
         var state = state
         state.lastSuccess = Self.start
@@ -182,7 +182,7 @@ struct BackupStateTests {
         #expect(self.state.warning(at: Self.start + 5401) == "No backup yet.")
     }
 
-    @Test("What failed is told: first the backup, then the command after it")
+    @Test("A failed backup takes precedence over a failed command in the warning")
     func failed() {
         var state = state
         state.lastSuccess = Self.start

@@ -2,11 +2,11 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("Change sets that are parts of one piece of work")
+@Suite("Series of change sets")
 struct ChangeSetSeriesTests {
     private let series = ChangeSetSeries(.version7())
 
-    @Test("Are known by their ids, apart from those of others and from those that take them back")
+    @Test("A series recognizes its change sets, but not those of another or of its inverse")
     func known() {
         let parts = (0..<100).map { _ in series.changeSet([.version7(), .version7()]) }
         #expect(Set(parts).count == 100)
@@ -17,7 +17,7 @@ struct ChangeSetSeriesTests {
         #expect(!series.contains(.version7()) && !series.contains(series.id))
     }
 
-    @Test("Of the same records one has the same id, of fewer or others another")
+    @Test("The id of a change set depends on its series and on its records")
     func same() {
         let ids = [UUID.version7(), .version7(), .version7()]
         #expect(series.changeSet(ids) == series.changeSet(ids))
@@ -27,7 +27,7 @@ struct ChangeSetSeriesTests {
         #expect(series.changeSet([ids[0]]) != series.changeSet([ids[0], ids[0]]))
     }
 
-    @Test("Tell when they began")
+    @Test("A series knows its start time")
     func start() {
         let date = Date(timeIntervalSince1970: 1_800_000_000.25)
         #expect(ChangeSetSeries(.version7(at: date)).start == date)

@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryDomain
 
 #if os(Linux)
-    @Suite("Work gives way to what is served")
+    @Suite("Low-priority work")
     struct GivingWayTests {
         private static var priority: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
@@ -15,7 +15,7 @@ import Testing
             }
         }
 
-        @Test("It has the lower priority, and neither who waits for it nor the threads made by them have it afterwards")
+        @Test("A lower priority applies to the work only, not to the waiting thread or its new threads")
         func priorities() async {
             let (before, inside, after, next) = await onThread {
                 let before = Self.priority
@@ -39,7 +39,7 @@ import Testing
             var number: Int32 = -1
         }
 
-        @Test("What it answers is handed on")
+        @Test("Low-priority work returns its result")
         func answer() async {
             #expect(await onThread { Thread.withLowPriority(niceness: 19) { "done" } } == "done")
         }

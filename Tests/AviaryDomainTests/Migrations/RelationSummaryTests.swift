@@ -2,7 +2,7 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("A schema's lines tell of many-to-many relations")
+@Suite("Schema summary of many-to-many relations")
 struct RelationSummaryTests {
     private struct Book: Model {
         static let schema = ModelSchema(
@@ -34,14 +34,14 @@ struct RelationSummaryTests {
 
     private let schema = Result { try Schema([Book.schema, Author.schema]) }
 
-    @Test("One line each, with both ends; a symmetric one ends where it begins")
+    @Test("Each relation has one line with both ends, and a symmetric relation names itself")
     func lines() throws {
         #expect(
             try schema.get().summary == ["Author.friends links(Author.friends)", "Book.authors links(Author.books)"])
         #expect(try schema.get().propertyLines == [])
     }
 
-    @Test("A schema without such relations has the lines that it had before")
+    @Test("A schema without many-to-many relations has only property lines")
     func without() throws {
         let name = PropertySchema(
             name: "name", type: .string, isOptional: false, attributes: [], keyPath: \String.count, relationship: nil,
@@ -51,7 +51,7 @@ struct RelationSummaryTests {
         #expect(schema.summary == ["Animal.name string"] && schema.summary == schema.propertyLines)
     }
 
-    @Test("The lines are read again, and fit the relations of which they were written")
+    @Test("The parsed lines match the relations that they describe")
     func readAgain() throws {
         let schema = try schema.get(), summary = SchemaSummary(lines: schema.summary, models: ["Author", "Book"])
         #expect(summary.unreadableLines == [])
@@ -61,13 +61,13 @@ struct RelationSummaryTests {
         #expect(SchemaDifference(from: summary, to: schema).changes.isEmpty)
     }
 
-    @Test("A choice that is called as a relation is written is a choice")
+    @Test("A choice whose value resembles a relation is parsed as a choice")
     func choice() {
         let summary = SchemaSummary(lines: ["Animal.diet choice( links(A.b)"])
         #expect(summary.relations.isEmpty && summary.models["Animal"]?.first?.type == .choice([" links(A.b"]))
     }
 
-    @Test("Whoever knows a relation to another model, or one with a direction, is no older program of these models")
+    @Test("An additional or different relation makes the schema difference exclusive")
     func otherRelations() throws {
         func difference(_ lines: String...) throws -> SchemaDifference {
             SchemaDifference(from: SchemaSummary(lines: lines, models: ["Author", "Book"]), to: try schema.get())
@@ -83,7 +83,7 @@ struct RelationSummaryTests {
         #expect(try difference(same).kind == .additive)
     }
 
-    @Test("A program that takes the relation of a store's file for another is told the property")
+    @Test("A model mismatch names the property whose relation differs")
     func mismatch() throws {
         func check(_ lines: String...) throws {
             for model in [Book.schema, Author.schema] {
@@ -98,7 +98,7 @@ struct RelationSummaryTests {
         #expect(author?.properties == ["friends"])
     }
 
-    @Test("An originalName on a relation whose other side is a reference is a mistake that names the reference")
+    @Test("The inverse of a reference cannot have an original name")
     func originalNameOfReference() throws {
         struct Chapter: Model {
             static let schema = ModelSchema(Self.self, [.init(\.volume, "volume")])

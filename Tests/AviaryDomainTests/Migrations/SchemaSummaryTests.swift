@@ -2,20 +2,20 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("A schema's lines can be read again")
+@Suite("Parsing a schema summary")
 struct SchemaSummaryTests {
     private static let types: [PropertyType] = [
         .string, .boolean, .integer, .double, .date, .calendarDate, .uuid, .toOne(model: "Keeper"), .choice(["a"]),
         .choice(["a,b", "c\\", "d\ne", "f) unique", "g? choice(", "\r\n", ",\u{301}", ""]), .choice([#"\n"#, #"\,"#]),
     ]
 
-    @Test("A type's name tells the type, whatever characters its choices have", arguments: types)
+    @Test("A type name parses to the type, whatever characters its choices contain", arguments: types)
     func type(type: PropertyType) {
         #expect(PropertyType(name: type.name) == type)
         #expect(!type.name.unicodeScalars.contains("\n"))
     }
 
-    @Test("Every line tells model, property, type, whether it may be empty and whether it is unique")
+    @Test("A line gives the model, the property, the type, and whether it is optional and unique")
     func lines() {
         let summary = SchemaSummary(
             lines: ["Animal.name string unique", "Animal.legs integer?", "Animal.a b choice(x, y) z)? unique"],
@@ -32,7 +32,7 @@ struct SchemaSummaryTests {
     }
 
     @Test(
-        "A line that is none is kept as one, and refuses everything",
+        "An unreadable line is kept and makes the schema difference refused",
         arguments: [
             "", "Animal", "Animal.name", "Animal.name text", "Animal.name choice(", "Animal string", "Animal.x set(a)",
             ". string)",

@@ -2,10 +2,10 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("A type is wider when it holds every value of another without loss")
+@Suite("Lossless type changes")
 struct TypeWideningTests {
     @Test(
-        "A wider type takes the values as they are, as larger numbers, or as floating-point ones",
+        "A wider type keeps values, scales them or converts them to floating point",
         arguments: [
             (PropertyType.sizedInteger(.int8), PropertyType.sizedInteger(.int16), TypeWidening.unchanged),
             (.sizedInteger(.uint8), .sizedInteger(.int16), .unchanged), (.sizedInteger(.uint64), .integer, .unchanged),
@@ -25,7 +25,7 @@ struct TypeWideningTests {
     }
 
     @Test(
-        "What would lose values, or mean something else, is no wider type",
+        "A type change that would lose or reinterpret values is not a widening",
         arguments: [
             (PropertyType.integer, PropertyType.sizedInteger(.int32)), (.sizedInteger(.int8), .sizedInteger(.uint8)),
             (.integer, .sizedInteger(.uint64)), (.integerChoice([-1]), .sizedInteger(.uint8)), (.double, .float),

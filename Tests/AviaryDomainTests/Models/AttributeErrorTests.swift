@@ -2,10 +2,10 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("Options that do not fit are found at start, and named")
+@Suite("Errors in attribute options")
 struct AttributeErrorTests {
     @Test(
-        "an option is for one kind of property",
+        "An option that does not fit its property is rejected",
         arguments: [
             (.length(1...80), .integer, "has .length, which is for texts: String and String?. Remove it."),
             (.pattern("a"), .date, "has .pattern, which is for texts: String and String?. Remove it."),
@@ -34,7 +34,7 @@ struct AttributeErrorTests {
     }
 
     @Test(
-        "options that fit are taken",
+        "An option that fits its property is accepted",
         arguments: [
             (.length(0...), .string), (.range(0...), .sizedInteger(.uint8)), (.range(0.5...1), .float),
             (.scale(0), .decimal(scale: 2)),
@@ -46,21 +46,21 @@ struct AttributeErrorTests {
         #expect(error(property("thing", type, attributes: [option])) == nil)
     }
 
-    @Test("an option is there once")
+    @Test("A repeated option is rejected")
     func twice() {
         #expect(
             error(property("thing", .string, attributes: [.length(1...), .length(...80)]))
                 == "Box.thing has .length twice. Keep one.")
     }
 
-    @Test("what nobody is shown cannot be searched")
+    @Test("A secret property cannot be searched")
     func secretFullText() {
         #expect(
             error(property("key", .string, attributes: [.secret, .fullText]))
                 == "Box.key is .secret and .fullText. What nobody is shown cannot be searched: remove one.")
     }
 
-    @Test("the values of one old property go to one new one")
+    @Test("Two properties cannot have the same original name")
     func originalNames() {
         #expect(
             error(
@@ -70,7 +70,7 @@ struct AttributeErrorTests {
     }
 
     @Test(
-        "lists of properties name stored ones, each once",
+        "A unique constraint names stored properties, each only once",
         arguments: [
             (
                 [["name", "size"], ["nobody"]],
@@ -98,7 +98,7 @@ struct AttributeErrorTests {
         }
     }
 
-    @Test("a secret never names a record to people")
+    @Test("A secret property is never the title of a record")
     func title() {
         let box = model("Box", property("key", .string, attributes: [.secret, .required]), property("note", .string))
         #expect(box.titleProperty?.name == "note")

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A model with every type of property")
+@Suite("A model with every property type")
 struct ExhibitTests {
-    @Test("each property has its own type, also where it is optional")
+    @Test("Each property has its type, optional or not")
     func types() {
         let types = Dictionary(uniqueKeysWithValues: Exhibit.schema.storedProperties.map { ($0.name, $0.type.name) })
         #expect(
@@ -30,7 +30,9 @@ struct ExhibitTests {
         }
     }
 
-    @Test("what it binds it reads, at both ends of each range", arguments: [Exhibit.least, .greatest, Exhibit()])
+    @Test(
+        "A record reads back the values that it binds, at both ends of each range",
+        arguments: [Exhibit.least, .greatest, Exhibit()])
     func roundTrip(exhibit: Exhibit) throws {
         var writer = FieldWriter(for: Exhibit.self)
         exhibit.bind(to: &writer)
@@ -41,7 +43,7 @@ struct ExhibitTests {
     }
 
     @Test(
-        "nil is null",
+        "A nil property has a null value",
         arguments: [
             "maybeByte", "maybePrice", "maybeFound", "maybeImage", "maybePage", "maybeGrade",
             "maybeOrigin", "maybeLabel", "maybeTags", "parent",
@@ -50,7 +52,7 @@ struct ExhibitTests {
         #expect(Exhibit().fieldValues[property] == .null)
     }
 
-    @Test("a form's texts give the same values", arguments: [Exhibit.least, .greatest, Exhibit()])
+    @Test("The form text of a value parses to the same value", arguments: [Exhibit.least, .greatest, Exhibit()])
     func form(exhibit: Exhibit) {
         let values = exhibit.fieldValues
         for property in Exhibit.schema.storedProperties {
@@ -59,7 +61,7 @@ struct ExhibitTests {
         }
     }
 
-    @Test("a default is stored in its property's scale")
+    @Test("A default is stored at the scale of its property")
     func defaults() {
         let values = Dictionary(
             uniqueKeysWithValues: zip(Exhibit.schema.storedProperties.map(\.name), Exhibit.schema.defaultValues))
@@ -71,7 +73,7 @@ struct ExhibitTests {
         #expect(values["origin"] == .null)
     }
 
-    @Test("random values survive the way through a form and through a record", arguments: 0..<200)
+    @Test("Random values survive a round trip through a form and a record", arguments: 0..<200)
     func random(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let exhibit = Exhibit.random(using: &generator)

@@ -2,11 +2,11 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A model reads and writes its properties in schema order")
+@Suite("Reading and writing models")
 struct ModelTests {
     private let category = AnimalCategory(name: "Mammals")
 
-    @Test("what is written is read back")
+    @Test("A model reads back what it writes")
     func roundTrip() throws {
         let okapi = Animal(name: "Okapi", diet: .herbivorous, category: Reference(category))
         var writer = FieldWriter(for: Animal.self)
@@ -17,14 +17,14 @@ struct ModelTests {
         #expect(copy.id == okapi.id)
     }
 
-    @Test("id and to-many relations have no column")
+    @Test("The id and to-many relations have no column")
     func storedProperties() {
         #expect(AnimalCategory.schema.properties.map(\.name) == ["name", "animals"])
         #expect(AnimalCategory.schema.storedProperties.map(\.name) == ["name"])
         #expect(category.fieldValues == ["name": .text("Mammals")])
     }
 
-    @Test("a value of the wrong kind names its property")
+    @Test("A value of the wrong kind causes an error that names its property")
     func wrongKind() {
         var reader = FieldReader(
             Record(id: UUID(), version: 1, values: [.integer(1), .text("herbivorous"), .null]), of: Animal.self)
@@ -36,13 +36,13 @@ struct ModelTests {
         }
     }
 
-    @Test("a record that is too short names the first property that it lacks")
+    @Test("A record with too few values causes an error that names the first missing property")
     func tooShort() {
         var reader = FieldReader(Record(id: UUID(), version: 1, values: [.text("Okapi")]), of: Animal.self)
         #expect(throws: FieldValueError.missingField(model: "Animal", property: "diet")) { try Animal(from: &reader) }
     }
 
-    @Test("a property's type, optionality and default come from its key path")
+    @Test("A key path determines the type, the optionality and the default of a property")
     func definitions() throws {
         let diet = try #require(Animal.schema.property("diet"))
         #expect(diet.type == .choice(["herbivorous", "carnivorous", "omnivorous"]))
@@ -52,7 +52,7 @@ struct ModelTests {
         #expect(AnimalCategory.schema.property("animals")?.type == .toMany(model: "Animal"))
     }
 
-    @Test("a record is called by its title property, or by its id when that is blank")
+    @Test("The title of a record is its title property, or its id if that is blank")
     func title() {
         let id = UUID()
         let values: [FieldValue] = [.text("Okapi"), .text("herbivorous"), .null]
@@ -60,7 +60,7 @@ struct ModelTests {
         #expect(Record(id: id, version: 1, values: [.text("  ")]).title(in: Animal.schema) == id.canonicalText)
     }
 
-    @Test("the title property is the first text, a required one before others")
+    @Test("The title property is the first required text, or else the first text")
     func titleProperty() {
         let note = property("note", .string)
         let name = property("name", .string, attributes: [.required])

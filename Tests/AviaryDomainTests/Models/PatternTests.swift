@@ -3,11 +3,11 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("A pattern is matched in time that is in proportion to the text")
+@Suite("Patterns match in linear time")
 struct PatternTests {
     // A backtracking engine exceeds the time limit with forty letters.
     @Test(
-        "what keeps an engine busy that goes back is answered at once", .timeLimit(.minutes(Patience.minutes)),
+        "A pattern that causes catastrophic backtracking fails quickly", .timeLimit(.minutes(Patience.minutes)),
         arguments: [
             "(a+)+$", "(a|a)*", "(a|aa)+$", "(.*)*x", "a*a*a*a*a*a*b", "(a{0,20}){0,20}b", "([a-z]+)*[0-9]",
         ])
@@ -18,7 +18,7 @@ struct PatternTests {
         }
     }
 
-    @Test("a text that is too long for its pattern is refused before it is looked at")
+    @Test("A text above the length limit is rejected before matching")
     func long() {
         let text = String(repeating: "a", count: TextPattern.longestText + 1)
         #expect(
@@ -26,7 +26,7 @@ struct PatternTests {
     }
 
     @Test(
-        "what takes going back, and what is too large, is told when the schema is checked",
+        "A pattern that needs backtracking or is too large is rejected with a reason",
         arguments: [
             (#"(a)\1"#, #"has \1, which is none of those that can be matched without going back in the text"#),
             (#"\bword\b"#, #"has \b, which is none of those that can be matched without going back in the text"#),
@@ -41,7 +41,7 @@ struct PatternTests {
     }
 
     @Test(
-        "groups with and without names, counts, classes, codes and letter case are known",
+        "Patterns support groups, repetition, character classes, code points and case folding",
         arguments: [
             ("(?<year>[0-9]{4})-(?:0[1-9]|1[0-2])", "2026-11", "2026-13"), (#"\u{41}\x42\u0043"#, "ABC", "abc"),
             ("(?i)abc[d-f]é", "ABCEÉ", "ABCG"),
@@ -54,7 +54,7 @@ struct PatternTests {
         #expect(!automaton.matches(other))
     }
 
-    @Test("each pattern says of each text what Swift's own expression says", arguments: [UInt64(7), 8])
+    @Test("A pattern matches the same texts as a Swift regular expression", arguments: [UInt64(7), 8])
     func sameAsSwift(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var matching = 0

@@ -65,9 +65,7 @@ private func authorSchema(_ relations: [PropertyDefinition<Author>]) -> ModelSch
 
 @Suite("Relations")
 struct RelationTests {
-    @Test(
-        "Two to-many properties of which one names the other are a many-to-many relation, each with rule and counts of its own"
-    )
+    @Test("Two to-many properties, one naming the other, form a many-to-many relation")
     func manyToMany() throws {
         let schema = try Schema([Author.schema, Book.schema])
         #expect(
@@ -82,7 +80,7 @@ struct RelationTests {
         #expect(schema.foreignKeys.map(\.property) == ["favourite"])
     }
 
-    @Test("A relation is found from either of its sides")
+    @Test("A schema finds a relation from either side")
     func ends() throws {
         let schema = try Schema([Author.schema, Book.schema])
         #expect(schema.link("authors", of: "Book").map { [$0.own.model, $0.other.model] } == ["Book", "Author"])
@@ -91,7 +89,7 @@ struct RelationTests {
         #expect(schema.link("books", of: "Book") == nil)
     }
 
-    @Test("A model can be related to itself: as a tree, in two directions, and in the same one")
+    @Test("A model can relate to itself as a tree, with a direction and symmetrically")
     func itself() throws {
         let schema = try Schema([Person.schema])
         #expect(schema.foreignKeys.map(\.deleteRule) == [.cascade])
@@ -102,7 +100,7 @@ struct RelationTests {
         #expect(schema.link("friends", of: "Person")?.opposite.own.property == "friends")
     }
 
-    @Test("The two models of a relation tell it without the others")
+    @Test("The two models of a relation are enough to derive it")
     func withoutSchema() throws {
         let whole = try Schema([Author.schema, Book.schema])
         for (model, name, other) in [(Book.schema, "authors", Author.schema), (Author.schema, "books", Book.schema)] {
@@ -115,7 +113,7 @@ struct RelationTests {
         #expect(LinkEnd(children, of: Person.schema, other: Person.schema) == nil)
     }
 
-    @Test("A to-many property of which neither side names the other")
+    @Test("A to-many property without an inverse is rejected")
     func noInverse() {
         let book = bookSchema([.init(\.authors, "authors")])
         let author = authorSchema([.init(\.books, "books")])
@@ -125,7 +123,7 @@ struct RelationTests {
                 + "many-to-many relation.")
     }
 
-    @Test("An inverse that both sides name")
+    @Test("An inverse that both sides name is rejected")
     func bothSides() {
         let author = authorSchema([.init(\.books, "books", relationship: .init(inverse: \Book.authors))])
         #expect(
@@ -133,7 +131,7 @@ struct RelationTests {
                 + "Name the inverse on one side only: write @Relationship without inverse: on the other.")
     }
 
-    @Test("An inverse of two relations")
+    @Test("An inverse that two relations share is rejected")
     func sharedInverse() {
         let book = bookSchema([
             .init(\.authors, "authors", relationship: .init(inverse: \Author.books)),
@@ -144,7 +142,7 @@ struct RelationTests {
                 + "Give each relation an inverse of its own.")
     }
 
-    @Test("An inverse that does not lead back")
+    @Test("An inverse of another type or model is rejected")
     func wrongInverse() {
         let advice =
             " has an inverse that is not a Reference<Book> of Author, nor a Related<Book>. "
@@ -157,7 +155,7 @@ struct RelationTests {
         #expect(message(elsewhere, Author.schema, Person.schema) == "Book.authors" + advice)
     }
 
-    @Test("A symmetric relation of two models, or with an inverse")
+    @Test("A relation between two models, or with an inverse, cannot be symmetric")
     func notSymmetric() {
         let advice =
             " cannot be symmetric: that is a Related<Book> without an inverse, which is its own. Leave out .symmetric."
@@ -167,7 +165,9 @@ struct RelationTests {
         #expect(message(named, Author.schema) == "Book.authors" + advice)
     }
 
-    @Test("Counts that no record can have", arguments: [(-1, nil), (0, 0), (3, 2), (0, -1)] as [(Int, Int?)])
+    @Test(
+        "Counts that no record can satisfy are rejected",
+        arguments: [(-1, nil), (0, 0), (3, 2), (0, -1)] as [(Int, Int?)])
     func impossibleCounts(minimum: Int, maximum: Int?) {
         let book = bookSchema([
             .init(
@@ -180,7 +180,7 @@ struct RelationTests {
         #expect(message(book, Author.schema)?.contains("which no record can have") == true)
     }
 
-    @Test("Counts in words")
+    @Test("A count describes itself in words")
     func countsInWords() {
         #expect(ModelCount().description == "any number")
         #expect(ModelCount(minimum: 1).description == "at least 1")
@@ -191,7 +191,7 @@ struct RelationTests {
         #expect(ModelCount(minimum: 1, maximum: 3).bound(brokenBy: 4) == "at most 3")
     }
 
-    @Test("Linking names both records and the property of the first")
+    @Test("A link change names both records and the property of the first")
     func changes() throws {
         let book = try Book.made(), author = try Author.made()
         #expect(
@@ -202,7 +202,7 @@ struct RelationTests {
                 == .unlink(model: "Author", property: "books", id: author.id.uuid, target: book.id.uuid))
     }
 
-    @Test("Links are read from JSON as they were written")
+    @Test("Link changes survive a round trip through JSON")
     func codable() throws {
         let changes: [Change] = [
             .link(model: "Book", property: "authors", id: UUID(), target: UUID()),
@@ -222,7 +222,7 @@ struct RelationTests {
     }
 }
 
-@Suite("Links in a CSV file")
+@Suite("Links in a CSV import")
 struct LinkImportTests {
     private let jane = UUID.version7(), james = UUID.version7()
 
@@ -239,7 +239,7 @@ struct LinkImportTests {
             })
     }
 
-    @Test("A cell names the records to link with, separated by semicolons")
+    @Test("A cell names the linked records, separated by semicolons")
     func titles() async throws {
         let plan = try await plan("title,Authors\nEmma,Jane\nBoth, Jane ;James;\nAgain,James; James\n")
         let books = plan.changes.compactMap { if case .insert("Book", let id, _) = $0 { id } else { nil } }
@@ -253,7 +253,7 @@ struct LinkImportTests {
         #expect(plan.counts == ["Book": 3])
     }
 
-    @Test("A name that there is not is made when asked for, once, or told with its line")
+    @Test("An unknown title creates one record if requested, or is an error with its line")
     func missing() async throws {
         let made = try await plan("title,authors\nA,Nobody\nB,Nobody;Jane\n", createRelated: true)
         #expect(made.counts == ["Book": 2, "Author": 1])

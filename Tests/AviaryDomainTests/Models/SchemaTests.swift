@@ -1,9 +1,9 @@
 import AviaryDomain
 import Testing
 
-@Suite("A schema resolves its models' relations")
+@Suite("Resolving the relations of a schema")
 struct SchemaTests {
-    @Test("a reference gets the delete rule of the relation that it is the inverse of")
+    @Test("A reference gets the delete rule of its inverse relation")
     func deleteRule() {
         #expect(zooSchema.foreignKeys.map(\.deleteRule) == [.cascade])
         #expect(zooSchema.foreignKeys(to: "AnimalCategory").map(\.property) == ["category"])
@@ -11,7 +11,7 @@ struct SchemaTests {
         #expect(zooSchema.model("Animal")?.name == "Animal" && zooSchema.model("Plant") == nil)
     }
 
-    @Test("a reference that is no relation's inverse is set to nil, or denies the delete when it is not optional")
+    @Test("A reference without an inverse is set to nil, or denies the delete if it is not optional")
     func withoutInverse() throws {
         let owner = model("Owner", property("name", .string))
         let pet = model(
@@ -21,7 +21,7 @@ struct SchemaTests {
         #expect(try Schema([owner, pet]).foreignKeys.map(\.deleteRule) == [.nullify, .deny])
     }
 
-    @Test("the fingerprint changes with the columns and not with the order of the models")
+    @Test("The fingerprint depends on the columns, but not on the order of the models")
     func fingerprint() throws {
         let reversed = try Schema([Animal.schema, AnimalCategory.schema])
         #expect(reversed.fingerprint == zooSchema.fingerprint)
@@ -31,16 +31,16 @@ struct SchemaTests {
     }
 }
 
-@Suite("A schema says what is wrong with its models")
+@Suite("Schema errors")
 struct SchemaErrorTests {
-    @Test("a model is registered once")
+    @Test("A model cannot be registered twice")
     func twice() {
         #expect(
             message(Animal.schema, AnimalCategory.schema, Animal.schema)
                 == "Animal is registered twice. Register each model once.")
     }
 
-    @Test("a relation's model is registered too")
+    @Test("The model of a relation must be registered")
     func notRegistered() {
         #expect(
             message(Animal.schema) == "Animal.category refers to AnimalCategory, which is not registered. "
@@ -50,7 +50,7 @@ struct SchemaErrorTests {
                 + "Add ModelAdmin(Animal.self) to the admin.")
     }
 
-    @Test("one reference is the inverse of one relation, whose delete rule holds")
+    @Test("Two relations cannot share an inverse reference")
     func sharedInverse() {
         let options = RelationshipOptions(deleteRule: .deny, inverse: \Animal.category)
         let category = model(
@@ -64,7 +64,8 @@ struct SchemaErrorTests {
     }
 
     @Test(
-        "a property does not take a name that forms use", arguments: ["id", "version", "draft", "csrf", "return", "ID"])
+        "A property cannot have a name that forms reserve",
+        arguments: ["id", "version", "draft", "csrf", "return", "ID"])
     func reservedName(name: String) {
         #expect(
             message(model("Thing", property(name, .string)))
@@ -72,21 +73,21 @@ struct SchemaErrorTests {
                 + "Rename the property.")
     }
 
-    @Test("the prefix of the store's own columns is kept", arguments: ["aviary_size", "Aviary_size"])
+    @Test("A property cannot have the prefix of the columns of the store", arguments: ["aviary_size", "Aviary_size"])
     func reservedPrefix(name: String) {
         #expect(
             message(model("Thing", property(name, .string))) == "Thing.\(name) begins with \"aviary_\", "
                 + "which is kept for the store's own columns. Rename the property.")
     }
 
-    @Test("two columns do not differ in case alone: SQLite would take them for one")
+    @Test("Two properties cannot differ in case alone")
     func caseOnly() {
         #expect(
             message(model("Thing", property("name", .string), property("Name", .string))) == "Thing.Name has the same "
                 + "name as another property, but for the case. Rename one: SQLite takes them for one column.")
     }
 
-    @Test("no two models have the same address, and none that of the admin's own pages")
+    @Test("A model cannot share an address with another model or with a page of the admin")
     func addresses() {
         #expect(
             message(model("AnimalCategory"), model("Animal_Category"))?.contains(

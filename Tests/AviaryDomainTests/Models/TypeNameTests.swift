@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A type's name is read as the type")
+@Suite("Parsing type names")
 struct TypeNameTests {
     private static let types: [PropertyType] =
         [
@@ -13,13 +13,13 @@ struct TypeNameTests {
             .toOne(model: "Animal"), .toMany(model: "Animal"),
         ] + IntegerWidth.allCases.map(PropertyType.sizedInteger)
 
-    @Test("each of them", arguments: types)
+    @Test("A type name parses to the type", arguments: types)
     func roundTrip(type: PropertyType) {
         #expect(PropertyType(name: type.name) == type)
     }
 
     @Test(
-        "in a line of a schema's summary, too, with what stands behind it",
+        "A line of a schema summary parses to the type, optionality and uniqueness",
         arguments: types.filter { $0.name.first != "t" })
     func line(type: PropertyType) throws {
         let summary = SchemaSummary(lines: ["Animal.value \(type.name)? unique"])
@@ -29,7 +29,7 @@ struct TypeNameTests {
     }
 
     @Test(
-        "a name that is none is refused",
+        "An invalid type name is rejected",
         arguments: [
             "", "int", "int64", "decimal", "decimal()", "decimal(19)", "decimal(-1)", "decimal(2", "array()",
             "array(what)",

@@ -1,9 +1,9 @@
 import AviaryDomain
 import Testing
 
-@Suite("Values are checked against the schema before they are stored")
+@Suite("Validating values")
 struct ValidationTests {
-    @Test("a required text must say something", arguments: ["", "  \n"])
+    @Test("A required text cannot be blank", arguments: ["", "  \n"])
     func requiredText(text: String) {
         #expect(
             problems(with: .text(text), of: property("name", .string, attributes: [.required])) == [
@@ -11,13 +11,13 @@ struct ValidationTests {
             ])
     }
 
-    @Test("a text that is not required may be empty")
+    @Test("An optional text can be empty")
     func emptyText() {
         #expect(problems(with: .text(""), of: property("name", .string)).isEmpty)
     }
 
     @Test(
-        "null is for optionals only",
+        "Only an optional property that is not required accepts null",
         arguments: [
             (.integer, "The thing needs a value."), (.calendarDate, "The thing needs a value."),
             (.string, "The thing needs a value."),
@@ -31,7 +31,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "a value of another kind does not fit",
+        "A value of the wrong type is rejected",
         arguments: [
             (.string, .integer(1)), (.string, .blob([1])), (.boolean, .integer(2)), (.integer, .real(1)),
             (.integer, .text("1")),
@@ -45,7 +45,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "a value that fits has no problem",
+        "A value of the right type is accepted",
         arguments: [
             (.string, .text("Okapi")), (.boolean, .integer(0)), (.integer, .integer(.min)), (.double, .real(-0.5)),
             (.date, .text("2026-11-20T09:30:00.000Z")), (.calendarDate, .text("2024-02-29")),
@@ -55,7 +55,7 @@ struct ValidationTests {
         #expect(problems(with: value, of: property("value", type)).isEmpty)
     }
 
-    @Test("a text has a longest length, in bytes")
+    @Test("A text has a maximum length in bytes")
     func longestText() {
         let text = property("value", .string)
         #expect(problems(with: .text(String(repeating: "a", count: PropertySchema.longestText)), of: text).isEmpty)
@@ -65,7 +65,7 @@ struct ValidationTests {
             ])
     }
 
-    @Test("properties that are not named are not checked, and every problem is told")
+    @Test("Validation reports every problem, but only of the given properties")
     func several() {
         let thing = model("Thing", property("name", .string, attributes: [.required]), property("size", .integer))
         #expect(thing.problems(in: [:]).isEmpty)

@@ -2,10 +2,10 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("What @Attribute says of values is checked, and said in sentences")
+@Suite("Validation rules of @Attribute")
 struct ValueRuleTests {
     @Test(
-        "a text has a length, in characters as a reader sees them",
+        "A length rule counts characters as a reader sees them",
         arguments: [
             (.length(1...3), "", "Enter at least 1 character."), (.length(1...3), "abc", nil),
             (.length(1...3), "éé👩‍👩‍👧", nil),
@@ -22,7 +22,7 @@ struct ValueRuleTests {
     }
 
     @Test(
-        "a number is in its range, whole or not",
+        "A number must be in its range, whole or not",
         arguments: [
             (.integer, .range(0...), .integer(-1), "Enter a number of at least 0."),
             (.integer, .range(0...), .integer(0), nil),
@@ -43,7 +43,7 @@ struct ValueRuleTests {
     }
 
     @Test(
-        "a decimal is compared exactly, at its scale",
+        "A decimal is compared exactly, at its scale",
         arguments: [
             (10, nil), (9, "Enter a number from 0.1 to 99.99."), (9_999, nil),
             (10_000, "Enter a number from 0.1 to 99.99."),
@@ -55,7 +55,7 @@ struct ValueRuleTests {
     }
 
     @Test(
-        "a text matches its pattern as a whole",
+        "A pattern must match the whole text",
         arguments: [
             ("AB-12", nil), ("AB-", "Enter a code such as AB-12."), (" AB-12", "Enter a code such as AB-12."),
             ("AB-12\n", "Enter a code such as AB-12."), ("", "Enter a code such as AB-12."),
@@ -65,13 +65,13 @@ struct ValueRuleTests {
         #expect(problem(with: .text(text), of: .string, rule) == message)
     }
 
-    @Test("without a hint the sentence does not show the pattern")
+    @Test("The message of a pattern without a hint does not show the pattern")
     func patternWithoutHint() {
         #expect(
             problem(with: .text("b"), of: .string, .pattern("a+")) == "This value doesn’t have the required format.")
     }
 
-    @Test("a text for a pattern is short, so that a match ends")
+    @Test("A text with a pattern has a maximum length")
     func longText() {
         let text = String(repeating: "a", count: 1_001)
         #expect(
@@ -80,7 +80,7 @@ struct ValueRuleTests {
         #expect(problem(with: .text(String(text.dropLast())), of: .string, .pattern("a+")) == nil)
     }
 
-    @Test("nil keeps every rule, and what must be there is asked for first")
+    @Test("A nil value satisfies every rule, and a missing required value is reported first")
     func nothing() {
         let code = property("code", .string, isOptional: true, attributes: [.length(2...), .pattern("a+")])
         #expect(model("Thing", code).problems(in: ["code": .null]).isEmpty)
@@ -88,14 +88,14 @@ struct ValueRuleTests {
         #expect(model("Thing", name).problems(in: ["name": .text(" ")]).map(\.message) == ["The thing needs a name."])
     }
 
-    @Test("length comes before form, one sentence a field")
+    @Test("The length rule precedes the pattern, with one message for each field")
     func order() {
         let code = property("code", .string, attributes: [.length(2...), .pattern("a+")])
         #expect(
             model("Thing", code).problems(in: ["code": .text("b")]).map(\.message) == ["Enter at least 2 characters."])
     }
 
-    @Test("rules are for what is new: records that were stored before fit without them")
+    @Test("Rules apply to new values only, and stored records stay valid")
     func olderRecords() {
         let thing = model(
             "Thing", property("name", .string, attributes: [.required, .length(2...)]),

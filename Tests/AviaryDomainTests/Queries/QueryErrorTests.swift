@@ -3,7 +3,7 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("What the store cannot be asked is refused, with what to write instead")
+@Suite("Unsupported queries")
 struct QueryErrorTests {
     struct Refusal: Sendable {
         let predicate: Predicate<Animal>
@@ -17,7 +17,7 @@ struct QueryErrorTests {
         }
     }
 
-    // A predicate that unwraps by force is what is refused.
+    // One of these predicates uses a forced unwrap, which a query rejects.
     // swift-format-ignore: NeverForceUnwrap
     static let refusals: [Refusal] = [
         Refusal(#Predicate { $0.name.count > 20 }, #"\String.count"#, "isEmpty"),
@@ -30,7 +30,7 @@ struct QueryErrorTests {
         Refusal(#Predicate { ($0.name as Any) is String }, "Type", "evaluate"),
     ]
 
-    @Test("Each refusal names the expression, and says what to do", arguments: refusals)
+    @Test("A query error names the expression and gives advice", arguments: refusals)
     func refused(refusal: Refusal) throws {
         let error = try #require(throws: QueryError.self) { try FetchDescriptor(predicate: refusal.predicate).query() }
         #expect(error.model == "Animal")
@@ -38,7 +38,7 @@ struct QueryErrorTests {
         #expect(error.advice.contains(refusal.advice), "\(error)")
     }
 
-    @Test("An order that the type says itself is not the stored one")
+    @Test("A query rejects a comparison that the type of the property defines itself")
     func ownOrder() throws {
         let rank = Rank("low")
         let predicate = #Predicate<Tool> { $0.rank > rank }
@@ -50,7 +50,7 @@ struct QueryErrorTests {
         }
     }
 
-    @Test("A constant that cannot be stored is not taken for nil")
+    @Test("A query rejects a constant that cannot be stored")
     func unstorable() throws {
         let far = Date(timeIntervalSince1970: 1e12), none = Double.nan
         for predicate in [#Predicate<Tool> { $0.bought == far }, #Predicate<Tool> { $0.price < none }] {
@@ -58,7 +58,7 @@ struct QueryErrorTests {
         }
     }
 
-    @Test("A division by zero, or by what may be zero, is refused")
+    @Test("A query rejects a division by a value that may be zero, and a remainder by minus one")
     func division() throws {
         let zero = 0.0, minusOne = -1
         for predicate in [
@@ -70,12 +70,12 @@ struct QueryErrorTests {
         }
     }
 
-    @Test("An order by what is not stored is refused")
+    @Test("A query rejects a sort order by a computed property")
     func orders() throws {
         #expect(throws: QueryError.self) { try FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.shortName)]).query() }
     }
 
-    @Test("A negative limit or offset is refused")
+    @Test("A query rejects a negative limit or offset")
     func negative() throws {
         var descriptor = FetchDescriptor<Animal>()
         descriptor.fetchLimit = -1
@@ -85,7 +85,7 @@ struct QueryErrorTests {
         #expect(throws: QueryError.self) { try descriptor.query() }
     }
 
-    @Test("An error never tells a value")
+    @Test("A query error never contains a value")
     func redacted() throws {
         let secret = ["geheim"]
         for predicate in [

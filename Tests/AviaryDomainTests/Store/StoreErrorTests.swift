@@ -42,7 +42,7 @@ struct StoreErrorTests {
         return encoder
     }()
 
-    @Test("The JSON of an error is that of the enum that older processes have, in both directions", arguments: samples)
+    @Test("The JSON of an error is compatible with older processes in both directions", arguments: samples)
     func encoding(error: StoreError) throws {
         let former = FormerStoreError(error.reason)
         let json = try encoder.encode(error)
@@ -53,14 +53,14 @@ struct StoreErrorTests {
         #expect(try encoder.encode(StoreError(error.reason)) == json)
     }
 
-    @Test("The name of a code is the only key of the JSON", arguments: samples)
+    @Test("The name of the error code is the only key of the JSON", arguments: samples)
     func codeName(error: StoreError) throws {
         let object = try JSONSerialization.jsonObject(with: try encoder.encode(error))
         let keys = try #require(object as? [String: Any]).keys
         #expect(Array(keys) == [error.code.description])
     }
 
-    @Test("The JSON of three errors, letter by letter")
+    @Test("The JSON of three errors has the exact expected text")
     func letters() throws {
         func json(_ error: StoreError) throws -> String { String(decoding: try encoder.encode(error), as: UTF8.self) }
         #expect(try json(.busy(retryAfter: 2)) == #"{"busy":{"retryAfter":2}}"#)
@@ -68,7 +68,7 @@ struct StoreErrorTests {
         #expect(try json(.unavailable("x")) == #"{"unavailable":{"_0":"x"}}"#)
     }
 
-    @Test("Each code has a sample, and an unknown one cannot be decoded")
+    @Test("Each code has a sample, and an unknown code cannot be decoded")
     func codes() {
         #expect(Set(Self.samples.map(\.code)).count == 18)
         let json = Data(#"{"tired":{}}"#.utf8)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("Texts without case and accents")
+@Suite("Folding case and accents")
 struct FoldedTextTests {
     @Test(
-        "Case and accents are gone, in whatever way they were written",
+        "Folding removes case and accents in any Unicode form",
         arguments: [
             ("Éléphant", "elephant"), ("E\u{301}le\u{301}phant", "elephant"), ("ÅNGSTRÖM", "angstrom"),
             ("\u{212B}", "a"), ("Straße", "strasse"),
@@ -19,7 +19,7 @@ struct FoldedTextTests {
     }
 
     @Test(
-        "What is no accent stays: vowels of scripts that are written as marks, digits, signs, emoji",
+        "Folding keeps vowel signs, digits, symbols and emoji",
         arguments: ["हिन्दी", "العربية", "日本語が", "100% \"a\"", "🏳️‍🌈"])
     func kept(text: String) {
         #expect(text.containsFolded(text))
@@ -27,7 +27,7 @@ struct FoldedTextTests {
         if text == "हिन्दी" { #expect(!text.containsFolded("हनद")) }
     }
 
-    @Test("Folding what is folded changes nothing, of every character")
+    @Test("Folding is idempotent for every character")
     func idempotent() {
         for value in 0...0x2FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -36,13 +36,13 @@ struct FoldedTextTests {
         }
     }
 
-    @Test("A NUL and what is no character become one that is none, so that no index ends there")
+    @Test("Folding replaces NUL and noncharacters, so that no index ends there")
     func nothing() {
         #expect("a\u{0}b".folded == "a\u{FFFD}b")
         #expect("\u{FFFF}".folded == "\u{FFFD}")
     }
 
-    @Test("A predicate says the same in memory")
+    @Test("A folded search in a predicate gives the same result in memory")
     func evaluated() throws {
         let part = "OKÀ"
         let predicate = #Predicate<Animal> {
@@ -56,14 +56,14 @@ struct FoldedTextTests {
     }
 }
 
-@Suite("Spellings of a text that is looked for")
+@Suite("Alternative spellings of a search text")
 struct SpellingsTests {
-    @Test("A text without marks has one, its own", arguments: ["", "Okapi", "Éléphant 12"])
+    @Test("A text without punctuation marks has one spelling", arguments: ["", "Okapi", "Éléphant 12"])
     func plain(text: String) {
         #expect(text.spellings == [text])
     }
 
-    @Test("Its own comes first, then those with other apostrophes, quotes and dashes")
+    @Test("The text itself comes first, then variants of apostrophes, quotation marks and dashes")
     func marks() {
         #expect("O’B".spellings == ["O’B", "O'B", "O‘B", "OʼB", "O´B", "O`B"])
         #expect("\"a".spellings == ["\"a", "“a", "”a", "„a"])
@@ -71,12 +71,12 @@ struct SpellingsTests {
         #expect("'n'".spellings.contains("‘n’") && "'n'".spellings.contains("’n’"))
     }
 
-    @Test("What is a spelling of a text has the text as one of its own")
+    @Test("Each spelling of a text has the text among its own spellings")
     func symmetric() {
         for spelling in "“d'Arcy".spellings { #expect(spelling.spellings.contains("“d'Arcy")) }
     }
 
-    @Test("However many marks somebody types, they are so many questions that a store can answer them")
+    @Test("The number of spellings is bounded, however many marks the text contains")
     func bounded() {
         let spellings = String(repeating: "-'\"", count: 60).spellings
         #expect(spellings.count <= 36 && Set(spellings).count == spellings.count)

@@ -2,13 +2,13 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("Dates, numbers and names are written in the language in use")
+@Suite("Language of dates, numbers and names")
 struct LanguageTests {
     private let german = Language.german.adding([
         "animal category": "Tierkategorie", "animal categories": "Tierkategorien", "Clutch size": "Gelegegröße",
     ])
 
-    @Test("dates by their day, with the month's name")
+    @Test("A date is formatted with the name of its month")
     func dates() async {
         await german.use {
             #expect(DateTextFormatter.day("2026-11-20") == "20. Nov. 2026")
@@ -19,7 +19,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "how long ago, in the form that goes with the number",
+        "An age uses the plural form that its number requires",
         arguments: [
             (10, "gerade eben"), (60, "vor 1 Minute"), (7200, "vor 2 Stunden"), (86_400, "vor 1 Tag"),
             (864_000, "vor 10 Tagen"),
@@ -31,7 +31,7 @@ struct LanguageTests {
         }
     }
 
-    @Test("numbers and lists")
+    @Test("Numbers and lists are formatted in German")
     func numbers() async {
         await german.use {
             #expect(TextFormatter.grouped(1_234_567) == "1.234.567")
@@ -40,7 +40,7 @@ struct LanguageTests {
         }
     }
 
-    @Test("a model and its fields by the application's words; what it does not give stays as it is")
+    @Test("A model and its fields use the translations of the application, or else their own names")
     func names() async {
         await german.use {
             let category = AnimalCategory.schema
@@ -54,7 +54,7 @@ struct LanguageTests {
         }
     }
 
-    @Test("a typed decimal comma is understood where the language has one, and nowhere else")
+    @Test("A typed decimal comma is accepted only in a language that uses it")
     func typedComma() async {
         let price = property("price", .decimal(scale: 2))
         await german.use {
@@ -66,7 +66,7 @@ struct LanguageTests {
         #expect(throws: FieldProblem.self) { try price.parse(typed: "2,5").get() }
     }
 
-    @Test("a problem of a field is told in it")
+    @Test("A field problem is reported in the language in use")
     func problems() async {
         await german.use {
             #expect(

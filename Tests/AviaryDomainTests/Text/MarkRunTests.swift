@@ -1,18 +1,18 @@
 import AviaryDomain
 import Testing
 
-@Suite("Texts that would take a server's time for nothing")
+@Suite("Limits on combining marks and form fields")
 struct MarkRunTests {
     private func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
-    @Test("A letter may have as many marks as anybody needs")
+    @Test("A letter can have up to 128 combining marks")
     func allowed() {
         #expect(!("a" + marks(128)).hasLongMarkRun)
         #expect(!String(repeating: "a" + marks(100), count: 1000).hasLongMarkRun)
         #expect(!String(repeating: "漢字 ", count: 10_000).hasLongMarkRun)
     }
 
-    @Test("Hundreds on one letter are refused, in a field's name and in its value", arguments: [129, 100_000])
+    @Test("A form with a longer run of marks in a name or a value is rejected", arguments: [129, 100_000])
     func refused(count: Int) throws {
         #expect(("a" + marks(count)).hasLongMarkRun)
         for body in ["csr" + marks(count) + "=1", "name=a" + marks(count)] {
@@ -20,12 +20,12 @@ struct MarkRunTests {
         }
     }
 
-    @Test("Two marks in turn, which have to be sorted, are one run")
+    @Test("Two alternating marks form one run")
     func alternating() {
         #expect(("a" + String(repeating: "\u{301}\u{316}", count: 65)).hasLongMarkRun)
     }
 
-    @Test("More fields than any form has, or a longer name, are refused")
+    @Test("A form with too many fields or too long a name is rejected")
     func sizes() throws {
         #expect(throws: FormEncoding.Malformed.self) {
             try FormEncoding.decode(String(repeating: "a=1&", count: 10_001).utf8)
@@ -36,17 +36,17 @@ struct MarkRunTests {
         #expect(try FormEncoding.decode((String(repeating: "a", count: 300) + "=1").utf8).count == 1)
     }
 
-    @Test("A field is found by the bytes of its name")
+    @Test("A form field is looked up by the bytes of its name")
     func names() throws {
         let fields = try FormEncoding.decode("caf%C3%A9=1&cafe%CC%81=2".utf8)
         #expect(fields.value("caf\u{E9}") == "1" && fields.value("cafe\u{301}") == "2")
     }
 }
 
-@Suite("Texts of files in a terminal")
+@Suite("Text for a terminal")
 struct PrintableTextTests {
     @Test(
-        "What controls a terminal or turns around what is read is shown, not obeyed",
+        "Control characters and direction overrides are escaped",
         arguments: [
             ("a\u{1B}[2K\r", #"a\u{1B}[2K\u{D}"#), ("a\nb", #"a\u{A}b"#), ("a\r\nb", #"a\u{D}\u{A}b"#),
             ("\u{9B}2K", #"\u{9B}2K"#), ("\u{7F}", #"\u{7F}"#),
@@ -57,13 +57,13 @@ struct PrintableTextTests {
         #expect(text.hasControlCharacters)
     }
 
-    @Test("Every other text stays as it is", arguments: ["", "Ada Lovelace", "Žofie 🦜 日本", "\\u{1B}", "👩‍👩‍👧"])
+    @Test("Other text stays unchanged", arguments: ["", "Ada Lovelace", "Žofie 🦜 日本", "\\u{1B}", "👩‍👩‍👧"])
     func same(text: String) {
         #expect(text.printable == text)
         #expect(!text.hasControlCharacters)
     }
 
-    @Test("The lines of a text of several stay lines")
+    @Test("Multiline text keeps its line breaks and tabs")
     func lines() {
         #expect("one\n\ttwo\u{1B}[A".printableLines == "one\n\ttwo\\u{1B}[A")
     }

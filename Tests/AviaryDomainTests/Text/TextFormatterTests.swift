@@ -1,10 +1,10 @@
 import AviaryDomain
 import Testing
 
-@Suite("Swift names become English words")
+@Suite("Formatting text in English")
 struct TextFormatterTests {
     @Test(
-        "a name is split where its case changes",
+        "A name splits where its case changes",
         arguments: [
             ("animal", ["animal"]), ("animalCategory", ["animal", "Category"]),
             ("AnimalCategory", ["Animal", "Category"]),
@@ -17,7 +17,7 @@ struct TextFormatterTests {
     }
 
     @Test(
-        "plurals are regular",
+        "Plurals are regular",
         arguments: [
             ("animal", "animals"), ("category", "categories"), ("day", "days"), ("box", "boxes"), ("class", "classes"),
             ("branch", "branches"), ("dish", "dishes"), ("animal category", "animal categories"),
@@ -27,14 +27,14 @@ struct TextFormatterTests {
     }
 
     @Test(
-        "a vowel takes an, anything else a",
+        "A word that begins with a vowel takes \"an\", and any other word \"a\"",
         arguments: [("name", "a name"), ("age", "an age"), ("Order", "an Order"), ("", "a ")])
     func article(word: String, phrase: String) {
         #expect(TextFormatter.withArticle(word) == phrase)
     }
 
     @Test(
-        "thousands are grouped",
+        "Thousands are grouped",
         arguments: [
             (0, "0"), (999, "999"), (1000, "1,000"), (12_408, "12,408"), (1_234_567, "1,234,567"), (-1000, "-1,000"),
             (Int.min, "-9,223,372,036,854,775,808"),
@@ -43,7 +43,7 @@ struct TextFormatterTests {
         #expect(TextFormatter.grouped(number) == text)
     }
 
-    @Test("items are listed with commas and one and")
+    @Test("A list has commas and a final \"and\"")
     func list() {
         #expect(TextFormatter.list([]) == "")
         #expect(TextFormatter.list(["a"]) == "a")
@@ -52,7 +52,7 @@ struct TextFormatterTests {
     }
 
     @Test(
-        "a name that is written from right to left stands by itself in a sentence, and ends there, any other as it is",
+        "A quoted name that contains right-to-left text is isolated, without direction controls",
         arguments: [
             ("Kea", "“Kea”"), ("Käuzchen “Ü” 鷹 🦜", "“Käuzchen “Ü” 鷹 🦜”"), ("", "“”"),
             ("שלום", "“\u{2068}שלום\u{2069}”"),
@@ -64,11 +64,11 @@ struct TextFormatterTests {
     }
 }
 
-@Suite("A model is named for people and for addresses")
+@Suite("Names of a model")
 struct NamingTests {
     private let category = AnimalCategory.schema
 
-    @Test("as title, in a sentence, in a heading and in a URL")
+    @Test("A model has a title, a name in sentences, a heading and a URL component")
     func names() {
         #expect(category.titleName == "Animal category")
         #expect(category.singularName == "animal category")
@@ -77,7 +77,7 @@ struct NamingTests {
         #expect(category.slug == "animal-categories")
     }
 
-    @Test("one is singular, any other number plural")
+    @Test("The count 1 takes the singular, and any other count the plural")
     func counted() {
         #expect(category.counted(1) == "1 animal category")
         #expect(category.counted(0) == "0 animal categories")
@@ -85,17 +85,17 @@ struct NamingTests {
     }
 
     @Test(
-        "a property's label is its words",
+        "The label of a property consists of its words",
         arguments: [("clutchSize", "Clutch size"), ("name", "Name"), ("isBN", "Is bn")])
     func label(name: String, label: String) {
         #expect(property(name, .string).label == label)
     }
 }
 
-@Suite("Sizes in words")
+@Suite("Formatting sizes")
 struct SizeTests {
     @Test(
-        "Bytes are told in the unit that suits them",
+        "A byte count is formatted in a suitable unit",
         arguments: [
             (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1536, "1.5 KiB"), (10_239, "10 KiB"),
             (1_048_575, "1.0 MiB"),

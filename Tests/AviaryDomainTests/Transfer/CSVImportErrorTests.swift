@@ -2,14 +2,14 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("What the header shows is told before any line is read")
+@Suite("Errors in a CSV header")
 struct CSVHeaderErrorTests {
-    @Test("a file without a header", arguments: ["", "\n\n", "\u{FEFF}"])
+    @Test("A file without a header is rejected", arguments: ["", "\n\n", "\u{FEFF}"])
     func empty(text: String) async {
         #expect(await importError(text) == "The file is empty. Put the column names in its first line.")
     }
 
-    @Test("a header that is not well-formed")
+    @Test("A malformed header is rejected")
     func malformedHeader() async {
         #expect(
             await importError("code,\"note\nN1,x\n")
@@ -17,7 +17,7 @@ struct CSVHeaderErrorTests {
     }
 
     @Test(
-        "columns that are separated by another sign",
+        "A file with semicolons or tabs as separators is rejected",
         arguments: [
             ("code;note\nN1;x\n", "The columns seem to be separated by semicolons. Use commas instead."),
             ("code\tnote\nN1\tx\n", "The columns seem to be separated by tabs. Use commas instead."),
@@ -27,12 +27,12 @@ struct CSVHeaderErrorTests {
         #expect(await importError(text, mapping: ["code=code"]) == message)
     }
 
-    @Test("among several columns, one may have a semicolon in its name")
+    @Test("A column name can contain a semicolon if there are several columns")
     func semicolonInName() async {
         #expect(await importError("code,a;b\nN1,x\n") == nil)
     }
 
-    @Test("the columns that fill nothing: those of no property's name, or that are not mapped")
+    @Test("The unused columns are those that match no property or are not mapped")
     func unused() throws {
         let source = CSVSource(Array("id,Code,nota,note,\n".utf8)), schema = try importSchema()
         #expect(try RecordImport(model: specimenSchema, schema: schema).unusedColumns(of: source) == ["nota", ""])
@@ -41,57 +41,57 @@ struct CSVHeaderErrorTests {
         #expect(try mapped.unusedColumns(of: source) == ["id", "Code", "note", ""])
     }
 
-    @Test("a mapping to a property that the model does not have")
+    @Test("A mapping to an unknown property is rejected")
     func unknownProperty() async {
         #expect(
             await importError("ID\n", mapping: ["name=ID"])
                 == "Specimen has no property \"name\". Available: code, note, bodyMass, diet, isAdult and species.")
     }
 
-    @Test("a mapping of a column that the file does not have lists those that it has")
+    @Test("A mapping of an unknown column is rejected with a list of the columns")
     func unknownColumn() async {
         #expect(
             await importError("ID,Body Mass (g)\n", mapping: ["code=Id"])
                 == "The file has no column \"Id\". Available: \"ID\" and \"Body Mass (g)\".")
     }
 
-    @Test("a mapping of a column that the file has twice")
+    @Test("A mapping of a duplicate column is rejected")
     func ambiguousColumn() async {
         #expect(
             await importError("ID,ID\n", mapping: ["code=ID"])
                 == "The file has the column \"ID\" more than once. Rename the duplicates.")
     }
 
-    @Test("a property with two columns, by mapping or by name")
+    @Test("Two columns for one property are rejected")
     func mappedTwice() async {
         let message = "Two columns are mapped to code. Map only one."
         #expect(await importError("ID,Tag\n", mapping: ["code=ID", "code=Tag"]) == message)
         #expect(await importError("code,Code\n") == message)
     }
 
-    @Test("a mapping to a to-many relation")
+    @Test("A mapping to a to-many relation is rejected")
     func toMany() async {
         #expect(
             await importError("code,visits\n", mapping: ["code=code", "visits=visits"])
                 == "visits is a to-many relation and can’t be imported. Import Visit with a column for its reference.")
     }
 
-    @Test("no column that is named like a property")
+    @Test("A file whose columns match no property is rejected")
     func nothingMapped() async {
         #expect(
             await importError("ID,Tag\n") == "No column matches a property "
                 + "(code, note, bodyMass, diet, isAdult and species). Map some of the columns: \"ID\" and \"Tag\".")
     }
 
-    @Test("a required property with neither a column nor a default")
+    @Test("A required property with neither a column nor a default is an error")
     func missingProperty() async {
         #expect(await importError("note\nx\n") == "Specimen needs a value for code. Map a column to each.")
     }
 }
 
-@Suite("What is wrong with lines is told together, and nothing is planned")
+@Suite("Errors in CSV lines")
 struct CSVLineErrorTests {
-    @Test("each value that does not fit, with its line and column")
+    @Test("Each invalid value is reported with its line and column")
     func values() async {
         #expect(
             await importError("Code,bodyMass,diet\nN1,heavy,none\n\n,1,herbivorous\n") == """
@@ -101,19 +101,19 @@ struct CSVLineErrorTests {
                 """)
     }
 
-    @Test("a required value that is marked as missing")
+    @Test("A null marker in a required column is an error")
     func missingRequired() async {
         #expect(await importError("code\nNA\n", nullMarkers: ["NA"]) == "line 2: code: The specimen needs a code.")
     }
 
-    @Test("a choice without a default that is marked as missing")
+    @Test("A null marker in a choice without a default is an error")
     func missingChoice() async {
         let specimen = model("Specimen", property("diet", .choice(["herbivorous"])))
         #expect(
             await importError("diet\nNA\n", nullMarkers: ["NA"], specimen: specimen) == "line 2: diet: Choose a diet.")
     }
 
-    @Test("records that are not well-formed, among the others")
+    @Test("Malformed records are reported among the other errors")
     func malformed() async {
         #expect(
             await importError("code,note\nN1\nN2,\"a\"b\n,x\nN3,\"open\n") == """
@@ -124,7 +124,7 @@ struct CSVLineErrorTests {
                 """)
     }
 
-    @Test("a unique value that the file repeats names the line that had it first")
+    @Test("A repeated unique value is reported with the line that had it first")
     func repeatedUnique() async {
         #expect(
             await importError("code\nN1\nN2\nN1\nN1\n") == """
@@ -133,7 +133,7 @@ struct CSVLineErrorTests {
                 """)
     }
 
-    @Test("a reference to a record that does not exist")
+    @Test("A reference to an unknown record is an error")
     func unknownReference() async {
         #expect(
             await importError("code,species\nN1,Adelie\nN2,Adelie\n") == """
@@ -142,7 +142,7 @@ struct CSVLineErrorTests {
                 """)
     }
 
-    @Test("a related record that cannot be made, because it needs more than its title")
+    @Test("A related record that needs more than its title cannot be created")
     func incompleteRelated() async {
         let species = model(
             "Species", property("name", .string, attributes: [.required]),
@@ -153,7 +153,7 @@ struct CSVLineErrorTests {
                 == "line 2: species: This species doesn’t exist and can’t be added, because it also needs a genus.")
     }
 
-    @Test("a reference to the imported model itself makes no record: it may be on another line")
+    @Test("A reference to the imported model itself creates no record")
     func selfReference() async throws {
         let tree = model("Tree", property("name", .string), property("parent", .toOne(model: "Tree"), isOptional: true))
         let settings = RecordImport(model: tree, schema: try Schema([tree]), createRelated: true)
@@ -171,7 +171,7 @@ struct CSVLineErrorTests {
         }
     }
 
-    @Test("the first hundred are listed and the rest are counted")
+    @Test("The first hundred errors are listed, and the rest are counted")
     func many() async {
         let lines = (0..<1250).map { "N\($0),heavy\n" }.joined()
         let message = await importError("code,bodyMass\n" + lines) ?? ""
@@ -180,14 +180,14 @@ struct CSVLineErrorTests {
         #expect(listed.last == "and 1,150 more")
     }
 
-    @Test("no message quotes the file's values")
+    @Test("No message quotes values of the file")
     func redacted() async {
         let message = await importError("code,bodyMass,diet,species\nsecret,secret,secret,secret\nsecret,1,,\n") ?? ""
         #expect(message.split(separator: "\n").count == 4)
         #expect(!message.contains("secret"))
     }
 
-    @Test("an error of the store while looking up ends the import")
+    @Test("A store error during a lookup ends the import")
     func lookUpFails() async throws {
         let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         await #expect(throws: StoreError.unavailable("closed")) {

@@ -53,11 +53,11 @@ private struct Label: Model {
     func bind(to writer: inout FieldWriter) { writer.bind(name) }
 }
 
-@Suite("An import checks by line what the store would find in the whole")
+@Suite("Rules that an import checks for each line")
 struct CSVImportRuleTests {
     private static let top = UUID.version7(), red = UUID.version7(), blue = UUID.version7(), green = UUID.version7()
 
-    @Test("values that are unique together, in the file and in the store; where one is missing they are not compared")
+    @Test("A combination of values must be unique in the file and in the store, unless a value is null")
     func uniqueTogether() async {
         #expect(
             await errors(Item.schema, "number,part,shelf\n1,a,top\n1,b,top\n1,a,top\n2,,top\n2,,top\n7,a,top\n") == [
@@ -66,7 +66,7 @@ struct CSVImportRuleTests {
             ])
     }
 
-    @Test("the records that a line links with: too few, too many, and the same twice counts once")
+    @Test("A line with too few or too many links is an error, and a repeated link counts once")
     func ownLinks() async {
         #expect(
             await errors(Shelf.schema, "name,labels\nA,\nB,red;blue;green\nC,red; red ;blue\n") == [
@@ -75,7 +75,7 @@ struct CSVImportRuleTests {
             ])
     }
 
-    @Test("without a column there are too few as well")
+    @Test("A record without a column for required links is an error")
     func noColumn() async {
         #expect(
             await errors(Shelf.schema, "name\nA\n") == [
@@ -83,9 +83,7 @@ struct CSVImportRuleTests {
             ])
     }
 
-    @Test(
-        "a record that lines name gets too many: the first line that is one too many is told, with what is stored already"
-    )
+    @Test("The first line that gives a named record too many links is an error, counting stored links")
     func others() async {
         #expect(
             await errors(Shelf.schema, "name,labels\nA,red\nB,red\nC,red\nD,red\n") == [
@@ -101,7 +99,7 @@ struct CSVImportRuleTests {
             ])
     }
 
-    @Test("a record that is made because a line names it is counted too")
+    @Test("A related record that the import creates is checked too")
     func made() async {
         #expect(
             await errors(Item.schema, "number,shelf\n1,new\n", createRelated: true) == [
@@ -109,7 +107,7 @@ struct CSVImportRuleTests {
             ])
     }
 
-    @Test("a line that is wrong in itself is not told of numbers, and lines stand in their order")
+    @Test("A line with an invalid value gets no count error, and errors are in line order")
     func order() async {
         #expect(
             await errors(Shelf.schema, "name,labels\nA,\nB,nobody\nC,\n") == [

@@ -2,9 +2,9 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A CSV file becomes new records")
+@Suite("Importing a CSV file")
 struct CSVImportTests {
-    @Test("without mappings a column fills the property of its name, or of its label in any case")
+    @Test("Without mappings, a column fills the property with its name or label")
     func matching() async throws {
         let plan = try await plan("code,BODY MASS,Colour\nN1,3750,red\nN2,,blue\n")
         #expect(plan.inserts.map(\.values["code"]) == [.text("N1"), .text("N2")])
@@ -12,13 +12,13 @@ struct CSVImportTests {
         #expect(plan.counts == ["Specimen": 2] && plan.lineCount == 2)
     }
 
-    @Test("with mappings only the mapped columns are read, and one column may fill two properties")
+    @Test("With mappings, only mapped columns are read, and one column can fill two properties")
     func mapping() async throws {
         let plan = try await plan("ID,note\nN1,unread\n", mapping: ["code=ID", "note=ID"])
         #expect(plan.inserts.first?.values["note"] == .text("N1"))
     }
 
-    @Test("every stored property has a value: those without a column get their defaults")
+    @Test("A property without a column gets its default")
     func defaults() async throws {
         let insert = try #require(try await plan("code\nN1\n").inserts.first)
         #expect(
@@ -29,7 +29,7 @@ struct CSVImportTests {
             ])
     }
 
-    @Test("every record has an id of its own, and the plan is one change set in the order of the file")
+    @Test("Each record gets its own id, and the change set keeps the order of the file")
     func changeSet() async throws {
         let plan = try await plan("code\nN3\nN1\nN2\n")
         let changeSet = plan.changeSet(author: "ada")
@@ -38,7 +38,7 @@ struct CSVImportTests {
         #expect(Set(plan.inserts.map(\.id)).count == 3)
     }
 
-    @Test("a null marker is no value: nil for an optional, the declared default for another", arguments: ["NA", ""])
+    @Test("A null marker or an empty cell stands for nil or the default of the property", arguments: ["NA", ""])
     func missing(cell: String) async throws {
         let text = "code,Body mass,diet,isAdult,species\nN1,\(cell),\(cell),\(cell),\(cell)\n"
         let insert = try #require(try await plan(text, nullMarkers: ["NA"]).inserts.first)
@@ -46,19 +46,19 @@ struct CSVImportTests {
         #expect(insert.values["diet"] == .text("carnivorous") && insert.values["isAdult"] == .integer(1))
     }
 
-    @Test("a marker that was not declared is a text")
+    @Test("A marker that is not declared is text")
     func undeclaredMarker() async throws {
         #expect(try await plan("code\nNA\n").inserts.first?.values["code"] == .text("NA"))
     }
 
-    @Test("a choice is matched by its raw value, whatever its case")
+    @Test("A choice is matched by its raw value, ignoring case")
     func choices() async throws {
         let plan = try await plan("code,diet\nN1,herbivorous\nN2,HERBIVOROUS\nN3, Carnivorous \n")
         #expect(
             plan.inserts.map(\.values["diet"]) == [.text("herbivorous"), .text("herbivorous"), .text("carnivorous")])
     }
 
-    @Test("a reference is found by its title, and asked for once")
+    @Test("A reference is found by its title and looked up once")
     func references() async throws {
         let adelie = UUID()
         let asked = Counter()
@@ -76,7 +76,7 @@ struct CSVImportTests {
         #expect(asked.count == 1)
     }
 
-    @Test("a unique value that is stored already is an error on its line")
+    @Test("A unique value that is already stored is an error on its line")
     func storedUnique() async throws {
         let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         await #expect(
@@ -92,7 +92,7 @@ struct CSVImportTests {
         }
     }
 
-    @Test("a title that several records have names none of them: the line says so, and nothing is planned, nor made")
+    @Test("A title that several records share is an error on its line")
     func ambiguousTitle() async throws {
         for createRelated in [false, true] {
             let settings = RecordImport(model: specimenSchema, schema: try importSchema(), createRelated: createRelated)
@@ -117,7 +117,7 @@ struct CSVImportTests {
         }
     }
 
-    @Test("a reference may be written as an id, in any case; one that there is not is told and never made")
+    @Test("A reference can be an id in any case, and an unknown id is an error")
     func referenceByID() async throws {
         let adelie = UUID.version7()
         let settings = RecordImport(model: specimenSchema, schema: try importSchema(), createRelated: true)
@@ -138,7 +138,7 @@ struct CSVImportTests {
         }
     }
 
-    @Test("a title that looks like an id is a title first")
+    @Test("A title that looks like an id is matched as a title first")
     func titleLikeID() async throws {
         let title = UUID.version7(), titled = UUID.version7()
         let settings = RecordImport(model: specimenSchema, schema: try importSchema())
@@ -149,7 +149,7 @@ struct CSVImportTests {
         #expect(plan.inserts.map(\.values["species"]) == [titled.fieldValue])
     }
 
-    @Test("records without a text are referred to by their ids")
+    @Test("Records without a title property are referenced by id")
     func referenceWithoutTitle() async throws {
         let number = model("Species", property("number", .integer))
         let known = UUID.version7()
@@ -173,7 +173,7 @@ struct CSVImportTests {
         }
     }
 
-    @Test("with createRelated a title that is not found makes one record, before those that refer to it")
+    @Test("With createRelated, an unknown title creates one record before the records that refer to it")
     func createRelated() async throws {
         let gentoo = UUID()
         let plan = try await plan(
@@ -187,13 +187,13 @@ struct CSVImportTests {
         #expect(plan.counts == ["Species": 2, "Specimen": 4] && plan.lineCount == 4)
     }
 
-    @Test("titles are compared by their bytes")
+    @Test("Titles are compared bytewise")
     func titleBytes() async throws {
         let plan = try await plan("code,species\nN1,Ad\u{E9}lie\nN2,Ade\u{301}lie\n", createRelated: true)
         #expect(plan.counts["Species"] == 2)
     }
 
-    @Test("a record that is made has its defaults")
+    @Test("A related record gets its defaults")
     func relatedDefaults() async throws {
         let species = model(
             "Species", property("name", .string),
@@ -204,14 +204,14 @@ struct CSVImportTests {
         #expect(plan.inserts.first?.values == ["name": .text("Adelie"), "status": .text("new"), "weight": .null])
     }
 
-    @Test("several records may lack a unique value")
+    @Test("Several records can have a null in a unique property")
     func uniqueNulls() async throws {
         let specimen = model(
             "Specimen", property("tag", .string, isOptional: true, attributes: [.unique]), property("note", .string))
         #expect(try await plan("tag,note\n,a\n,b\n", specimen: specimen).lineCount == 2)
     }
 
-    @Test("a header alone is an import of nothing")
+    @Test("A file with only a header imports nothing")
     func onlyHeader() async throws {
         let plan = try await plan("code\n")
         #expect(plan.changes.isEmpty && plan.lineCount == 0 && plan.counts.isEmpty)
@@ -222,16 +222,16 @@ struct CSVImportTests {
     }
 }
 
-@Suite("A mapping is a property and a column")
+@Suite("Parsing a mapping")
 struct FieldMappingTests {
-    @Test("they are parted at the first equals sign")
+    @Test("A mapping splits at the first equals sign")
     func parsing() throws {
         #expect(
             try FieldMapping(parsing: "name=Individual ID") == FieldMapping(property: "name", column: "Individual ID"))
         #expect(try FieldMapping(parsing: "name=a=b") == FieldMapping(property: "name", column: "a=b"))
     }
 
-    @Test("anything else is refused, with an example", arguments: ["", "name", "name=", "=Column", "="])
+    @Test("Malformed text is rejected with an example", arguments: ["", "name", "name=", "=Column", "="])
     func malformed(text: String) {
         #expect(throws: ImportError.malformedMapping) { try FieldMapping(parsing: text) }
         #expect(
@@ -240,9 +240,9 @@ struct FieldMappingTests {
     }
 }
 
-@Suite("The penguins of the Palmer Archipelago are imported")
+@Suite("Importing the Palmer penguins")
 struct PenguinsImportTests {
-    @Test("344 animals of 3 categories, 152 of them Adelie penguins")
+    @Test("The import plans 344 animals and 3 categories, with 152 Adelie penguins")
     func penguins() async throws {
         let plan = try await plan(of: ["name=Individual ID", "category=Species"])
         #expect(plan.lineCount == 344)
@@ -253,7 +253,7 @@ struct PenguinsImportTests {
         #expect(plan.inserts.count { $0.values["category"] == adelie.id.fieldValue } == 152)
     }
 
-    @Test("the columns' names are listed when one is spelled wrong")
+    @Test("A misspelled column is rejected with a list of the columns")
     func wrongColumn() async throws {
         await #expect {
             try await plan(of: ["name=Individual", "category=Species"])

@@ -2,10 +2,10 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("Texts that a spreadsheet would take for formulas")
+@Suite("Protection against CSV injection")
 struct CSVInjectionGuardTests {
     @Test(
-        "get an apostrophe before them",
+        "A text that a spreadsheet takes for a formula gets an apostrophe",
         arguments: [
             "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x", "=\u{301}", "-", "=",
         ])
@@ -13,13 +13,13 @@ struct CSVInjectionGuardTests {
         #expect(CSVInjectionGuard.guarded(text) == "'" + text)
     }
 
-    @Test("and others stay as they are", arguments: ["", "a=1", " =1", "1-1", "it's", "'tis", "ada@example.com", "é"])
+    @Test("Other text stays unchanged", arguments: ["", "a=1", " =1", "1-1", "it's", "'tis", "ada@example.com", "é"])
     func harmless(text: String) {
         #expect(CSVInjectionGuard.guarded(text) == text)
         #expect(CSVInjectionGuard.unguarded(text) == text)
     }
 
-    @Test("Every text comes back as it was, also one that looks guarded")
+    @Test("The protection is reversible for every text")
     func reversible() {
         let pieces = [
             "'", "''", "=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "a", " ", "e\u{301}", "\u{301}", "＝", "\"", ",",

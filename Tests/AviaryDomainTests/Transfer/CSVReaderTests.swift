@@ -2,9 +2,9 @@ import AviaryDomain
 import TestSupport
 import Testing
 
-@Suite("CSV is read as RFC 4180 describes it")
+@Suite("Reading CSV according to RFC 4180")
 struct CSVReaderTests {
-    @Test("fields are separated by commas, records by CRLF, LF or CR", arguments: ["\r\n", "\n", "\r"])
+    @Test("Fields are separated by commas, and records by CRLF, LF or CR", arguments: ["\r\n", "\n", "\r"])
     func lineBreaks(lineBreak: String) throws {
         #expect(
             try records(["a,b", "1,2", ",", ""].joined(separator: lineBreak)) == [
@@ -13,20 +13,20 @@ struct CSVReaderTests {
             ])
     }
 
-    @Test("the last line may end without a break")
+    @Test("The final line break is optional")
     func withoutFinalBreak() throws {
         #expect(try fields("a,b\n1,2") == [["a", "b"], ["1", "2"]])
         #expect(try fields("a,b\n1,") == [["a", "b"], ["1", ""]])
         #expect(try fields("a\n\"1\"") == [["a"], ["1"]])
     }
 
-    @Test("a byte order mark is skipped, also before a quote")
+    @Test("A byte order mark is skipped, even before a quote")
     func byteOrderMark() throws {
         #expect(try fields("\u{FEFF}a,b\n1,2") == [["a", "b"], ["1", "2"]])
         #expect(try fields("\u{FEFF}\"a\",b") == [["a", "b"]])
     }
 
-    @Test("quotes keep commas, line breaks and blanks; a doubled quote is one")
+    @Test("Quotes preserve commas, line breaks and spaces, and a doubled quote is one quote")
     func quotes() throws {
         #expect(
             try fields("\"a,b\",\" c \",\"d\r\ne\"\n\"\",\"\"\"\",\"say \"\"hello\"\"\"") == [
@@ -34,7 +34,7 @@ struct CSVReaderTests {
             ])
     }
 
-    @Test("a record of more fields than any file has columns ends the file before they are kept")
+    @Test("A record with too many fields is an error and ends the file")
     func tooManyFields() throws {
         #expect(try fields(String(repeating: "a,", count: 999) + "a\n").first?.count == 1000)
         var reader = CSVReader(Array((String(repeating: "a,", count: 2_000_000) + "\nb\n").utf8))
@@ -42,7 +42,7 @@ struct CSVReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("a column's name is no longer than a name can be, and what stands below it may be")
+    @Test("A header field has a maximum length, but a value can be longer")
     func longName() throws {
         var reader = CSVReader(Array((String(repeating: "a", count: 1001) + "\nb\n").utf8))
         #expect(throws: CSVError.longName(line: 1, limit: 1000)) { _ = try reader.next() }
@@ -50,29 +50,29 @@ struct CSVReaderTests {
         #expect(try fields("a\n" + String(repeating: "b", count: 1001)).last?.first?.utf8.count == 1001)
     }
 
-    @Test("blanks outside quotes belong to the field")
+    @Test("Spaces outside quotes belong to the field")
     func blanks() throws {
         #expect(try fields(" a , b ") == [[" a ", " b "]])
     }
 
-    @Test("empty lines are skipped, and counted")
+    @Test("Empty lines are skipped but counted")
     func emptyLines() throws {
         #expect(try records("\n\r\na\n\n\n1\r\r2\n\n").map(\.line) == [3, 6, 8])
         #expect(try records("").isEmpty && records("\n\n").isEmpty)
     }
 
-    @Test("an empty field in quotes is a record")
+    @Test("An empty quoted field is a record")
     func emptyQuotedField() throws {
         #expect(try fields("a\n\"\"\n") == [["a"], [""]])
     }
 
-    @Test("a record knows the line on which it begins, after line breaks in quotes")
+    @Test("A record has the number of its first line, after line breaks in quotes")
     func lineNumbers() throws {
         #expect(try records("a\r\n\"1\n2\r\n3\r4\"\n5").map(\.line) == [1, 2, 6])
     }
 
     @Test(
-        "what is not well-formed is an error with its line",
+        "A malformed record is an error with its line",
         arguments: [
             ("a\n\"1\n2", .unterminatedQuote(line: 2)),
             ("a,b\n\"1\n2\",\"3", .unterminatedQuote(line: 3)),
@@ -88,7 +88,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "bytes that are not UTF-8 are an error with their line",
+        "Invalid UTF-8 is an error with its line",
         arguments: [
             [0xE9], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xFF, 0xFE],
         ] as [[UInt8]])
@@ -97,7 +97,7 @@ struct CSVReaderTests {
         #expect(throws: CSVError.invalidUTF8(line: 2)) { try records(Array("a\n\"".utf8) + bytes + Array("\"".utf8)) }
     }
 
-    @Test("after an error the next record can be read")
+    @Test("Reading continues with the next record after an error")
     func goesOn() throws {
         var reader = CSVReader(Array("a,b\n\"1\"x,\"2\n3\"\n4,5\n".utf8))
         #expect(try reader.next()?.fields == ["a", "b"])
@@ -106,7 +106,7 @@ struct CSVReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("an error says what to do and does not quote the file")
+    @Test("An error gives advice and does not quote the file")
     func messages() {
         #expect(
             CSVError.ragged(line: 7, expected: 3, found: 2).description
@@ -114,9 +114,9 @@ struct CSVReaderTests {
     }
 }
 
-@Suite("CSV that is written and read again is the same table")
+@Suite("Fuzzing the CSV reader")
 struct CSVFuzzTests {
-    @Test("random tables", arguments: 0..<200 as Range<UInt64>)
+    @Test("Random tables survive a round trip through CSV", arguments: 0..<200 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let columns = Int.random(in: 1...5, using: &generator)
@@ -137,7 +137,7 @@ struct CSVFuzzTests {
     }
 
     @Test(
-        "random bytes end in records or errors, never in a trap or without an end", arguments: 0..<200 as Range<UInt64>)
+        "Random bytes end in records or errors, without a trap or an endless loop", arguments: 0..<200 as Range<UInt64>)
     func randomBytes(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let alphabet: [UInt8] = [34, 34, 44, 44, 10, 13, 97, 32, 0, 0xC3, 0xA9, 0xFF]

@@ -2,11 +2,11 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A CSV file gives its records their ids")
+@Suite("Importing ids")
 struct IDImportTests {
     private static let first = UUID.version7(), second = UUID.version7()
 
-    @Test("in a column named id, in any case; an empty cell is a new one")
+    @Test("A column named id gives the ids in any case, and an empty cell creates an id")
     func ids() async throws {
         let inserts = try await plan("id,code\n\(Self.first.uuidString),A\n,B\n").inserts
         #expect(inserts.first?.id == Self.first)
@@ -14,7 +14,7 @@ struct IDImportTests {
         #expect(inserts.map { $0.values["code"] } == [.text("A"), .text("B")])
     }
 
-    @Test("or in the column that is mapped")
+    @Test("A mapping selects the column of the ids")
     func mapped() async throws {
         let inserts = try await plan("key,name\n\(Self.first.canonicalText),A\n", mapping: ["id=key", "code=name"])
             .inserts
@@ -24,12 +24,12 @@ struct IDImportTests {
                 == "The file has no column \"key\". Available: \"name\".")
     }
 
-    @Test("With a mapping that leaves it out, such a column means nothing")
+    @Test("A mapping without the id ignores the column named id")
     func unmapped() async throws {
         #expect(try await plan("id,code\n1,A\n", mapping: ["code=code"]).inserts.count == 1)
     }
 
-    @Test("What is no id is told by line, with what to do")
+    @Test("An invalid id is reported with its line and advice")
     func none() async throws {
         let error = await importError("id,code\n1,A\n")
         #expect(
@@ -38,7 +38,7 @@ struct IDImportTests {
         )
     }
 
-    @Test("An id that is there twice, or stored already, is refused")
+    @Test("A repeated or already stored id is an error")
     func taken() async throws {
         let error = await importError("id,code\n\(Self.first),A\n\(Self.first),B\n")
         #expect(error == "line 3: id: Line 2 has the same ID.")
@@ -52,7 +52,7 @@ struct IDImportTests {
         ) { try await settings.plan(Array("id,code\n\(Self.first),A\n".utf8), lookUp: stored) }
     }
 
-    @Test("Records of a file may refer to each other by them, also to a later line")
+    @Test("Records of a file can refer to each other by id, even to a later line")
     func amongThemselves() async throws {
         let node = ModelSchema(
             name: "Node",

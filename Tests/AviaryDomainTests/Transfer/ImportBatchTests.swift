@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("A file is imported in batches, none of which is stored before every line was looked at")
+@Suite("Importing in batches")
 struct ImportBatchTests {
     private static func file(_ count: Int, last: String = "") -> CSVSource {
         CSVSource(Array(("code\n" + (0..<count).map { "c\($0)\n" }.joined() + last).utf8))
@@ -28,7 +28,7 @@ struct ImportBatchTests {
         return (report, batches)
     }
 
-    @Test("Batches are full but for the last, and the report tells of all of them")
+    @Test("Every batch but the last is full, and the report covers all batches")
     func sizes() async throws {
         let (report, batches) = try await run(Self.file(1203), settings())
         #expect(batches.map(\.count) == [500, 500, 203])
@@ -36,7 +36,7 @@ struct ImportBatchTests {
         #expect(report.commits == [1, 2, 3])
     }
 
-    @Test("A file of more records than may be is refused before anything is stored")
+    @Test("A file with too many records is rejected before anything is stored")
     func tooManyRecords() async throws {
         let settings = RecordImport(
             model: specimenSchema.stored, schema: try importSchema(), limits: RecordImport.Limits(records: 600))
@@ -46,7 +46,7 @@ struct ImportBatchTests {
         }
     }
 
-    @Test("A file of more records than can be stored at once is refused where they may need each other")
+    @Test("A file with too many records that may refer to each other is rejected")
     func tooManyTogether() async throws {
         let specimen = model(
             "Specimen", property("code", .string, attributes: [.unique, .required]),
@@ -59,7 +59,7 @@ struct ImportBatchTests {
         }
     }
 
-    @Test("When the last line is wrong, nothing at all is stored")
+    @Test("An error in the last line stores nothing")
     func lastLine() async throws {
         await #expect(
             throws: ImportError.lines(
@@ -69,7 +69,7 @@ struct ImportBatchTests {
         }
     }
 
-    @Test("When a batch cannot be stored, the error tells up to which line everything is, and by which commits")
+    @Test("An interrupted import reports the last stored line and the commits")
     func interrupted() async throws {
         do {
             _ = try await run(Self.file(1203), settings(), failingAt: 2)
@@ -81,7 +81,7 @@ struct ImportBatchTests {
         }
     }
 
-    @Test("When nothing is known of the first batch, the error tells where to look")
+    @Test("An interruption with an unknown outcome of the first batch refers to Activity")
     func unanswered() async throws {
         let error = try #require(
             await #expect(throws: ImportInterruption.self) {
@@ -94,7 +94,7 @@ struct ImportBatchTests {
         #expect(!"\(error)".contains("are stored, by"))
     }
 
-    @Test("When nothing of the first lines had to be stored, the error names no commits")
+    @Test("An interruption without stored changes names no commits")
     func nothingToStore() throws {
         var stored = ImportReport()
         (stored.unchanged, stored.lineCount, stored.lastLine) = (500, 500, 501)
@@ -103,7 +103,7 @@ struct ImportBatchTests {
             "\(error)".hasSuffix("Up to line 501 there was nothing to store. Go on behind it with --after-line 501."))
     }
 
-    @Test("It goes on behind what is stored: those lines are passed over, and the report tells of all")
+    @Test("A resumed import skips the stored lines and reports all lines")
     func behind() async throws {
         var stored = ImportReport()
         (stored.inserted, stored.lineCount, stored.lastLine, stored.commits) = (["Specimen": 500], 500, 501, [7])
@@ -118,7 +118,7 @@ struct ImportBatchTests {
                 && report.commits == [7, 8, 8])
     }
 
-    @Test("A batch that was sent before ends where it ended, neither before nor behind", arguments: [2, 700])
+    @Test("A resent first batch ends at its original line", arguments: [2, 700])
     func sentBefore(line: Int) async throws {
         var ends: [Int] = []
         _ = try await settings().run(Self.file(1203), firstBatchTo: line, lookUp: NothingStored()) { plan in
@@ -128,14 +128,14 @@ struct ImportBatchTests {
         #expect(ends == [line, line + 500] + (line == 2 ? [1002, 1204] : [1204]))
     }
 
-    @Test("Long texts make a batch shorter")
+    @Test("Long texts make a batch smaller")
     func long() async throws {
         let text = String(repeating: "x", count: 900_000)
         let source = CSVSource(Array(("code,note\n" + (0..<12).map { "c\($0),\(text)\n" }.joined()).utf8))
         #expect(try await run(source, settings()).batches.map(\.count) == [5, 5, 2])
     }
 
-    @Test("Records that are known by a unique property are changed in what the file names, and only where it differs")
+    @Test("A matched record is updated only in the properties that differ")
     func updated() async throws {
         let ids = [UUID.version7(), .version7()]
         func record(_ id: UUID, _ code: String, _ note: String) -> Record {
@@ -159,7 +159,7 @@ struct ImportBatchTests {
         #expect(values["code"] == .text("c") && values["diet"] == .text("carnivorous"))
     }
 
-    @Test("A value that another record has is refused, also of a record that is changed")
+    @Test("An update to a value that another record has is an error")
     func taken() async throws {
         let id = UUID.version7(), other = UUID.version7()
         let values = specimenSchema.stored.storedProperties.map {
@@ -179,7 +179,7 @@ struct ImportBatchTests {
     }
 
     @Test(
-        "What cannot tell one record from another is refused",
+        "A property that cannot identify records is rejected",
         arguments: [
             ("note", "note can’t identify records"), ("id", "No column is mapped to id"),
             ("colour", "has no property"),
@@ -193,7 +193,7 @@ struct ImportBatchTests {
         }
     }
 
-    @Test("Records that refer to others of their own model are one batch, because they may need each other")
+    @Test("Records that may refer to each other form one batch")
     func oneBatch() async throws {
         let person = model(
             "Person", property("name", .string), property("parent", .toOne(model: "Person"), isOptional: true))
@@ -202,7 +202,7 @@ struct ImportBatchTests {
         #expect(try await run(source, settings).batches.map(\.count) == [700])
     }
 
-    @Test("The same comes out however the bytes arrive", arguments: [1, 2, 3, 5, 1000])
+    @Test("The result does not depend on how the bytes are divided", arguments: [1, 2, 3, 5, 1000])
     func parts(size: Int) async throws {
         let text = Array("\u{FEFF}code,note\r\na,\"x\r\n\"\"y\"\"\"\r\nb,ä\r\n\r\nc,\"\"".utf8)
         let source = CSVSource { Parts(text, size: size) }
@@ -212,7 +212,7 @@ struct ImportBatchTests {
         #expect(try records(whole).map(\.line) == [2, 4, 6])
     }
 
-    @Test("A quote that is never closed is refused long before the file is in memory")
+    @Test("An unclosed quote is rejected before the file fills memory")
     func endless() async throws {
         // The source is opened once for the header and once for the records.
         let header = Endless(), endless = Endless(), isFirst = Mutex(true)
@@ -267,7 +267,7 @@ private final class Parts: ByteSource {
 }
 
 /// A source with a header followed by a quotation mark that is never closed.
-private final class Endless: ByteSource, @unchecked Sendable {  // read by one test alone
+private final class Endless: ByteSource, @unchecked Sendable {  // Only one test reads the source.
     private(set) var count = 0
     let failure: (any Error)? = nil
 

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("Which lines are wrong is told in few words")
+@Suite("Summaries of rejected lines")
 struct RejectedLinesTests {
     @Test(
-        "Lines beside each other are one range, and of many only the first and the last are told",
+        "Adjacent lines form a range, and a long list shows only its beginning and its end",
         arguments: [
             ([3], "3"), ([3, 4, 5, 9, 12, 13], "3–5, 9, 12–13"), (Array(1500...98_000), "1500–98000"),
             (Array(stride(from: 2, through: 40, by: 2)), "2, 4, 6, 8, 10, 12, 14, 16, 18, 20 … 40"),
@@ -18,7 +18,7 @@ struct RejectedLinesTests {
         #expect(wrong.count == lines.count)
     }
 
-    @Test("Of a file with more wrong lines than are listed all are counted, with their numbers")
+    @Test("All rejected lines are counted, even beyond those that are listed")
     func beyond() async throws {
         let lines = (0..<3000).map { $0 < 1500 ? "N\($0),1\n" : "N\($0),heavy\n" }.joined()
         let source = CSVSource(Array(("code,bodyMass\n" + lines).utf8))
@@ -31,7 +31,7 @@ struct RejectedLinesTests {
         }
     }
 
-    @Test("An import reads its file twice: to look at it, and to store it; and tells how far it is")
+    @Test("An import reads its file twice and reports its progress")
     func passes() async throws {
         let opened = Mutex(0), told = Mutex<[ImportProgress]>([])
         let text = Array(("code\n" + (0..<1200).map { "c\($0)\n" }.joined()).utf8)
@@ -48,7 +48,7 @@ struct RejectedLinesTests {
         #expect(progress.last == ImportProgress(.storing, done: 1024, of: 1200))
     }
 
-    @Test("What was sent counts as stored when a commit has it, and else not")
+    @Test("A sent batch counts as stored only if it has a commit")
     func settled() {
         var job = ImportJob(of: "f", form: [], at: Date())
         var report = ImportReport()

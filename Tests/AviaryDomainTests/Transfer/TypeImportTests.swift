@@ -3,9 +3,9 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A CSV file has values of every type")
+@Suite("Importing values of every type")
 struct TypeImportTests {
-    @Test("in the words of a form, and choices of integers by their names")
+    @Test("Values are imported as a form writes them, and integer choices by name")
     func values() async throws {
         let text = """
             text,int8,uint64,float,price,mass,image,page,kind,grade,origin,label,tags,sizes,maybePrice,maybeTags,key,found,day
@@ -27,7 +27,7 @@ struct TypeImportTests {
         for (property, value) in expected { #expect(insert.values[property] == value, "\(property)") }
     }
 
-    @Test("what does not fit is told with its line")
+    @Test("An invalid value is reported with its line")
     func problems() async {
         let message = await #expect(throws: ImportError.self) {
             try await plan("text,int8,price\nA,128,1\nB,1,0.001\n")

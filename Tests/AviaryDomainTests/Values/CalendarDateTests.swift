@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A CalendarDate is a day of the Gregorian calendar")
+@Suite("Calendar dates")
 struct CalendarDateTests {
     @Test(
-        "29 February exists in leap years only",
+        "February 29 exists only in leap years",
         arguments: [
             (2024, true), (2023, false), (2000, true), (1900, false), (2100, false), (2400, true), (0, true),
         ])
@@ -15,7 +15,7 @@ struct CalendarDateTests {
     }
 
     @Test(
-        "a day that does not exist is nil",
+        "A day that does not exist is nil",
         arguments: [
             (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (2026, 4, 31), (2026, 11, 31), (-1, 1, 1),
             (10_000, 1, 1),
@@ -24,13 +24,15 @@ struct CalendarDateTests {
         #expect(CalendarDate(year: year, month: month, day: day) == nil)
     }
 
-    @Test("its text is YYYY-MM-DD, both ways", arguments: ["2026-11-20", "0000-01-01", "0987-06-05", "9999-12-31"])
+    @Test(
+        "A calendar date parses from and prints as YYYY-MM-DD",
+        arguments: ["2026-11-20", "0000-01-01", "0987-06-05", "9999-12-31"])
     func text(text: String) {
         #expect(CalendarDate(text)?.description == text)
     }
 
     @Test(
-        "any other text is nil",
+        "Malformed text is nil",
         arguments: [
             "", "2026-11-2", "2026-1-20", "26-11-20", "2026/11/20", "20261120", "2026-02-29", "2026-11-20T00:00",
             "+026-11-20",
@@ -40,7 +42,7 @@ struct CalendarDateTests {
         #expect(CalendarDate(text) == nil)
     }
 
-    @Test("days compare as they follow each other, and so do their texts")
+    @Test("Days and their texts sort chronologically")
     func order() throws {
         let texts = ["0999-12-31", "1969-12-31", "1970-01-01", "2025-12-31", "2026-01-01", "2026-01-31", "2026-02-01"]
         let dates = texts.compactMap { CalendarDate($0) }
@@ -50,14 +52,14 @@ struct CalendarDateTests {
         #expect(texts.sorted() == texts)
     }
 
-    @Test("today depends on the time zone")
+    @Test("The current day depends on the time zone")
     func today() throws {
         let east = try #require(TimeZone(secondsFromGMT: 14 * 3600))
         let west = try #require(TimeZone(secondsFromGMT: -12 * 3600))
         #expect(CalendarDate.today(in: east) > CalendarDate.today(in: west))
     }
 
-    @Test("Foundation's calendar has the same days")
+    @Test("The valid days match those of Foundation")
     func oracle() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -72,7 +74,7 @@ struct CalendarDateTests {
         }
     }
 
-    @Test("it travels as its text, and a wrong text is an error")
+    @Test("A calendar date is encoded as its text, and an invalid text cannot be decoded")
     func coding() throws {
         let date = try #require(CalendarDate("2024-02-29"))
         let data = try JSONEncoder().encode([date])

@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An instant is RFC 3339 text in UTC with milliseconds")
+@Suite("RFC 3339 text with milliseconds in UTC")
 struct DateTextTests {
     @Test(
-        "known instants",
+        "A known date has the expected text in both directions",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"),
             (-1, "1969-12-31T23:59:59.000Z"),
@@ -23,7 +23,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "it is rounded to the nearest millisecond, over the end of a year too",
+        "A date rounds to the nearest millisecond, even across the end of a year",
         arguments: [
             (0.0004, "1970-01-01T00:00:00.000Z"),
             (0.0006, "1970-01-01T00:00:00.001Z"),
@@ -36,7 +36,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "a year of more than four digits, infinity and not-a-number have no text",
+        "A date outside the years 0 to 9999, infinity and NaN have no text",
         arguments: [
             253_402_300_800, -62_167_219_201, 1e300, .infinity, -.infinity, .nan,
         ] as [Double])
@@ -45,7 +45,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "the form's shorter spellings are read",
+        "Shorter forms are parsed",
         arguments: [
             ("2026-11-20T09:30", "2026-11-20T09:30:00.000Z"),
             ("2026-11-20T09:30Z", "2026-11-20T09:30:00.000Z"),
@@ -58,7 +58,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "any other text is nil",
+        "Malformed text is nil",
         arguments: [
             "", "Z", "2026-11-20", "2026-11-20 09:30", "2026-11-20T9:30", "2026-11-20T24:00", "2026-11-20T09:60",
             "2026-11-20T09:30:60", "2026-11-20T09:30:15.", "2026-11-20T09:30:15.Z", "2026-11-20T09:30:15,5",
@@ -69,7 +69,7 @@ struct DateTextTests {
         #expect(Date(rfc3339: text) == nil)
     }
 
-    @Test("Foundation's calendar gives the same fields")
+    @Test("The fields match those of the Foundation calendar")
     func calendarOracle() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -84,7 +84,7 @@ struct DateTextTests {
         }
     }
 
-    @Test("Foundation's own ISO 8601 style writes and reads the same")
+    @Test("The text matches that of the Foundation ISO 8601 style in both directions")
     func formatOracle() throws {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         for date in randomDates(count: 500) {
@@ -96,7 +96,7 @@ struct DateTextTests {
         }
     }
 
-    @Test("texts sort as the instants do")
+    @Test("Texts sort chronologically")
     func order() {
         let dates = randomDates(count: 300).sorted()
         let texts = dates.compactMap(\.rfc3339)

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A field value is what SQLite stores")
+@Suite("Field values")
 struct FieldValueTests {
     static let samples: [FieldValue] = [
         .null, .integer(0), .integer(.min), .integer(.max), .real(0), .real(3), .real(-2.5),
@@ -11,7 +11,7 @@ struct FieldValueTests {
         .blob([]), .blob([0, 255, 10]),
     ]
 
-    @Test("it travels through JSON unchanged, alone and in a dictionary", arguments: samples)
+    @Test("A field value survives a round trip through JSON, alone and in a dictionary", arguments: samples)
     func coding(value: FieldValue) throws {
         let data = try JSONEncoder().encode(["value": value])
         #expect(try JSONDecoder().decode([String: FieldValue].self, from: data) == ["value": value])
@@ -19,7 +19,7 @@ struct FieldValueTests {
         #expect(try JSONDecoder().decode(FieldValue.self, from: alone) == value)
     }
 
-    @Test("a real that is whole does not turn into an integer")
+    @Test("Values of different kinds are not equal")
     func kinds() {
         #expect(FieldValue.real(1) != .integer(1))
         #expect(FieldValue.text("1") != .integer(1))
@@ -27,7 +27,7 @@ struct FieldValueTests {
         #expect(FieldValue.blob([65]) != .text("A"))
     }
 
-    @Test("texts are equal when their bytes are, not when they look the same")
+    @Test("Texts are compared bytewise")
     func bytewise() {
         let composed = "\u{E9}"
         let decomposed = "e\u{301}"
@@ -36,12 +36,12 @@ struct FieldValueTests {
         #expect(Set([FieldValue.text(composed), .text(decomposed), .text(composed)]).count == 2)
     }
 
-    @Test("JSON of another shape is an error", arguments: ["true", "{}", "{\"real\":\"x\"}", "[1]", "1.5"])
+    @Test("JSON of another shape cannot be decoded", arguments: ["true", "{}", "{\"real\":\"x\"}", "[1]", "1.5"])
     func malformed(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(FieldValue.self, from: Data(json.utf8)) }
     }
 
-    @Test("The log shows the code of an error whose description may contain something typed")
+    @Test("The redacted text of an error omits the reason")
     func redaction() {
         let unread = FieldValueError.invalid(model: "Animal", property: "diet", reason: "secret")
         #expect(unread.redactedText == "FieldValueError invalid")
@@ -52,9 +52,9 @@ struct FieldValueTests {
     }
 }
 
-@Suite("Swift types fit into columns")
+@Suite("Storing Swift types")
 struct StoredValueTests {
-    @Test("each type reads what it writes")
+    @Test("Each type reads back what it writes")
     func roundTrip() throws {
         try check("text")
         try check(true)
@@ -69,7 +69,7 @@ struct StoredValueTests {
         try check(Int?.some(3))
     }
 
-    @Test("a value of another kind is a typed error, which does not quote it")
+    @Test("A value of another kind throws an error that does not quote the value")
     func mismatch() {
         #expect(throws: FieldValueError.typeMismatch(expected: "a text")) { try String(fieldValue: .integer(1)) }
         #expect(throws: FieldValueError.typeMismatch(expected: "a whole number")) { try Int(fieldValue: .real(1)) }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("What is JSON is told as Foundation tells it, in one pass")
+@Suite("Recognizing JSON")
 struct JSONShapeTests {
     @Test(
-        "JSON",
+        "Valid JSON is accepted",
         arguments: [
             "null", " true ", "-0", "0.5e-10", "\"\"", #""\u0041\n\"\\\/""#, "[]", "[ 1 , [ ] ]", "{}",
             #"{"a":{"b":[null]}}"#, "1E+400",
@@ -18,7 +18,7 @@ struct JSONShapeTests {
     }
 
     @Test(
-        "no JSON",
+        "Invalid JSON is rejected",
         arguments: [
             "", " ", "nul", "True", "01", "-", "1.", ".5", "1e", "+1", "\"", "\"\n\"", #""\x""#, #""\u12""#, "[",
             "[1,]", "[,1]", "[1 2]",
@@ -28,7 +28,7 @@ struct JSONShapeTests {
         #expect(!JSONText.isJSON(text))
     }
 
-    @Test("random texts of JSON's characters are judged as by Foundation", arguments: 0..<50)
+    @Test("Random texts are judged as Foundation judges them", arguments: 0..<50)
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let pieces = [
@@ -46,14 +46,14 @@ struct JSONShapeTests {
         }
     }
 
-    @Test("what is deeper than Foundation reads is refused, and fills no stack")
+    @Test("Deeply nested JSON is rejected without a stack overflow")
     func depth() {
         #expect(JSONText.isJSON(String(repeating: "[", count: 500) + String(repeating: "]", count: 500)))
         #expect(!JSONText.isJSON(String(repeating: "[", count: 500_000) + String(repeating: "]", count: 500_000)))
         #expect(!JSONText.isJSON(String(repeating: "{\"a\":", count: 100_000)))
     }
 
-    @Test("a key that is there twice is told, however it is written")
+    @Test("A duplicate key is reported, even if it is escaped")
     func repeated() {
         #expect(JSONText.unknownPart(of: #"{"a":1,"\u0061":2}"#, comparedWith: #"{"a":1}"#) == "a")
         #expect(JSONText.unknownPart(of: #"{"b":[{"a":1,"c":null}]}"#, comparedWith: #"{"b":[{"a":1}]}"#) == nil)

@@ -2,10 +2,10 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("Text becomes a value of the property's type")
+@Suite("Parsing text into values")
 struct ParsingTests {
     @Test(
-        "what each type reads",
+        "Each type parses its texts",
         arguments: [
             (.string, " as typed ", .text(" as typed ")), (.string, "", .text("")),
             (.boolean, "true", .integer(1)), (.boolean, " Yes ", .integer(1)), (.boolean, "0", .integer(0)),
@@ -25,7 +25,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "what each type refuses, with what to write instead",
+        "Each type rejects invalid text with advice",
         arguments: [
             (.string, "a\0b", "Remove the NUL character. It can’t be saved."),
             (.boolean, "maybe", "Enter true or false."),
@@ -55,7 +55,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "no text is null, but for a text that is not optional",
+        "Blank text is null, except for text properties",
         arguments: [
             .boolean, .integer, .double, .date, .calendarDate, .uuid, .choice(["one"]), .toOne(model: "Animal"),
         ] as [PropertyType])
@@ -63,7 +63,7 @@ struct ParsingTests {
         #expect(property("value", type).parse(" ") == .success(.null))
     }
 
-    @Test("an empty optional text is null, blanks are kept")
+    @Test("An empty optional text is null, but spaces are kept")
     func optionalText() {
         let note = property("note", .string, isOptional: true)
         #expect(note.parse("") == .success(.null))
@@ -71,7 +71,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "what a form shows is read back as the same value",
+        "The form text of a value parses to the same value",
         arguments: [
             (.integer, .integer(-12)), (.double, .real(3)), (.double, .real(0.1)), (.double, .real(1e300)),
             (.double, .real(-2.5)),

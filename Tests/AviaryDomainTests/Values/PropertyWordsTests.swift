@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryDomain
 
-@Suite("A stored value in words")
+@Suite("Descriptions of stored values")
 struct PropertyWordsTests {
     private func words(
         _ name: String, of exhibit: Exhibit, elements: Int = .max, title: (UUID) -> String? = { _ in nil }
@@ -14,7 +14,7 @@ struct PropertyWordsTests {
     }
 
     @Test(
-        "Each type has its own",
+        "Each type has its own description",
         arguments: [
             ("flag", "Yes"), ("int8", "127"), ("int16", "32,767"), ("uint16", "65,535"), ("kind", "Egg shell"),
             ("grade", "Good"),
@@ -26,14 +26,14 @@ struct PropertyWordsTests {
         #expect(try words(name, of: .greatest) == expected)
     }
 
-    @Test("Nothing has none, and an array without elements has an empty one")
+    @Test("A null has no description, and an empty array an empty one")
     func nothing() throws {
         #expect(try words("maybeTags", of: Exhibit()) == nil)
         #expect(try words("maybeLabel", of: Exhibit()) == nil)
         #expect(try words("tags", of: Exhibit()) == "")
     }
 
-    @Test("Of a long array the first elements are told, and how many more there are")
+    @Test("A long array shows its first elements and the number of the others")
     func elements() throws {
         var exhibit = Exhibit()
         exhibit.tags = (1...1200).map(String.init)
@@ -41,7 +41,7 @@ struct PropertyWordsTests {
         #expect(try words("tags", of: exhibit)?.hasSuffix("1199, 1200") == true)
     }
 
-    @Test("A reference goes by the title of its record; one that is gone has none")
+    @Test("A reference shows the title of its record, or that the record is deleted")
     func references() throws {
         var exhibit = Exhibit()
         let parent = Exhibit()
@@ -50,14 +50,14 @@ struct PropertyWordsTests {
         #expect(try words("parent", of: exhibit) == "a deleted record")
     }
 
-    @Test("Up to four digits may be a year and are not divided")
+    @Test("Integers of up to four digits are not grouped")
     func years() throws {
         let property = try #require(Exhibit.schema.property("int"))
         #expect(property.words(for: .integer(1984)) == "1984")
         #expect(property.words(for: .integer(-19_840)) == "-19,840")
     }
 
-    @Test("A long text is told by its beginning, and marks are not torn from their letters")
+    @Test("A long text is truncated between characters")
     func long() throws {
         let property = try #require(Exhibit.schema.property("text"))
         let text = String(repeating: "e\u{301}", count: TextFormatter.longestBeginning)
@@ -65,7 +65,7 @@ struct PropertyWordsTests {
         #expect(property.words(for: .text(text + "x")) == text + "…")
     }
 
-    @Test("What was stored before a model changed is told as it is")
+    @Test("A value that does not fit its type is shown as stored")
     func older() throws {
         for (name, value, expected) in [
             ("tags", FieldValue.text("not a list"), "not a list"), ("label", .text("[1]"), "[1]"),
@@ -78,7 +78,7 @@ struct PropertyWordsTests {
         }
     }
 
-    @Test("Numbers and days are written as the language in use writes them")
+    @Test("Numbers and Boolean values are formatted in the language in use")
     func german() async throws {
         let german = try await Language.german.use { () async throws -> [String?] in
             [try words("sizes", of: .greatest), try words("flag", of: .greatest)]

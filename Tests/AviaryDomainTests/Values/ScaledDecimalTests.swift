@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Decimals are exact")
+@Suite("Exact decimals")
 struct ScaledDecimalTests {
     @Test(
-        "digits are counted in the last place of the scale",
+        "A text parses to a count in units of the last decimal place",
         arguments: [
             ("0", 2, 0), ("1", 2, 100), ("-1.5", 2, -150), ("+0.05", 2, 5), (".5", 1, 5), ("5.", 1, 50),
             ("007.10", 1, 71),
@@ -18,7 +18,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "what is no number, or does not fit, is refused",
+        "Text that is not a number or does not fit is rejected",
         arguments: [
             ("", .noNumber), (".", .noNumber), ("-", .noNumber), ("1,5", .noNumber), ("1e3", .noNumber),
             ("1.2.3", .noNumber),
@@ -30,7 +30,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "a text has all digits of the scale",
+        "The text of a decimal has all digits of its scale",
         arguments: [
             (0, 2, "0.00"), (-5, 2, "-0.05"), (123, 0, "123"), (.min, 2, "-92233720368547758.08"),
             (.min, 18, "-9.223372036854775808"),
@@ -39,7 +39,7 @@ struct ScaledDecimalTests {
         #expect(ScaledDecimal.text(count, scale: scale) == text)
     }
 
-    @Test("every count is read from its own text, and is the Decimal's", arguments: 0..<100)
+    @Test("Every count survives a round trip through its text and through Decimal", arguments: 0..<100)
     func roundTrip(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for scale in PropertyType.scales {

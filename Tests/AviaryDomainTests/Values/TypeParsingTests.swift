@@ -3,10 +3,10 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("What is typed into a field becomes a value of its type, or a sentence that says what to write")
+@Suite("Parsing text of every type")
 struct TypeParsingTests {
     @Test(
-        "what each property reads",
+        "Each property parses its texts",
         arguments: [
             ("int8", " -128 ", .integer(-128)), ("uint64", "9223372036854775807", .integer(.max)),
             ("float", "0.1", .real(Double(Float(0.1)))),
@@ -36,7 +36,7 @@ struct TypeParsingTests {
     }
 
     @Test(
-        "what each property refuses",
+        "Each property rejects invalid text with advice",
         arguments: [
             ("int8", "128", "Enter a whole number from -128 to 127."),
             ("int8", "1.5", "Enter a whole number, such as 12."),
@@ -96,7 +96,7 @@ struct TypeParsingTests {
     }
 
     @Test(
-        "a list is in lines where these tell its elements apart, and else as JSON",
+        "The form text of a list has one line for each element, or is JSON if lines are ambiguous",
         arguments: [
             (["a", "b c"], "a\nb c"), ([], ""), (["a", "[b]"], "a\n[b]"), (["[a]"], "[\n  \"[a]\"\n]"),
             ([""], "[\n  \"\"\n]"),
@@ -106,7 +106,7 @@ struct TypeParsingTests {
         #expect(try #require(Exhibit.schema.property("tags")).formText(of: tags.fieldValue) == text)
     }
 
-    @Test("JSON is shown in lines, and keeps its numbers as they are written")
+    @Test("The form text of JSON is indented and keeps its numbers as written")
     func indented() throws {
         let stored = FieldValue.text(#"{"country":"a\"{,:}","depths":[],"n":{"deep":12345678901234567890.0010}}"#)
         #expect(
@@ -121,7 +121,7 @@ struct TypeParsingTests {
                 """)
     }
 
-    @Test("a required list needs an element, and required bytes need one")
+    @Test("A required list needs an element, and required data needs a byte")
     func required() {
         let tags = property("tags", .array(of: .string), attributes: [.required]),
             image = property("image", .data, attributes: [.required])
@@ -133,16 +133,16 @@ struct TypeParsingTests {
         #expect(thing.problems(in: ["tags": .text("[1]"), "image": .blob([0])]).isEmpty)
     }
 
-    @Test("a choice of integers has its cases' names as labels")
+    @Test("An integer choice has the names of its cases as labels")
     func labels() throws {
         #expect(try #require(Exhibit.schema.property("maybeGrade")).choiceLabels == ["Poor", "Fair", "Good"])
         #expect(try #require(Exhibit.schema.property("kinds")).choiceLabels == ["Bone", "Feather", "Egg shell"])
     }
 }
 
-@Suite("A predicate finds a property inside of JSON by its key path")
+@Suite("Properties inside JSON")
 struct EmbeddedPropertyTests {
-    @Test("the schema knows the keys, at any depth of a struct that holds itself")
+    @Test("The schema gives the keys and types of a recursive struct")
     func keys() throws {
         let makeEmbedded = try #require(Exhibit.schema.property("label")?.traits.embedded)
         let embedded = makeEmbedded()
@@ -151,7 +151,7 @@ struct EmbeddedPropertyTests {
         #expect(embedded.first?.keyPath as? AnyKeyPath == \Exhibit.Label.text)
     }
 
-    @Test("what is Codable and nothing else has no keys")
+    @Test("A type that is only Codable has no embedded properties")
     func plain() {
         #expect(Exhibit.schema.property("origin")?.embeddedProperties == nil)
     }

@@ -3,21 +3,21 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A value that a column cannot hold is refused, and never changed to one that it can")
+@Suite("Values that a column cannot hold")
 struct UnstorableValueTests {
     private static let tooLarge = "Enter a whole number from 0 to 9,223,372,036,854,775,807."
     private static let noJSON =
         "This value can’t be saved as JSON. Check for infinite numbers, "
         + "years after 9999 and numbers with too many digits."
 
-    @Test("an unsigned integer above 64 bits with a sign", arguments: [UInt64(Int64.max) + 1, .max])
+    @Test("An unsigned integer above the signed 64-bit range is rejected", arguments: [UInt64(Int64.max) + 1, .max])
     func unsigned(number: UInt64) {
         #expect(problems { $0.uint64 = number } == ["uint64": Self.tooLarge])
         #expect(problems { $0.uint = UInt(number) } == ["uint": Self.tooLarge])
     }
 
     @Test(
-        "a date whose year has not four digits, also where the property may be nil",
+        "A date outside the years 0 to 9999 is rejected",
         arguments: [
             Date.distantFuture.addingTimeInterval(1e12), Date(timeIntervalSince1970: -1e11),
             Date(timeIntervalSince1970: .infinity),
@@ -29,7 +29,7 @@ struct UnstorableValueTests {
     }
 
     @Test(
-        "a decimal with more digits than its scale is not rounded",
+        "A decimal with too many digits is rejected rather than rounded",
         arguments: [
             ("1.005", "Enter at most 2 digits after the decimal point."),
             ("-0.001", "Enter at most 2 digits after the decimal point."),
@@ -43,13 +43,13 @@ struct UnstorableValueTests {
         #expect(problems { $0.maybePrice = number } == ["maybePrice": message])
     }
 
-    @Test("a number that is infinite, or none", arguments: [Double.infinity, -.infinity, .nan])
+    @Test("Infinity and NaN are rejected", arguments: [Double.infinity, -.infinity, .nan])
     func infinite(number: Double) {
         #expect(problems { $0.double = number } == ["double": "This value doesn’t fit the field."])
         #expect(problems { $0.float = Float(number) } == ["float": "This value doesn’t fit the field."])
     }
 
-    @Test("bytes above the limit")
+    @Test("Data above the size limit is rejected")
     func data() {
         let bytes = Data(count: PropertyType.longestData + 1)
         let message = "Choose something smaller, at most 65,536 bytes."
@@ -58,7 +58,7 @@ struct UnstorableValueTests {
         #expect(problems { $0.image = bytes.dropLast() }.isEmpty)
     }
 
-    @Test("JSON with an infinite number, or with a date that has no form")
+    @Test("JSON with an infinite number or an invalid date is rejected")
     func json() {
         #expect(problems { $0.origin.depths = [1, .nan] } == ["origin": Self.noJSON])
         #expect(
@@ -68,7 +68,7 @@ struct UnstorableValueTests {
         #expect(problems { $0.origin.found = Date(timeIntervalSince1970: 1e12) } == ["origin": Self.noJSON])
     }
 
-    @Test("a NUL in a text, also in one that is inside of JSON")
+    @Test("A NUL character is rejected in text and inside JSON")
     func nul() {
         let message = "Remove the NUL character. It can’t be saved."
         #expect(problems { $0.text = "a\u{0}b" } == ["text": message])
@@ -76,7 +76,7 @@ struct UnstorableValueTests {
         #expect(problems { $0.origin.country = #"a\u0000"# }.isEmpty)
     }
 
-    @Test("a list of which one element cannot be stored")
+    @Test("A list with an unstorable element is rejected")
     func list() throws {
         let fine = try #require(Decimal(string: "0.0001"))
         #expect(
@@ -86,7 +86,7 @@ struct UnstorableValueTests {
             ])
     }
 
-    @Test("JSON that is longer than a text may be")
+    @Test("JSON that is too long is rejected")
     func longJSON() {
         let text = String(repeating: "a", count: PropertySchema.longestText)
         #expect(
@@ -101,10 +101,10 @@ struct UnstorableValueTests {
     }
 }
 
-@Suite("A stored value that is none of its type is an error that names model and property")
+@Suite("Stored values that do not fit their type")
 struct UnreadableValueTests {
     @Test(
-        "and never a trap",
+        "An unreadable value throws an error that names the model and the property",
         arguments: [
             ("int8", .integer(128), "Exhibit.int8: The stored value is not a whole number that Int8 holds."),
             ("uint", .integer(-1), "Exhibit.uint: The stored value is not a whole number that UInt holds."),

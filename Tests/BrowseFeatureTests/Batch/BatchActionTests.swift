@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryDomain
 @testable import BrowseFeature
 
-@Suite("What an application does with many records is done with each once")
+@Suite("Custom batch actions are applied exactly once")
 struct BatchActionTests {
     private let all = (0..<20).map { category("\($0)") }.sorted { $0.id.canonicalText < $1.id.canonicalText }
 
@@ -32,7 +32,7 @@ struct BatchActionTests {
         return progress
     }
 
-    @Test("All are changed, and what is refused stands alone in the end")
+    @Test("Every record is changed except those that the store rejects")
     func refused() async throws {
         let store = CountingStore(refusing: [all[3].id, all[19].id])
         let progress = try await run(store)
@@ -42,7 +42,7 @@ struct BatchActionTests {
         #expect(await store.times.count == 18)
     }
 
-    @Test("A store that is lost after the first half leaves nothing to be done twice")
+    @Test("A store failure in the middle of a batch changes no record twice")
     func lostInBetween() async throws {
         let store = CountingStore(refusing: [all[19].id], failingAt: [2, 3])
         let progress = try await run(store)
@@ -51,7 +51,7 @@ struct BatchActionTests {
         #expect(await store.times.count == 19)
     }
 
-    @Test("An answer that is lost after the commit leaves nothing to be done twice", arguments: 1...8)
+    @Test("A lost response after a commit changes no record twice", arguments: 1...8)
     func lostAnswer(commit: Int) async throws {
         let store = CountingStore(refusing: [all[7].id], unansweredAt: [commit])
         _ = try await run(store)
@@ -59,7 +59,7 @@ struct BatchActionTests {
         #expect(await store.times.count == 19)
     }
 
-    @Test("A form that is sent again does nothing again, also when others of its records are not refused any more")
+    @Test("A resubmitted form changes no record twice, even if rejected records are now accepted")
     func repeated() async throws {
         let list = try list(), store = CountingStore(refusing: [all[19].id])
         let progress = BatchProgress(), part = try await list.nextPart(progress)
@@ -76,7 +76,7 @@ struct BatchActionTests {
         #expect(await store.times.values.allSatisfy { $0 == 1 })
     }
 
-    @Test("What the application's code throws is told to the log, and each record is tried by itself")
+    @Test("An error thrown by an action is reported, and each record is tried separately")
     func thrown() async throws {
         let list = try list(), progress = BatchProgress()
         let step = try await list.step(
@@ -88,7 +88,7 @@ struct BatchActionTests {
     }
 
     @Test(
-        "The records of a form are read from it, and nothing else is",
+        "A batch part survives a round trip through its text, and invalid text is nil",
         arguments: ["", "x", "AAAA", String(repeating: "A", count: 50_000)])
     func part(text: String) throws {
         let part = BatchPart(all.map(\.id))

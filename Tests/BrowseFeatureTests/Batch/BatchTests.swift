@@ -6,7 +6,7 @@ import Testing
 @testable import AviaryDomain
 @testable import BrowseFeature
 
-@Suite("What is done with many records, a part after the other")
+@Suite("Batch operations in steps")
 struct BatchTests {
     private func list(_ records: RecordsInMemory, _ principal: Principal = .ada) throws -> ListViewModel {
         try ListViewModel(
@@ -33,7 +33,7 @@ struct BatchTests {
         return progress
     }
 
-    @Test("All are deleted, in commits of up to 500")
+    @Test("A batch delete removes all records in commits of up to 500")
     func all() async throws {
         let records = RecordsInMemory(categorySchema, (0..<1203).map { category("\($0)") })
         let progress = try await run(list(records))
@@ -42,7 +42,7 @@ struct BatchTests {
         #expect(await records.deletions.count == 3)
     }
 
-    @Test("What cannot be deleted stays, is counted, and keeps nothing else from going")
+    @Test("A record that cannot be deleted is counted and does not stop the batch")
     func refused() async throws {
         let all = (0..<700).map { category("\($0)") }
         let records = RecordsInMemory(categorySchema, all)
@@ -54,7 +54,7 @@ struct BatchTests {
         #expect(Set(await records.records.map(\.id)) == denied)
     }
 
-    @Test("A store that is away stops it where it is, and it goes on from there")
+    @Test("An unavailable store pauses the batch, which can then resume")
     func unavailable() async throws {
         let records = RecordsInMemory(categorySchema, (0..<10).map { category("\($0)") }, refusal: .unavailable("away"))
         let list = try list(records)
@@ -69,7 +69,7 @@ struct BatchTests {
         #expect(await records.records.count == 10)
     }
 
-    @Test("Whoever is disabled meanwhile changes nothing more from the next commit on, and is told what is done")
+    @Test("A disabled account makes no further changes after the current commit")
     func ended() async throws {
         let records = RecordsInMemory(categorySchema, (0..<1203).map { category("\($0)") })
         let list = try list(records)
@@ -93,7 +93,7 @@ struct BatchTests {
         #expect(await records.deletions.count == 1)
     }
 
-    @Test("How far it is stands in the address and is read from there")
+    @Test("The progress survives a round trip through its fields")
     func address() throws {
         var progress = BatchProgress()
         #expect(BatchProgress(progress.fields) == progress)
@@ -105,7 +105,7 @@ struct BatchTests {
     }
 
     @Test(
-        "An address that was made up is none, or says something harmless",
+        "An invalid address is nil or gives safe values",
         arguments: [
             "", "until=x", "until=00000000-0000-7000-8000-000000000000&after=x",
         ])
@@ -118,7 +118,7 @@ struct BatchTests {
         #expect(numbers?.refused == 0)
     }
 
-    @Test("Whoever may not delete is refused")
+    @Test("A role that cannot delete cannot run a batch delete")
     func forbidden() async throws {
         let list = try list(
             RecordsInMemory(categorySchema, [category("a")]), .with(.allow([.view], onModelNamed: "AnimalCategory")))
@@ -131,7 +131,7 @@ struct BatchTests {
     }
 
     @Test(
-        "What the records are called is written as it stands, in whatever case",
+        "The typed name of the records is compared without case and extra spaces",
         arguments: [("animal categories", true), ("Animal  Categories ", true), ("animal", false), ("", false)])
     func name(text: String, isRight: Bool) throws {
         #expect(try list(RecordsInMemory(categorySchema)).isName(text) == isRight)

@@ -4,9 +4,9 @@ import BrowseFeature
 import Foundation
 import Testing
 
-@Suite("A question says what a delete would take along")
+@Suite("Delete confirmations")
 struct DeleteQuestionTests {
-    @Test("One record of its own is named")
+    @Test("A single record is named")
     func single() throws {
         let question = try question(DeletePlan(requested: 1, cascades: [:], nullifies: [:]), title: "Birds")
         #expect(question.title == "Delete 1 animal category?")
@@ -15,7 +15,7 @@ struct DeleteQuestionTests {
         #expect(question.allow == 0)
     }
 
-    @Test("One that has no name is told by what it is")
+    @Test("A record without a name is described by its type")
     func nameless() throws {
         let question = try question(DeletePlan(requested: 1, cascades: [:], nullifies: ["Animal": 3]), title: nil)
         #expect(
@@ -24,14 +24,14 @@ struct DeleteQuestionTests {
             ])
     }
 
-    @Test("Several are counted")
+    @Test("Several records are counted")
     func several() throws {
         let question = try question(DeletePlan(requested: 1200, cascades: [:], nullifies: [:]), title: nil)
         #expect(question.title == "Delete 1,200 animal categories?")
         #expect(question.lines == ["They will be deleted."])
     }
 
-    @Test("Each kind that goes along is counted, in words that fit its number")
+    @Test("Cascaded records are counted for each model")
     func cascades() throws {
         let one = try question(DeletePlan(requested: 1, cascades: ["Animal": 1], nullifies: [:]), title: "Birds")
         #expect(one.lines == ["1 animal that belongs to “Birds” will be deleted too."])
@@ -42,14 +42,14 @@ struct DeleteQuestionTests {
         #expect(many.confirm == "Delete all 1,504")
     }
 
-    @Test("What only loses a reference is told apart from what goes, and is not counted into the answer")
+    @Test("Records that only lose a reference are listed separately and are not counted")
     func nullifies() throws {
         let question = try question(DeletePlan(requested: 1, cascades: [:], nullifies: ["Animal": 3]), title: "Birds")
         #expect(question.lines == ["“Birds” will be deleted.", "3 animals will no longer refer to “Birds”."])
         #expect(question.allow == 0)
     }
 
-    @Test("What stands against it is told instead of a question, with what to do, and there is nothing to confirm")
+    @Test("Obstacles replace the confirmation and say what to do")
     func obstacles() throws {
         let plan = DeletePlan(
             requested: 1, cascades: ["Animal": 2], nullifies: [:],
@@ -72,7 +72,7 @@ struct DeleteQuestionTests {
         #expect(several.lines == ["1 animal still refers to these animal categories. Delete or change it first."])
     }
 
-    @Test("What stands against it leads to its records, for whoever may see them")
+    @Test("An obstacle links to its records for roles that can view them")
     func links() throws {
         let rex = RecordChoice(id: .version7(), title: "Rex")
         let plan = DeletePlan(
@@ -89,7 +89,7 @@ struct DeleteQuestionTests {
         #expect(hidden.links.isEmpty && !hidden.lines.joined().contains("Rex"))
     }
 
-    @Test("So does what would be left with too few, with its own names beside those of others of its model")
+    @Test("Each obstacle of the same model links to its own records")
     func tooFewLinks() throws {
         let (rex, kea) = (RecordChoice(id: .version7(), title: "Rex"), RecordChoice(id: .version7(), title: "Kea"))
         let tooFew = DeleteObstacle.relatedCount(
@@ -148,7 +148,7 @@ struct DeleteQuestionTests {
         #expect(try await lines(blind).joined().contains("1 loan (“Emma, 1 Nov 2026”) would not have"))
     }
 
-    @Test("The confirmation page of records that are all gone has nothing to ask")
+    @Test("Deleted records leave nothing to confirm")
     func nothingLeft() async throws {
         let records = RecordsInMemory(categorySchema)
         await records.set(plan: DeletePlan(requested: 0, cascades: [:], nullifies: [:]))
@@ -159,7 +159,7 @@ struct DeleteQuestionTests {
         #expect(try await list.question([.version7()], schema: zooSchema()) == nil)
     }
 
-    @Test("What goes along must be permitted, too: else it is said, and there is nothing to confirm")
+    @Test("A cascade that the role does not allow cannot be confirmed")
     func forbiddenCascade() throws {
         let plan = DeletePlan(requested: 1, cascades: ["Animal": 2], nullifies: [:])
         let keeper = Principal.with(
@@ -170,7 +170,7 @@ struct DeleteQuestionTests {
         #expect(question.confirm == nil && question.allow == 0)
     }
 
-    @Test("What may not be seen is counted without its name")
+    @Test("Records that the role cannot view are counted without the name of their model")
     func hidden() throws {
         let keeper = Principal.with(.allow([.delete], onModelNamed: "AnimalCategory"))
         let lines = try question(

@@ -4,12 +4,12 @@ import BrowseFeature
 import Foundation
 import Testing
 
-@Suite("Rows are deleted, or the reason why not is told")
+@Suite("Deleting records")
 struct DeletionTests {
     private let adelie = category("Adelie Penguin (Pygoscelis adeliae)")
     private let gentoo = category("Gentoo penguin (Pygoscelis papua)")
 
-    @Test("A single row is told by its name")
+    @Test("The message names a single deleted record")
     func single() async throws {
         let records = RecordsInMemory(categorySchema, [adelie, gentoo])
         let outcome = try await delete([adelie.id], in: records)
@@ -18,19 +18,19 @@ struct DeletionTests {
         #expect(await records.records == [gentoo])
     }
 
-    @Test("Several rows are told by their number")
+    @Test("The message counts several deleted records")
     func several() async throws {
         let outcome = try await delete([adelie.id, gentoo.id], in: RecordsInMemory(categorySchema, [adelie, gentoo]))
         #expect(outcome == .deleted(ids: [adelie.id, gentoo.id], message: "Deleted 2 animal categories", commit: 1))
     }
 
-    @Test("A row that is gone already is no error")
+    @Test("Deleting a missing record is not an error")
     func gone() async throws {
         let outcome = try await delete([adelie.id], in: RecordsInMemory(categorySchema))
         #expect(outcome == .deleted(ids: [adelie.id], message: "Deleted 1 animal category", commit: 1))
     }
 
-    @Test("The store is told who deletes, under which id and how many may go along")
+    @Test("The store receives the author, the change set and the cascade limit")
     func submission() async throws {
         let records = RecordsInMemory(categorySchema, [adelie])
         let changeSet = UUID.version7()
@@ -38,7 +38,7 @@ struct DeletionTests {
         #expect(await records.deletions == [Deletion(changeSet: changeSet, author: "ada", cascadeLimit: 7)])
     }
 
-    @Test("A delete that takes other records along is asked first, and nothing is gone")
+    @Test("A delete with a cascade asks for confirmation first")
     func question() async throws {
         let plan = DeletePlan(requested: 1, cascades: ["Animal": 152], nullifies: [:])
         let records = RecordsInMemory(categorySchema, [adelie], refusal: .needsConfirmation(plan))
@@ -54,7 +54,7 @@ struct DeletionTests {
         #expect(await records.records == [adelie])
     }
 
-    @Test("Nobody is asked to confirm what would be refused: what stands against it is told at once")
+    @Test("A delete with an obstacle is rejected without asking for confirmation")
     func foreseen() async throws {
         let plan = DeletePlan(requested: 1, cascades: ["Animal": 152], nullifies: [:])
         let records = RecordsInMemory(categorySchema, [adelie], refusal: .needsConfirmation(plan))
@@ -72,7 +72,7 @@ struct DeletionTests {
     }
 
     @Test(
-        "What a rule denies is refused for good, with who is in the way",
+        "A delete rule rejects the delete and reports the number of referring records",
         arguments: [
             (
                 1,
@@ -89,7 +89,7 @@ struct DeletionTests {
         #expect(try await delete([adelie.id], in: records) == .refused(reason: reason, isTemporary: false))
     }
 
-    @Test("Who is in the way is named, also of what only goes along")
+    @Test("A rejected cascade names the referring records")
     func deniedDeeper() async throws {
         let animals = [animal("Kea"), animal("Tui")]
         let records = RecordsInMemory(
@@ -120,7 +120,7 @@ struct DeletionTests {
                 })
     }
 
-    @Test("A store that takes no changes now is a matter of time, and its own words stay inside")
+    @Test("An unavailable store is reported as temporary, without internal details")
     func unavailable() async throws {
         let records = RecordsInMemory(categorySchema, [adelie], refusal: .unavailable("disk I/O error at /srv/data"))
         #expect(
@@ -131,7 +131,7 @@ struct DeletionTests {
                 ))
     }
 
-    @Test("Rows that cannot be read are not deleted")
+    @Test("Records that cannot be read are not deleted")
     func unreadable() async throws {
         let records = RecordsInMemory(categorySchema, [adelie], isReadable: false)
         #expect(
@@ -143,7 +143,7 @@ struct DeletionTests {
     }
 
     @Test(
-        "An id that stood for something else before is refused",
+        "A change set id that is already in use is rejected",
         arguments: [StoreError.alreadySaved(commit: 1), .alreadyDiscarded])
     func reused(refusal: StoreError) async throws {
         let records = RecordsInMemory(categorySchema, [adelie], refusal: refusal)
@@ -155,7 +155,7 @@ struct DeletionTests {
                 ))
     }
 
-    @Test("Whoever may not delete what goes along deletes nothing, whatever number their form allows")
+    @Test("A cascade that the role does not allow is rejected, whatever limit the form contains")
     func forbiddenCascade() async throws {
         let wing = Record(id: .version7(), version: 1, values: [.text("Gulls")])
         let records = RecordsInMemory(Wing.schema, [wing])
@@ -173,7 +173,7 @@ struct DeletionTests {
         #expect(await records.deletions.isEmpty)
     }
 
-    @Test("So it is with what goes along by a link")
+    @Test("A cascade through links that the role does not allow is rejected")
     func forbiddenLinks() async throws {
         let ring = Record(id: .version7(), version: 1, values: [.text("Blue 7")])
         let records = RecordsInMemory(Ring.schema, [ring])
@@ -192,7 +192,7 @@ struct DeletionTests {
         #expect(await records.deletions.isEmpty)
     }
 
-    @Test("Whoever may not delete is refused; whoever may not view is not told that there is anything")
+    @Test("A role that cannot delete is rejected, and a role that cannot view gets a hidden error")
     func forbidden() async throws {
         let records = RecordsInMemory(categorySchema, [adelie])
         await #expect(throws: AccessError.forbidden) {
@@ -211,7 +211,7 @@ struct DeletionTests {
     }
 
     private func delete(_ ids: [UUID], in records: RecordsInMemory) async throws -> DeleteOutcome? {
-        guard let schema = try? zooSchema() else { return nil }  // the first test of the suite would say why
+        guard let schema = try? zooSchema() else { return nil }  // another test reports it
         return try await list(records).delete(ids, changeSet: .version7(), cascadeLimit: 0, schema: schema)
     }
 }

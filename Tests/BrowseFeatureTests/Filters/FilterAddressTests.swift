@@ -58,7 +58,7 @@ struct FilterAddressTests {
         return setting
     }
 
-    @Test("Whatever is set is read as it was written, together with order, size and place")
+    @Test("Filters, search, order, size and cursor survive a round trip through the address")
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 5)
         let searches: [String?] = [nil, "kom", "O'Brien & <b>", "100% \"x\"", "ä é 🦉", "a+b=c;d"]
@@ -77,7 +77,7 @@ struct FilterAddressTests {
     }
 
     @Test(
-        "A place is good for the search and the filters that it was made with, and no others",
+        "A cursor is valid only for the search and the filters that it was created for",
         arguments: [
             "", "q=kom", "filter.diet=carnivorous", "filter.diet=herbivorous&q=kom",
             "filter.diet=herbivorous&filter.legs.empty=1",
@@ -90,20 +90,20 @@ struct FilterAddressTests {
         #expect(throws: ListQueryError.invalidCursor) { try query(other + "&after=" + cursor) }
     }
 
-    @Test("Fields that nobody has filled say nothing")
+    @Test("Blank fields have no effect")
     func blanks() throws {
         let query = try query("q=+&filter.diet=&filter.legs.from=&filter.legs.to=+&filter.category=&sort=name")
         #expect(!query.isFiltered)
         #expect(query.text(for: Self.configuration) == "")
     }
 
-    @Test("The same value twice is one")
+    @Test("A repeated value counts once")
     func twice() throws {
         #expect(try query("filter.diet=carnivorous&filter.diet=carnivorous").settings.first?.values.count == 1)
     }
 
     @Test(
-        "What can count once and stands there twice is refused: to take one of the two would be a guess",
+        "A repeated field that takes only one value is rejected",
         arguments: [
             ("q=a&q=b", "q"), ("sort=name&sort=legs", "sort"),
             ("filter.legs.from=1&filter.legs.from=2", "filter.legs.from"),
@@ -115,7 +115,7 @@ struct FilterAddressTests {
     }
 
     @Test(
-        "“None” and “Any” together leave nothing out",
+        "\"None\" and \"Any\" together filter nothing",
         arguments: [
             "filter.note.empty=1&filter.note.empty=0", "filter.legs.empty=0&filter.legs.empty=1&filter.legs.from=2",
         ])
@@ -124,7 +124,7 @@ struct FilterAddressTests {
     }
 
     @Test(
-        "A range that ends before it begins is known as such, of numbers, days and times",
+        "A reversed range of numbers, dates or times is detected",
         arguments: [
             ("legs.from=8", "legs.to=2", true), ("legs.from=2", "legs.to=2", false),
             ("legs.from=-3", "legs.to=2", false),
@@ -141,7 +141,7 @@ struct FilterAddressTests {
     }
 
     @Test(
-        "What is no filter is refused, not left out: a longer list would be the wrong answer",
+        "An unknown filter is rejected",
         arguments: [
             "filter.wings=2", "filter.=1", "filter.name=x", "filter.diet.from=a", "filter.legs=4",
             "filter.diet.empty=1", "filter.note=x",
@@ -152,7 +152,7 @@ struct FilterAddressTests {
     }
 
     @Test(
-        "A value that cannot be read is refused with the filter's name and what to write",
+        "An invalid value is rejected with the label of the filter and advice",
         arguments: [
             ("filter.diet=frugivorous", "Diet"), ("filter.isTame=perhaps", "Is tame"),
             ("filter.legs.from=many", "Legs"),
@@ -171,7 +171,7 @@ struct FilterAddressTests {
         }
     }
 
-    @Test("Texts and lists in an address have an end")
+    @Test("The length of the search text and the number of filter values are limited")
     func bounds() {
         let ids = (0..<51).map { _ in "filter.category=" + UUID.version7().canonicalText }.joined(separator: "&")
         #expect(throws: ListQueryError.tooManyValues(filter: "Category")) { try query(ids) }
@@ -180,7 +180,7 @@ struct FilterAddressTests {
         #expect(throws: ListQueryError.noSearch) { try ListQuery([FormField(name: "q", value: "a")], for: animals) }
     }
 
-    @Test("Sorting and paging keep search and filters; removing one filter keeps the others")
+    @Test("Sorting and paging keep search and filters, and removing a filter keeps the others")
     func links() throws {
         let query = try query("q=kom&filter.diet=carnivorous&filter.legs.from=2&size=20")
         #expect(

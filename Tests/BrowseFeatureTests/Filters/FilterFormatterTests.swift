@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryDomain
 @testable import BrowseFeature
 
-@Suite("Filters in words")
+@Suite("Descriptions of filters")
 struct FilterFormatterTests {
     private let mammals = UUID.version7()
 
@@ -13,7 +13,7 @@ struct FilterFormatterTests {
             .sentence(setting)
     }
 
-    @Test("Choices, truth values and relations go by their names")
+    @Test("Choices, Boolean values and relations are described by name")
     func names() {
         #expect(sentence(FilterSetting("diet", values: [.text("herbivorous")])) == "Diet: Herbivorous")
         #expect(
@@ -26,13 +26,13 @@ struct FilterFormatterTests {
         #expect(sentence(FilterSetting("category", isEmpty: false)) == "Category: any")
     }
 
-    @Test("A record that is gone has no name")
+    @Test("A deleted record has no name")
     func gone() {
         #expect(
             sentence(FilterSetting("category", values: [UUID.version7().fieldValue])) == "Category: a deleted record")
     }
 
-    @Test("Ranges say where they begin and end")
+    @Test("A range is described by its bounds")
     func ranges() {
         #expect(sentence(FilterSetting("legs", lower: .integer(2), upper: .integer(12_000))) == "Legs: 2 to 12,000")
         #expect(sentence(FilterSetting("price", lower: .integer(950))) == "Price: from 9.50")
@@ -42,7 +42,7 @@ struct FilterFormatterTests {
                 == "Seen: 3 Feb 2026")
     }
 
-    @Test("Many values are told by the first")
+    @Test("A long list of values is described by the first values and the number of the others")
     func many() {
         let ids = (0..<7).map { _ in UUID.version7().fieldValue }
         #expect(sentence(FilterSetting("category", values: ids)).hasSuffix("or 3 more"))

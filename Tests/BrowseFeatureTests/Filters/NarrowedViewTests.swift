@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryDomain
 @testable import BrowseFeature
 
-@Suite("A narrowed list as a page")
+@Suite("Rendering a filtered list")
 struct NarrowedViewTests {
     private func html(
         _ text: String, _ records: RecordsInMemory, principal: Principal = .ada
@@ -35,7 +35,7 @@ struct NarrowedViewTests {
         ]
     )
 
-    @Test("A search that would take too long says how to narrow it, and shows no rows and no wrong number")
+    @Test("A search that takes too long shows advice, but no rows and no count")
     func tooMuch() async throws {
         await okapi.makeTooMuch()
         let page = try await html("q=a", okapi)
@@ -46,13 +46,13 @@ struct NarrowedViewTests {
         #expect(!page.contains("No animals"))
     }
 
-    @Test("Without search and filters the same is an error like others")
+    @Test("A read that takes too long without a search shows the general error")
     func tooMuchOfAll() async throws {
         await okapi.makeTooMuch()
         #expect(try await html("", okapi).contains("Couldn’t load"))
     }
 
-    @Test("Words and values of an address stay text wherever the page shows them")
+    @Test("Text from the address is escaped")
     func escaping() async throws {
         let hostile = "%22%3E%3Cscript%3Ealert(1)%3C/script%3E%27%20x%3D%22"
         let page = try await html(
@@ -62,20 +62,20 @@ struct NarrowedViewTests {
         #expect(page.contains("&lt;script&gt;"))
     }
 
-    @Test("Beside the name stands how many are found, and of how many; without a search how many there are")
+    @Test("The header shows the number of matches and the total")
     func header() async throws {
         #expect(try await html("q=oka", okapi).contains(#"data-count="1" data-matching>1 of 1</span>"#))
         #expect(try await html("", okapi).contains(#"data-count="1">1</span>"#))
     }
 
-    @Test("A chip leads to the list without it, and keeps the others")
+    @Test("A filter chip links to the list without that filter")
     func chips() async throws {
         let page = try await html("q=kom&filter.diet=carnivorous&sort=-name", okapi)
         #expect(page.contains(#"<a class="chip" href="/admin/animals?filter.diet=carnivorous&amp;sort=-name">"#))
         #expect(page.contains(#"<a class="chip" href="/admin/animals?q=kom&amp;sort=-name">"#))
     }
 
-    @Test("The panel offers what each filter is made of, and carries the search and the order along")
+    @Test("The filter panel has a control for each filter and keeps search and order")
     func panel() async throws {
         let page = try await html("q=kom&sort=-name&panel=filters&filter.diet=carnivorous", okapi)
         #expect(page.contains(#"name="filter.diet" value="carnivorous" checked"#))
@@ -90,7 +90,7 @@ struct NarrowedViewTests {
         #expect(page.components(separatedBy: #"<input type="hidden" name="filter.diet""#).count == 2)
     }
 
-    @Test("A range that ends before it begins says so with both ends, and leads to what was meant")
+    @Test("A reversed range shows an error with a link that swaps its bounds")
     func reversedRange() async throws {
         let page = try await html("q=oka&filter.legs.from=8&filter.legs.to=2&panel=filters", okapi)
         #expect(page.contains("Legs: The start (8) is after the end (2), so nothing matches."))
@@ -105,7 +105,7 @@ struct NarrowedViewTests {
         #expect(!other.contains("is after the end") && !other.contains("aria-invalid"))
     }
 
-    @Test("Who may not delete is offered no way to delete all")
+    @Test("A role that cannot delete is not offered to delete all records")
     func viewer() async throws {
         let viewer = Principal.with(.allow([.view], onModelNamed: "Animal"))
         #expect(try await !html("q=kom", okapi, principal: viewer).contains("do=delete"))

@@ -4,12 +4,12 @@ import Testing
 
 @testable import BrowseFeature
 
-@Suite("A place in a list survives the way through an address")
+@Suite("Cursors in an address")
 struct CursorTextTests {
     private static let byName = ListOrder(property: "name", direction: .ascending)
 
     @Test(
-        "Every kind of value comes back as it was",
+        "Every kind of value survives a round trip",
         arguments: [
             FieldValue.null, .integer(0), .integer(.min), .integer(.max), .real(0), .real(-0.1),
             .real(.greatestFiniteMagnitude),
@@ -26,7 +26,7 @@ struct CursorTextTests {
     // These characters join the one before them. A parser that works on characters would treat the tag as a part of
     // the text.
     @Test(
-        "A text that begins with a combining character comes back too",
+        "A text that begins with a combining character survives a round trip",
         arguments: [
             "\u{301}a", "\u{1F3FD}", "\u{200D}", "\u{FE0F}x", "\u{20E3}",
         ])
@@ -36,7 +36,7 @@ struct CursorTextTests {
         #expect(CursorText.decode(cursor, for: CursorBinding(Self.byName)) == position)
     }
 
-    @Test("A text comes back with its bytes, not with an equivalent spelling")
+    @Test("A text keeps its bytes in a round trip")
     func bytes() throws {
         let decomposed = KeysetPosition(value: .text("e\u{301}"), id: .version7())
         let text = CursorText.encode(decomposed, for: CursorBinding(Self.byName))
@@ -44,7 +44,7 @@ struct CursorTextTests {
         #expect(decoded.value.formText.utf8.elementsEqual("e\u{301}".utf8))
     }
 
-    @Test("It needs no escaping in an address")
+    @Test("A cursor needs no escaping in an address")
     func alphabet() {
         let position = KeysetPosition(value: .text("🦜?>~ü\u{7F}"), id: .version7())
         let text = CursorText.encode(position, for: CursorBinding(Self.byName))
@@ -52,7 +52,7 @@ struct CursorTextTests {
     }
 
     @Test(
-        "A place that was made for another order is refused",
+        "A cursor for another order is rejected",
         arguments: [
             ListOrder(property: "name", direction: .descending), ListOrder(property: "diet", direction: .ascending),
         ])
@@ -63,7 +63,7 @@ struct CursorTextTests {
     }
 
     @Test(
-        "What was not made here is refused",
+        "An invalid cursor is rejected",
         arguments: [
             "", "!", "bmFtZQ", "AAAA", Base64URL.encode(Array("name\nno-uuid\nn".utf8)),
             Base64URL.encode(Array("name\n01928374-0000-7000-8000-000000000000\nx".utf8)),

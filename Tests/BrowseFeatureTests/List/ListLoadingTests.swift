@@ -3,9 +3,9 @@ import BrowseFeature
 import Foundation
 import Testing
 
-@Suite("A list loads its rows")
+@Suite("Loading a list")
 struct ListLoadingTests {
-    @Test("A loaded list has its rows in order, and nothing to complain about")
+    @Test("A loaded list has its rows in order and no error")
     func load() async throws {
         var list = try list(RecordsInMemory(animalSchema, [animal("Okapi"), animal("Axolotl")]))
         await list.load()
@@ -13,7 +13,7 @@ struct ListLoadingTests {
         #expect(list.errorMessage == nil)
     }
 
-    @Test("What cannot be read is said in words, and no rows are shown")
+    @Test("A failed read gives an error message and no rows")
     func unreadable() async throws {
         var list = try list(RecordsInMemory(animalSchema, [animal("Okapi")], isReadable: false))
         await list.load()
@@ -21,7 +21,7 @@ struct ListLoadingTests {
         #expect(list.errorMessage == "Couldn’t load the animals. Try again in a moment.")
     }
 
-    @Test("A page that lost all its rows to deletes shows rows again, not an empty list")
+    @Test("A page whose rows were all deleted falls back to existing rows")
     func emptyAfterDeletes() async throws {
         let gone = KeysetPosition(value: .text("Zebra"), id: .version7())
         var list = try list(RecordsInMemory(animalSchema, [animal("Okapi")]), cursor: .after(gone))
@@ -29,7 +29,7 @@ struct ListLoadingTests {
         #expect(list.page?.records.count == 1)
     }
 
-    @Test("A list without any rows stays empty, without an error")
+    @Test("An empty list has no error")
     func empty() async throws {
         let gone = KeysetPosition(value: .text("Zebra"), id: .version7())
         var list = try list(RecordsInMemory(animalSchema), cursor: .after(gone))
@@ -38,7 +38,7 @@ struct ListLoadingTests {
         #expect(list.errorMessage == nil)
     }
 
-    @Test("A new record is begun from this part of the list, so that Save and Cancel lead back to it")
+    @Test("The address of a new record keeps the order of the list")
     func creation() throws {
         let list = try list(RecordsInMemory(animalSchema), sort: ListOrder(property: "diet", direction: .descending))
         #expect(list.startCreation() == "/admin/animals/new?sort=-diet")

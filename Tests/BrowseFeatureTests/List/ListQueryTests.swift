@@ -4,9 +4,9 @@ import Testing
 
 @testable import BrowseFeature
 
-@Suite("The address decides which part of a list is shown")
+@Suite("The query of a list")
 struct ListQueryTests {
-    @Test("An address without a query shows the first 50 by the first column")
+    @Test("A list without a query shows the first 50 rows by the first column")
     func standard() throws {
         let query = try query("")
         #expect(query.sort == ListOrder(property: "name", direction: .ascending))
@@ -16,13 +16,13 @@ struct ListQueryTests {
     }
 
     @Test(
-        "Sort order and size are read, and written as they were",
+        "Order and size survive a round trip",
         arguments: ["sort=-name", "sort=diet&size=10", "size=200"])
     func roundTrip(text: String) throws {
         #expect(try query(text).text(for: animals) == text)
     }
 
-    @Test("A place is read, and written as it was, in both directions", arguments: ["after", "before"])
+    @Test("A cursor survives a round trip in both directions", arguments: ["after", "before"])
     func place(direction: String) throws {
         let order = ListOrder(property: "diet", direction: .descending)
         let cursor = CursorText.encode(
@@ -32,7 +32,7 @@ struct ListQueryTests {
     }
 
     @Test(
-        "A column that does not exist, is no column or cannot be sorted by is refused",
+        "An unknown or unsortable column is rejected",
         arguments: [
             "sort=wings", "sort=", "sort=-", "sort=--name", "sort=category", "sort=id", "sort=name%20", "sort=Name",
         ])
@@ -41,7 +41,7 @@ struct ListQueryTests {
     }
 
     @Test(
-        "A size outside of 1 to 200 is refused",
+        "A size outside the range 1 to 200 is rejected",
         arguments: [
             "size=0", "size=-1", "size=201", "size=", "size=ten", "size=99999999999999999999", "size=5.0",
         ])
@@ -49,19 +49,19 @@ struct ListQueryTests {
         #expect(throws: ListQueryError.invalidSize) { try query(text) }
     }
 
-    @Test("A place that cannot be read is refused", arguments: ["after=x", "before=x", "after=", "before="])
+    @Test("An invalid cursor is rejected", arguments: ["after=x", "before=x", "after=", "before="])
     func invalidCursor(text: String) {
         #expect(throws: ListQueryError.invalidCursor) { try query(text) }
     }
 
-    @Test("A place that belongs to another order is refused")
+    @Test("A cursor for another order is rejected")
     func foreignCursor() {
         let order = ListOrder(property: "name", direction: .ascending)
         let cursor = CursorText.encode(KeysetPosition(value: .text("a"), id: .version7()), for: CursorBinding(order))
         #expect(throws: ListQueryError.invalidCursor) { try query("sort=-name&after=\(cursor)") }
     }
 
-    @Test("A column's link sorts by it, a second click the other way around, a third again")
+    @Test("The link of a column sorts by it, and then toggles the direction")
     func clicks() throws {
         let first = try query("sort=name").sorted(by: "diet")
         #expect(first.sort == ListOrder(property: "diet", direction: .ascending))
@@ -70,7 +70,7 @@ struct ListQueryTests {
         #expect(second.sorted(by: "diet").sort == first.sort)
     }
 
-    @Test("Sorting anew begins at the first page and keeps the size")
+    @Test("Sorting returns to the first page and keeps the size")
     func sortingBeginsAnew() throws {
         let order = ListOrder(property: "name", direction: .ascending)
         let cursor = CursorText.encode(KeysetPosition(value: .text("a"), id: .version7()), for: CursorBinding(order))

@@ -4,12 +4,12 @@ import BrowseFeature
 import Foundation
 import Testing
 
-@Suite("A list as a page")
+@Suite("Rendering a list")
 struct ListViewTests {
     private static let marked = "\"\u{301}"
     private static let hostile = #"<script>alert("1")</script>' onmouseover='x" "# + marked
 
-    @Test("HTML in a value, a reference's title or a name stays text")
+    @Test("Values, reference titles and names are escaped")
     func escaping() async throws {
         let html = try await render([animal(Self.hostile, category: Self.hostile)])
         #expect(!html.contains("<script"))
@@ -19,14 +19,14 @@ struct ListViewTests {
         #expect(html.contains("&lt;script&gt;alert(&quot;1&quot;)"))
     }
 
-    @Test("A raw value that is no choice any more is shown as text, escaped")
+    @Test("An unknown choice is shown as escaped text")
     func unknownChoice() async throws {
         let html = try await render([animal("Okapi", diet: "<b>frugivorous</b>")])
         #expect(html.contains("&lt;b&gt;frugivorous&lt;/b&gt;"))
         #expect(!html.contains("<b>"))
     }
 
-    @Test("The sorted column's link turns the order around, the others sort by themselves")
+    @Test("The link of the sorted column reverses the order, and the others sort by their column")
     func sortLinks() async throws {
         let html = try await render([animal("Okapi")])
         #expect(html.contains(#"href="/admin/animals?sort=-name""#))
@@ -34,28 +34,28 @@ struct ListViewTests {
         #expect(!html.contains("sort=category"))
     }
 
-    @Test("In the other order the sorted column's link leads back to the standard one")
+    @Test("In descending order, the link of the sorted column returns to the default order")
     func secondClick() async throws {
         let html = try await render([animal("Okapi")], sort: ListOrder(property: "name", direction: .descending))
         #expect(html.contains(#"href="/admin/animals""#))
         #expect(!html.contains(#"href="/admin/animals?sort=-name""#))
     }
 
-    @Test("The next page's link carries its place, and the last page has none")
+    @Test("The link to the next page contains a cursor, and the last page has no such link")
     func nextPage() async throws {
         let two = [animal("Axolotl"), animal("Okapi")]
         #expect(try await render(two, size: 1).contains(#"/admin/animals?size=1&amp;after="#))
         #expect(try await !render(two, size: 2).contains("after="))
     }
 
-    @Test("The number of all rows is exact, also on a page of some")
+    @Test("The total is exact even if the page shows only some rows")
     func total() async throws {
         let html = try await render([animal("Axolotl"), animal("Okapi"), animal("Newt")], size: 2)
         #expect(html.contains("2 of 3 animals"))
         #expect(html.contains(#"data-count="3""#))
     }
 
-    @Test("An empty list says what belongs here and how to begin")
+    @Test("An empty list links to the form for a new record")
     func empty() async throws {
         let html = try await render([])
         #expect(html.contains("No animals yet"))
@@ -63,14 +63,14 @@ struct ListViewTests {
         #expect(!html.contains("<table"))
     }
 
-    @Test("A list that cannot be read is not shown as an empty one")
+    @Test("An unreadable list does not look like an empty list")
     func unreadable() async throws {
         let html = try await render([animal("Okapi")], isReadable: false)
         #expect(html.contains("Couldn’t load"))
         #expect(!html.contains("No animals yet"))
     }
 
-    @Test("A record without a name is told apart by what its row shows first, or by its place: nobody hears its id")
+    @Test("A record without a name is labeled by its first values or by its position")
     func nameless() async throws {
         let loans = [FieldValue.text("2026-11-01"), .null].map {
             Record(id: .version7(), version: 1, values: [.null, .null, $0])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Columns of related records")
 struct RelatedColumnTests {
-    @Test("However many rows a page has, its to-many columns come with it in one read", arguments: [1, 50, 200])
+    @Test("One read fetches a to-many column for all rows", arguments: [1, 50, 200])
     func reads(rows: Int) async throws {
         let records = RecordsInMemory(categorySchema, (0..<rows).map { category("\($0)") })
         var list = try ListViewModel(
@@ -20,7 +20,7 @@ struct RelatedColumnTests {
         #expect(list.related["animals"]?.count == rows)
     }
 
-    @Test("A column that is not shown is not read")
+    @Test("A hidden column is not read")
     func hidden() async throws {
         let records = RecordsInMemory(categorySchema, [category("a")])
         var list = try ListViewModel(
@@ -35,7 +35,7 @@ struct RelatedColumnTests {
     }
 
     @Test(
-        "The choice of columns keeps the first, and names that are no columns count for nothing",
+        "The chosen columns always include the first, and unknown names are ignored",
         arguments: [
             ([], ["name"]), (["diet"], ["name", "diet"]), (["legs", "wings", "name"], ["name", "legs"]),
             (["category", "diet"], ["name", "diet", "category"]),
@@ -48,7 +48,7 @@ struct RelatedColumnTests {
         #expect(list.columns == shown)
     }
 
-    @Test("Who may not view a model has no filter by its records, whatever the address says")
+    @Test("A role that cannot view a model cannot filter by its records")
     func forbiddenFilter() throws {
         let configuration = ModelConfiguration(
             schema: animalSchema, columns: ["name"], filters: animalSchema.properties.compactMap { ListFilter($0) })

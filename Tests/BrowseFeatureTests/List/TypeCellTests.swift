@@ -5,10 +5,10 @@ import BrowseFeature
 import Foundation
 import Testing
 
-@Suite("A list shows each type of value in a form that a person reads")
+@Suite("List cells for every type")
 struct TypeCellTests {
     @Test(
-        "of the greatest values",
+        "The greatest values are formatted for reading",
         arguments: [
             ("uint64", "9,223,372,036,854,775,807"), ("int8", "127"), ("price", "92,233,720,368,547,758.07"),
             ("mass", "9,223,372,036,854.775807"), ("image", "65,536 bytes"), ("maybeImage", "3 bytes"),
@@ -23,13 +23,13 @@ struct TypeCellTests {
     }
 
     @Test(
-        "nothing is an empty cell",
+        "A null or empty value gives an empty cell",
         arguments: ["maybeImage", "maybePage", "maybeGrade", "maybeTags", "maybeLabel", "tags"])
     func empty(property: String) async throws {
         #expect(try await cell(property, of: Exhibit()).contains(#"<td class="none"#))
     }
 
-    @Test("an address that would run something is no link")
+    @Test("A URL with an unsafe scheme is not a link")
     func unsafe() async throws {
         var exhibit = Exhibit()
         exhibit.page = try #require(URL(string: "javascript:alert(1)"))
@@ -37,7 +37,7 @@ struct TypeCellTests {
         #expect(html.contains("<bdi>javascript:alert(1)</bdi>") && !html.contains(#"href="javascript"#))
     }
 
-    @Test("a number can be sorted by, and bytes, JSON and lists cannot")
+    @Test("Data, JSON, lists and references cannot be sorted")
     func sortable() {
         let names = Exhibit.schema.storedProperties.map(\.name)
         let sortable = ModelConfiguration(schema: Exhibit.schema, columns: names).sortableColumns

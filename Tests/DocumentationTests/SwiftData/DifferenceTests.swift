@@ -2,9 +2,9 @@ import Aviary
 import Foundation
 import Testing
 
-@Suite("Where SwiftData goes wrong, the page shows what happens here")
+@Suite("Differences from SwiftData")
 struct DifferenceTests {
-    @Test("A second record of a unique value is refused; the first stays as it was")
+    @Test("A duplicate unique value is rejected, and the first record is unchanged")
     func unique() async throws {
         try await withZoo { store in
             let categories = try await store.repository(for: AnimalCategory.self)
@@ -24,7 +24,7 @@ struct DifferenceTests {
         }
     }
 
-    @Test("Enums are asked for and sorted by, and so are truth values")
+    @Test("Enums can be filtered and sorted by, and Boolean values can be sorted by")
     func enums() async throws {
         try await withZoo { store in
             let animals = try await store.repository(for: Animal.self)
@@ -47,7 +47,7 @@ struct DifferenceTests {
         }
     }
 
-    @Test("What belongs together is one commit, or none of it is stored")
+    @Test("A change set is stored completely or not at all")
     func together() async throws {
         try await withZoo { store in
             let categories = try await store.repository(for: AnimalCategory.self)
@@ -68,7 +68,7 @@ struct DifferenceTests {
         }
     }
 
-    @Test("The records behind a relation come along when they are asked for, and a predicate may look at them")
+    @Test("A fetch can prefetch related records and filter by them")
     func relations() async throws {
         try await withZoo { store in
             let animals = try await store.repository(for: Animal.self)

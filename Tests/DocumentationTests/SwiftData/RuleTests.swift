@@ -2,9 +2,9 @@ import Aviary
 import Foundation
 import Testing
 
-@Suite("The three rules of the features, in a program of one's own")
+@Suite("Feature rules in an application")
 struct RuleTests {
-    @Test("A set that is deleted is gone from the list at once, and comes back when the store refuses")
+    @Test("A delete removes records from the list immediately, and a rejected delete restores them")
     func reverted() async throws {
         try await withZoo { store in
             let animals = try await store.repository(for: Animal.self)

@@ -2,9 +2,9 @@ import Aviary
 import Foundation
 import Testing
 
-@Suite("What the page on SwiftData does with animals is what it says")
+@Suite("Examples in the SwiftData documentation")
 struct SampleTests {
-    @Test("Add: the record is stored when the call returns, with the defaults of what was not named")
+    @Test("An insert stores the record with its defaults")
     func add() async throws {
         try await withZoo { store in
             let categories = try await store.repository(for: AnimalCategory.self)
@@ -21,7 +21,7 @@ struct SampleTests {
         }
     }
 
-    @Test("Edit: only what the closure changed is stored, so nothing that others changed is lost")
+    @Test("An update stores only the properties that the closure changes")
     func edit() async throws {
         try await withZoo { store in
             let animals = try await store.repository(for: Animal.self)
@@ -36,7 +36,7 @@ struct SampleTests {
         }
     }
 
-    @Test("Save stores what the editor holds, once, however often it is pressed")
+    @Test("Saving twice stores the record once")
     func save() async throws {
         try await withZoo { store in
             let animals = try await store.repository(for: Animal.self)
@@ -58,7 +58,7 @@ struct SampleTests {
         }
     }
 
-    @Test("A refused Save says why, and what was typed stays")
+    @Test("A rejected save reports the error and keeps the values")
     func refused() async throws {
         try await withZoo { store in
             let animals = try await store.repository(for: Animal.self)
@@ -73,7 +73,7 @@ struct SampleTests {
         }
     }
 
-    @Test("Discard: an editor that is let go of leaves nothing behind")
+    @Test("A discarded editor stores nothing")
     func discard() async throws {
         try await withZoo { store in
             let animals = try await store.repository(for: Animal.self)
@@ -89,7 +89,7 @@ struct SampleTests {
         }
     }
 
-    @Test("Delete: a set at once, all or none")
+    @Test("Several records are deleted together")
     func delete() async throws {
         try await withZoo { store in
             let animals = try await store.repository(for: Animal.self)
@@ -102,7 +102,7 @@ struct SampleTests {
         }
     }
 
-    @Test("Delete by a predicate: whatever it holds of, and nothing else")
+    @Test("A delete by predicate removes exactly the matching records")
     func deleteWhere() async throws {
         try await withZoo { store in
             let animals = try await store.repository(for: Animal.self)
@@ -119,7 +119,7 @@ struct SampleTests {
         }
     }
 
-    @Test("Delete rule: a category takes its animals along, and says how many before it does")
+    @Test("A cascading delete reports the number of affected records first")
     func deleteRule() async throws {
         try await withZoo { store in
             let categories = try await store.repository(for: AnimalCategory.self)

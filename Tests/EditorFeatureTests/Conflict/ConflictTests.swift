@@ -5,9 +5,9 @@ import Testing
 
 @testable import EditorFeature
 
-@Suite("What happened meanwhile is told, and no typed text is lost")
+@Suite("Conflicts while editing")
 struct ConflictTests {
-    @Test("A record that someone else changed shows both texts of each field that differs, and nothing is stored")
+    @Test("A conflict shows both versions of each differing field and stores nothing")
     func changed() async throws {
         let current = okapi(version: 9, name: "Okapia")
         var editor = try editor(
@@ -27,7 +27,7 @@ struct ConflictTests {
         #expect(editor.message?.text.hasPrefix("This animal was changed while you were editing.") == true)
     }
 
-    @Test("What only others changed is taken over, what only the editor changed stays, and of both one has to choose")
+    @Test("A three-way merge asks only for fields that both sides changed")
     func threeWays() throws {
         var editor = try editor(
             RecordsInMemory(), "name=Okapi&diet=carnivorous&legs=3&isTame=false&seen=&category=", version: 7)
@@ -49,7 +49,7 @@ struct ConflictTests {
         #expect(editor.message?.text.contains("grace") == true)
     }
 
-    @Test("What one changed oneself on another page is not somebody else's doing")
+    @Test("A concurrent change by the same account is described as one's own")
     func own() throws {
         var editor = try editor(
             RecordsInMemory(), "name=Okapi&diet=herbivorous&legs=4&isTame=false&seen=&category=", version: 7)
@@ -75,7 +75,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "Whose change it was is told also where the history does not say what was there before",
+        "A conflict names its author even if the earlier values are not in the history",
         arguments: ["ada", "grace"])
     func forgotten(author: String) async throws {
         let current = okapi(version: 9, name: "Okapia")
@@ -91,7 +91,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "Where nothing that is shown differs, it is told all the same whose change it was", arguments: ["ada", "grace"])
+        "A conflict without visible differences names its author", arguments: ["ada", "grace"])
     func alike(author: String) async throws {
         let current = okapi(version: 9)
         var editor = try editor(
@@ -106,7 +106,7 @@ struct ConflictTests {
         #expect(text.hasSuffix("Save keeps your version, Cancel discards it."))
     }
 
-    @Test("A form that is asked to choose is stored when it has chosen: what is theirs is not named, what is mine is")
+    @Test("Save submits the fields for which the editor keeps their own version")
     func chosen() async throws {
         let records = RecordsInMemory()
         let choice = "&.against=9&.compared=name+seen&.keep.name=mine&.keep.seen=theirs"
@@ -121,7 +121,7 @@ struct ConflictTests {
         #expect(submission.values["seen"] == nil)
     }
 
-    @Test("Nobody takes over by accident: a form that has not chosen is not stored")
+    @Test("A conflict without a choice is not saved")
     func undecided() async throws {
         let records = RecordsInMemory()
         var editor = try editor(records, valid + "&.against=9&.compared=name", version: 7)
@@ -130,7 +130,7 @@ struct ConflictTests {
         #expect(await records.submissions.isEmpty)
     }
 
-    @Test("A draft of a conflict stays on the version that its editor saw: reopened, it shows both texts again")
+    @Test("A draft of a conflict keeps its version and shows the conflict again")
     func draftOfConflict() async throws {
         let current = okapi(version: 9, name: "Okapia")
         var editor = try editor(
@@ -144,7 +144,7 @@ struct ConflictTests {
         #expect(reopened.comparisons == editor.comparisons)
     }
 
-    @Test("A record that was deleted meanwhile is saved as a new one, with new ids")
+    @Test("A record that was deleted concurrently is saved as a new record with new ids")
     func deleted() async throws {
         var editor = try editor(
             RecordsInMemory(refusal: .notFound(model: "Animal", id: .version7())), valid, version: 7)
@@ -160,7 +160,7 @@ struct ConflictTests {
         )
     }
 
-    @Test("Who may not add one keeps their text in the sheet of the record that was deleted, and is told")
+    @Test("A role that cannot add records keeps its text if the record was deleted")
     func deletedForGood() async throws {
         let role = Role("some", .allow([.view, .edit], onModelNamed: "Animal"))
         let eve = Principal(account: UUID(), name: "eve", role: role, epoch: 1)
@@ -174,7 +174,7 @@ struct ConflictTests {
                 == true)
     }
 
-    @Test("A new record's form that was saved with other content goes on as another record")
+    @Test("A form of a new record that was saved with other content continues as another record")
     func alreadySaved() async throws {
         var editor = try editor(RecordsInMemory(refusal: .alreadySaved(commit: 3)), valid)
         let before = [editor.draft, editor.record]
@@ -186,7 +186,7 @@ struct ConflictTests {
         )
     }
 
-    @Test("An edit that was saved with other content goes on at the same record")
+    @Test("An edit that was saved with other content continues on the same record")
     func editAlreadySaved() async throws {
         var editor = try editor(RecordsInMemory(refusal: .alreadySaved(commit: 3)), valid, version: 7)
         let before = (draft: editor.draft, record: editor.record)
@@ -196,7 +196,7 @@ struct ConflictTests {
         #expect(editor.version == 7)
     }
 
-    @Test("A draft that was discarded before is never stored under its id", arguments: [nil, Int64(7)])
+    @Test("A discarded draft is never saved under its id", arguments: [nil, Int64(7)])
     func discarded(version: Int64?) async throws {
         var editor = try editor(RecordsInMemory(refusal: .alreadyDiscarded), valid, version: version)
         let draft = editor.draft
@@ -210,7 +210,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "Nothing counts as saved that was refused",
+        "A rejected form does not count as saved",
         arguments: [
             StoreError.alreadySaved(commit: 1), .alreadyDiscarded, .malformed("x"), .unavailable("x"),
             .notFound(model: "Animal", id: UUID()), .conflict(model: "Animal", current: okapi()),

@@ -3,11 +3,11 @@ import EditorFeature
 import Foundation
 import Testing
 
-@Suite("A form becomes a draft as it stands")
+@Suite("Creating drafts")
 struct DraftMakingTests {
     private let now = Date(timeIntervalSince1970: 1_000_000)
 
-    @Test("Text that does not validate is kept as typed")
+    @Test("A draft keeps invalid text as typed")
     func unvalidated() throws {
         let draft = try draft("name=+%0A&diet=vegan&legs=fo&isTame=maybe")
         #expect(draft.fields.value("legs") == "fo")
@@ -15,7 +15,7 @@ struct DraftMakingTests {
         #expect(draft.fields.value("name") == " \n")
     }
 
-    @Test("It remembers whose it is, which record and version it is about, and when it ends")
+    @Test("A draft has its user, record, version and expiry date")
     func identity() throws {
         let editor = try editor(RecordsInMemory(), valid, version: 7)
         let draft = editor.makeDraft(sequence: 4, restoreEpoch: "e", schemaFingerprint: "f", at: now)
@@ -29,13 +29,13 @@ struct DraftMakingTests {
         #expect(draft.expiresAt == now.addingTimeInterval(7 * 24 * 3600))
     }
 
-    @Test("It holds the model's own fields and nothing else of the form")
+    @Test("A draft contains only fields of the model")
     func ownFields() throws {
         let draft = try draft("\(valid)&csrf=secret&wings=2")
         #expect(draft.fields.map(\.name) == ["name", "diet", "legs", "isTame", "seen", "category"])
     }
 
-    @Test("Continued, it gives the same form")
+    @Test("A continued draft has the same fields")
     func roundTrip() throws {
         let draft = try draft("name=%F0%9F%A6%9C&diet=&legs=fo&isTame=&seen=&category=")
         let editor = try EditorViewModel(
@@ -45,7 +45,7 @@ struct DraftMakingTests {
     }
 
     @Test(
-        "A form that means what is stored has nothing to keep, however it writes it",
+        "A form is untouched if its values equal the stored values",
         arguments: [
             ("name=Okapi&legs=4", true), ("name=Okapi&legs=+04", true), ("name=Okapia&legs=4", false),
             ("name=Okapi&legs=fo", false),
@@ -55,7 +55,7 @@ struct DraftMakingTests {
         #expect(editor.isUntouched == isUntouched)
     }
 
-    @Test("Nothing reaches the repository")
+    @Test("Creating a draft stores no record")
     func nothingStored() async throws {
         let records = RecordsInMemory()
         _ = try editor(records, valid).makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: now)

@@ -4,9 +4,9 @@ import Testing
 @testable import AviaryDomain
 @testable import EditorFeature
 
-@Suite("An editor opens with a new record, a stored one or a draft")
+@Suite("Opening an editor")
 struct EditorOpeningTests {
-    @Test("A new record begins with its defaults, and with an identity before anything is stored")
+    @Test("A new record has defaults and an identity before it is stored")
     func adding() async throws {
         let records = RecordsInMemory()
         let editor = try EditorViewModel(adding: animalSchema, repository: records, principal: .ada)
@@ -20,14 +20,14 @@ struct EditorOpeningTests {
         #expect(await records.submissions.isEmpty)
     }
 
-    @Test("Two new records never share an identity")
+    @Test("Two new records have different identities")
     func identities() throws {
         let one = try EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), principal: .ada)
         let other = try EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), principal: .ada)
         #expect(Set([one.draft, one.record, other.draft, other.record]).count == 4)
     }
 
-    @Test("A stored record opens with its values as a form shows them")
+    @Test("A stored record opens with its form texts")
     func editing() throws {
         let record = okapi()
         let editor = try EditorViewModel(
@@ -45,7 +45,7 @@ struct EditorOpeningTests {
             ])
     }
 
-    @Test("What is shown of a stored record and saved unchanged is the stored values")
+    @Test("Saving an unchanged record submits the stored values")
     func unchanged() async throws {
         let (records, record) = (RecordsInMemory(), okapi())
         var editor = try EditorViewModel(editing: record, of: animalSchema, repository: records, principal: .ada)
@@ -54,7 +54,7 @@ struct EditorOpeningTests {
         #expect(animalSchema.storedProperties.map { saved.values[$0.name] } == record.values)
     }
 
-    @Test("A draft goes on as typed, also what does not validate, under its own identity")
+    @Test("A continued draft keeps its identity and its invalid text")
     func continuing() throws {
         let draft = draft(fields: [FormField(name: "name", value: ""), FormField(name: "legs", value: "fo")])
         let editor = try continued(draft)
@@ -64,7 +64,7 @@ struct EditorOpeningTests {
         #expect(editor.fields["legs"] == "fo")
     }
 
-    @Test("A field that the draft does not know has its default; one that the model no longer has is left out")
+    @Test("A draft from another schema gets defaults and loses unknown fields")
     func otherSchema() throws {
         let editor = try continued(
             draft(fields: [FormField(name: "wings", value: "2"), FormField(name: "name", value: "Emu")]))
@@ -73,7 +73,7 @@ struct EditorOpeningTests {
         #expect(editor.fields["wings"] == nil)
     }
 
-    @Test("A draft from before a restore asks for a look; one of the same store does not")
+    @Test("A draft from before a restore shows a warning")
     func restored() throws {
         let draft = draft(epoch: "1", fields: [])
         var editor = try continued(draft)
@@ -90,14 +90,14 @@ struct EditorOpeningTests {
     }
 }
 
-@Suite("A form is filled with the values of another time or another record")
+@Suite("Filling in a form")
 struct FillingTests {
     private static let values: [String: FieldValue] = [
         "name": .text("Kea"), "seen": .text("2026-11-20T18:39:55.123Z"),
         "category": .text("0192f0c1-2a3b-7c4d-8e5f-001122334455"),
     ]
 
-    @Test("A date and time stands there as a browser's control takes it, and saving stores it")
+    @Test("A date is filled in as the form control expects it, and is saved without loss")
     func dates() async throws {
         let records = RecordsInMemory()
         var editor = try EditorViewModel(adding: animalSchema, repository: records, principal: .ada)
@@ -107,7 +107,7 @@ struct FillingTests {
         #expect(await records.submissions.first?.values["seen"] == .text("2026-11-20T18:39:55.123Z"))
     }
 
-    @Test("What this form cannot set, and what is not among the values, stays as it is")
+    @Test("Filling in does not change fields that are read-only, hidden or not given")
     func fixed() throws {
         var sheet = SheetConfiguration()
         sheet.readOnly = ["name"]

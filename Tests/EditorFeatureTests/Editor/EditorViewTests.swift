@@ -4,17 +4,17 @@ import EditorFeature
 import Foundation
 import Testing
 
-@Suite("An editor as a sheet")
+@Suite("Rendering an editor")
 struct EditorViewTests {
     private static let hostile = #"<script>alert("1")</script>' autofocus onfocus='x""#
 
-    @Test("The select of a reference begins with its prompt, which means none")
+    @Test("The select of a reference begins with a prompt")
     func prompt() throws {
         let html = render(try adding())
         #expect(html.contains(#"<option value="">Select a category</option>"#))
     }
 
-    @Test("The chosen record is selected, by its id")
+    @Test("The chosen record is selected")
     func selected() throws {
         let choice = RecordChoice(id: .version7(), title: "Mammals")
         let editor = try editor(RecordsInMemory(), "\(valid)&category=\(choice.id.canonicalText)")
@@ -22,7 +22,7 @@ struct EditorViewTests {
         #expect(html.contains(#"<option value="\#(choice.id.canonicalText)" selected>Mammals</option>"#))
     }
 
-    @Test("Each form carries the draft, the record, the version and the way back")
+    @Test("A form contains the draft, the record, the version and the location")
     func hidden() throws {
         let editor = try editor(RecordsInMemory(), valid, version: 7)
         let html = render(editor, location: "sort=-name&size=10")
@@ -33,7 +33,7 @@ struct EditorViewTests {
         #expect(html.contains(#"name="csrf" value="token""#))
     }
 
-    @Test("HTML in a field, a choice or a record's name stays text")
+    @Test("Fields, choices and record names are escaped")
     func escaping() throws {
         let draft = draft(
             version: 1,
@@ -48,7 +48,7 @@ struct EditorViewTests {
         #expect(html.contains("&lt;script&gt;"))
     }
 
-    @Test("A conflict shows both texts of what differs, in words and escaped, and none is chosen")
+    @Test("A conflict shows both versions, escaped, with neither selected")
     func conflict() async throws {
         let current = okapi(version: 9, name: "<b>Okapia</b>")
         var editor = try editor(
@@ -68,7 +68,7 @@ struct EditorViewTests {
         #expect(!html.contains("<b>Okapia"))
     }
 
-    @Test("A field that is wrong says so, and the summary names it and leads to it")
+    @Test("An invalid field shows its problem, and the summary links to it")
     func problems() async throws {
         var editor = try editor(RecordsInMemory(), "name=&diet=herbivorous&isTame=true")
         _ = await editor.save(at: .now)
@@ -78,7 +78,7 @@ struct EditorViewTests {
         #expect(html.contains(#"aria-invalid="true""#))
     }
 
-    @Test("A continued draft says that it is kept; a fresh editor does not claim so")
+    @Test("Only a continued draft shows that it is saved")
     func note() throws {
         let continued = try EditorViewModel(
             continuing: draft(fields: []), of: animalSchema, stored: nil, repository: RecordsInMemory(), principal: .ada
@@ -87,13 +87,13 @@ struct EditorViewTests {
         #expect(try !render(adding()).contains("Draft saved"))
     }
 
-    @Test("A time is labelled as UTC, since a form's field carries no zone")
+    @Test("A date field is labeled as UTC")
     func zone() throws {
         #expect(try render(adding()).contains("Seen (UTC)"))
     }
 
     // A browser drops the line breaks in a single-line field, so opening and saving would lose them.
-    @Test("A text of several lines is edited in a field that keeps them")
+    @Test("A multiline text is edited in a text area")
     func severalLines() throws {
         let html = render(try editor(RecordsInMemory(), "name=two%0Alines"))
         #expect(html.contains("<textarea"))

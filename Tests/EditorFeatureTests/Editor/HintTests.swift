@@ -4,7 +4,7 @@ import EditorFeature
 import Foundation
 import Testing
 
-@Suite("Below a field stands what is to be written in it, as it was declared")
+@Suite("Hints below fields")
 struct HintTests {
     private let page: String
 
@@ -15,7 +15,7 @@ struct HintTests {
     }
 
     @Test(
-        "declared bounds take the place of the type's",
+        "A hint describes the declared bounds",
         arguments: [
             ("year", "From 1450 to 2100"), ("number", "At least 1"), ("share", "At most 0.5"),
             ("price", "At least 0, up to 2 digits after the decimal point"),
@@ -25,14 +25,14 @@ struct HintTests {
         #expect(page.contains(#"<p class="help" id="help-\#(field)">\#(hint)</p>"#))
     }
 
-    @Test("a text that may be long has room for paragraphs, any other one line")
+    @Test("A text that can be long gets a text area, and any other text a single line")
     func paragraphs() {
         #expect(page.contains(#"<textarea id="field-summary""#))
         #expect(page.contains(#"<input type="text" id="field-title""#))
         #expect(page.contains(#"<input type="text" id="field-code""#))
     }
 
-    @Test("what is wrong is listed in the order of the fields")
+    @Test("Problems are listed in field order")
     func order() async throws {
         var fields = [
             FormField(name: "draft", value: UUID.version7().canonicalText),
@@ -50,7 +50,7 @@ struct HintTests {
         #expect(listed == ["title", "year", "number", "code"])
     }
 
-    @Test("a record without a name is not called by its id")
+    @Test("The form of a record without a name does not show its id")
     func nameless() throws {
         let record = Record(id: .version7(), version: 1, values: Shelf.schema.defaultValues)
         let editor = try EditorViewModel(

@@ -4,7 +4,7 @@ import EditorFeature
 import Foundation
 import Testing
 
-@Suite("Rules across fields are told beside them")
+@Suite("Rules across fields")
 struct RuleProblemTests {
     /// A schema with a `validate()` rule for one field and one for the whole record.
     private static let schema = ModelSchema(
@@ -20,7 +20,7 @@ struct RuleProblemTests {
         }
     )
 
-    @Test("at the field that they name, before anything is sent to the store")
+    @Test("A rule that names a field is reported at the field, and nothing is submitted")
     func field() async throws {
         let records = RecordsInMemory()
         var editor = try editor(records, "began=2026-03-05&returned=2026-03-04")
@@ -30,7 +30,7 @@ struct RuleProblemTests {
         #expect(editor.fields["returned"] == "2026-03-04")
     }
 
-    @Test("above all of them, without a link, when they name none")
+    @Test("A rule without a field is reported above the form")
     func record() async throws {
         var editor = try editor(RecordsInMemory(), "began=2026-01-01&returned=")
         #expect(await editor.save(at: .now) == .invalid)
@@ -39,14 +39,14 @@ struct RuleProblemTests {
         #expect(String(decoding: html.bytes, as: UTF8.self).contains("<li>A loan is not made on a holiday.</li>"))
     }
 
-    @Test("only when each field by itself is right")
+    @Test("Rules across fields are checked only if each field is valid")
     func order() async throws {
         var editor = try editor(RecordsInMemory(), "began=2026-01-01&returned=soon")
         #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["returned"])
     }
 
-    @Test("a record that has several values together with another names the first and the others")
+    @Test("A duplicate combination is reported at its first field")
     func together() async throws {
         let records = RecordsInMemory(refusal: .notUniqueTogether(model: "Loan", properties: ["began", "returned"]))
         var editor = try editor(records, "began=2026-03-05&returned=")

@@ -3,9 +3,9 @@ import EditorFeature
 import Foundation
 import Testing
 
-@Suite("Save hands the values to the repository, once they are right")
+@Suite("Saving a form")
 struct SavingTests {
-    @Test("What was typed is stored as values, under the draft's id")
+    @Test("Save submits the values under the id of the draft")
     func saved() async throws {
         let records = RecordsInMemory()
         var editor = try editor(records, "name=Okapi&diet=herbivorous&legs=4&isTame=true")
@@ -25,9 +25,7 @@ struct SavingTests {
             ])
     }
 
-    @Test(
-        "A form from before a deploy lacks a property: a new record begins with its default, a stored one keeps what it has"
-    )
+    @Test("A missing field keeps the stored value, or the default in a new record")
     func olderForm() async throws {
         let records = RecordsInMemory()
         var new = try editor(records, "name=Okapi&legs=4&isTame=true")
@@ -45,7 +43,7 @@ struct SavingTests {
     }
 
     @Test(
-        "A form sets nothing that a role hides or makes read-only: a new record begins with its default",
+        "A form does not set properties that the role cannot set",
         arguments: [true, false])
     func fixed(areHidden: Bool) async throws {
         let records = RecordsInMemory()
@@ -62,7 +60,7 @@ struct SavingTests {
         }
     }
 
-    @Test("A field that was emptied is empty, whatever is stored or its default")
+    @Test("An emptied field is empty, whatever its stored value or default")
     func emptied() async throws {
         let records = RecordsInMemory()
         var editor = try editor(
@@ -72,7 +70,7 @@ struct SavingTests {
         #expect(editor.fields["legs"] == "" && editor.fields["seen"] == "")
     }
 
-    @Test("What does not validate is not handed on, and every problem is told at once")
+    @Test("An invalid form is not submitted, and all problems are reported together")
     func invalid() async throws {
         let records = RecordsInMemory()
         var editor = try editor(records, "name=+&diet=vegan&legs=four&isTame=false")
@@ -84,7 +82,7 @@ struct SavingTests {
         #expect(await records.submissions.isEmpty)
     }
 
-    @Test("A problem does not quote what was typed")
+    @Test("A problem does not quote the typed text")
     func noQuoting() async throws {
         var editor = try editor(RecordsInMemory(), "name=x&diet=secret-diet&legs=secret-legs&isTame=secret-tame")
         _ = await editor.save(at: .now)
@@ -92,7 +90,7 @@ struct SavingTests {
     }
 
     @Test(
-        "The store's own problems are shown as the form's",
+        "A problem reported by the store appears at its field",
         arguments: [
             (
                 StoreError.invalid(model: "Animal", [FieldProblem(property: "name", message: "Shorten it.")]), "name",
@@ -116,7 +114,7 @@ struct SavingTests {
         #expect(editor.draft == draft)
     }
 
-    @Test("A second Save forgets what the first one complained about")
+    @Test("A second save clears the problems of the first")
     func again() async throws {
         var editor = try editor(RecordsInMemory(refusal: .unavailable("x")), valid)
         _ = await editor.save(at: .now)
@@ -125,7 +123,7 @@ struct SavingTests {
         #expect(editor.problems.isEmpty)
     }
 
-    @Test("A store that takes no changes now is no conflict: the same form can be sent again")
+    @Test("An unavailable store is not a conflict, and the same form can be saved again")
     func unavailable() async throws {
         var editor = try editor(RecordsInMemory(refusal: .unavailable("disk full at /srv")), valid)
         let before = (editor.draft, editor.record)

@@ -4,7 +4,7 @@ import EditorFeature
 import Foundation
 import Testing
 
-@Suite("What is secret is typed, and never shown")
+@Suite("Secret fields")
 struct SecretFieldTests {
     private static let schema = ModelSchema(
         name: "Supplier",
@@ -16,7 +16,7 @@ struct SecretFieldTests {
     private static let stored = Record(
         id: .version7(), version: 7, values: [.text("Hay"), .text("opensesame"), .text("p4711")])
 
-    @Test("The field of a stored record is a password's, and empty")
+    @Test("A stored secret is an empty password field")
     func shown() throws {
         let html = render(try editing())
         #expect(
@@ -26,7 +26,7 @@ struct SecretFieldTests {
         #expect(html.contains("Leave empty to keep the saved value."))
     }
 
-    @Test("Left empty, it stays as it is; the store is not even told of it")
+    @Test("An empty secret field keeps the stored secret and is not submitted")
     func untouched() async throws {
         let records = RecordsInMemory()
         var editor = try submitted(records, "name=Hay&accessKey=&pin=")
@@ -34,7 +34,7 @@ struct SecretFieldTests {
         #expect(await records.submissions.map(\.values) == [["name": .text("Hay")]])
     }
 
-    @Test("What was typed is stored")
+    @Test("A typed secret is saved")
     func typed() async throws {
         let records = RecordsInMemory()
         var editor = try submitted(records, "name=Hay&accessKey=new-key&pin=")
@@ -42,7 +42,7 @@ struct SecretFieldTests {
         #expect(await records.submissions.map(\.values) == [["name": .text("Hay"), "accessKey": .text("new-key")]])
     }
 
-    @Test("An optional one can be cleared; one that must be there cannot")
+    @Test("An optional secret can be cleared, but a required secret cannot")
     func cleared() async throws {
         let records = RecordsInMemory()
         let form = "name=Hay&accessKey=&accessKey.clear=true&pin=&pin.clear=true"
@@ -54,7 +54,7 @@ struct SecretFieldTests {
         #expect(await records.submissions.map(\.values) == [["name": .text("Hay"), "accessKey": .null]])
     }
 
-    @Test("A new record begins without one, and must have the one that is required")
+    @Test("A new record needs its required secret")
     func new() async throws {
         let records = RecordsInMemory()
         var without = try submitted(records, "name=Hay&accessKey=&pin=", version: nil)
@@ -69,7 +69,7 @@ struct SecretFieldTests {
         #expect(!render(with).contains(".clear"))
     }
 
-    @Test("A page that comes back shows none of it, and says that it has to be typed again")
+    @Test("A rejected form does not show a typed secret and asks for it again")
     func refused() async throws {
         var editor = try submitted(RecordsInMemory(), "name=&accessKey=opensesame&pin=")
         #expect(await editor.save(at: .now) == .invalid)
@@ -78,7 +78,7 @@ struct SecretFieldTests {
         #expect(!render(editor).contains("opensesame"))
     }
 
-    @Test("Its own rules are told at its field, without the value")
+    @Test("A rule of a secret is reported without its value")
     func rules() async throws {
         var editor = try submitted(RecordsInMemory(), "name=Hay&accessKey=abc&pin=")
         #expect(await editor.save(at: .now) == .invalid)
@@ -86,7 +86,7 @@ struct SecretFieldTests {
         #expect(!render(editor).contains("abc"))
     }
 
-    @Test("A conflict shows neither the stored one nor the typed one")
+    @Test("A conflict shows neither the stored nor the typed secret")
     func conflict() async throws {
         let current = Record(id: .version7(), version: 9, values: [.text("Hay"), .text("stored-key"), .text("p0815")])
         let records = RecordsInMemory(refusal: .conflict(model: "Supplier", current: current))
@@ -97,7 +97,7 @@ struct SecretFieldTests {
         #expect(!html.contains("stored-key") && !html.contains("typed-key") && !html.contains("p0815"))
     }
 
-    @Test("A draft has none of it, only that it is to go")
+    @Test("A draft contains no secret, only that a secret is cleared")
     func draft() throws {
         let editor = try submitted(RecordsInMemory(), "name=Hay&accessKey=opensesame&accessKey.clear=true&pin=p4711")
         let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: .distantPast)

@@ -5,7 +5,7 @@ import EditorFeature
 import Foundation
 import Testing
 
-@Suite("Each type of property has a control that takes it whole")
+@Suite("Form controls for every type")
 struct TypeControlTests {
     private let html: String
 
@@ -14,7 +14,7 @@ struct TypeControlTests {
     }
 
     @Test(
-        "what was typed stays as it is: numbers are in text fields, with their bounds below",
+        "Numbers have text fields with their bounds as hints",
         arguments: [
             (
                 #"<input type="text" class="number" id="field-int8" name="int8" value="127""#,
@@ -33,7 +33,7 @@ struct TypeControlTests {
         #expect(html.contains(hint))
     }
 
-    @Test("bytes are Base64 in several lines, with their number")
+    @Test("Data is edited as Base64 in a text area, with its size")
     func data() throws {
         #expect(html.contains(#"<textarea id="field-maybeImage""#))
         #expect(html.contains("AAEC"))
@@ -42,7 +42,7 @@ struct TypeControlTests {
         #expect(try Self.render(Exhibit()).contains(#"<p class="help" id="help-image">As Base64</p>"#))
     }
 
-    @Test("a web address leads there in a new tab; any other is text only")
+    @Test("A web address has a link, and other URLs do not")
     func addresses() throws {
         #expect(
             html.contains(
@@ -59,7 +59,7 @@ struct TypeControlTests {
         #expect(!unsafe.contains("<a href=\"javascript") && !unsafe.contains("Open in a new tab"))
     }
 
-    @Test("JSON stands in lines, with what is wrong beside it")
+    @Test("JSON is indented, and invalid JSON stays as typed with its problem")
     func json() async throws {
         #expect(html.contains("{\n  &quot;country&quot;: &quot;Zaïre\\n\\&quot;D.R.C.\\&quot;&quot;,"))
         var fields = Exhibit.schema.storedProperties.map {
@@ -83,12 +83,12 @@ struct TypeControlTests {
         #expect(page.contains("This JSON doesn’t fit: it is not written as JSON."))
     }
 
-    @Test("a choice of integers shows its cases' names")
+    @Test("An integer choice shows the names of its cases")
     func choice() {
         #expect(html.contains(#"value="7" checked"#) && html.contains("<span>Good</span>"))
     }
 
-    @Test("an editor that saves what it shows changes nothing", arguments: [Exhibit(), .least, .greatest])
+    @Test("Saving an unchanged form changes no value", arguments: [Exhibit(), .least, .greatest])
     func untouched(exhibit: Exhibit) async throws {
         let repository = RecordsInMemory()
         var editor = try Self.editor(exhibit, repository)
@@ -99,7 +99,7 @@ struct TypeControlTests {
         #expect(await repository.submissions.first?.values == exhibit.fieldValues)
     }
 
-    @Test("a conflict shows only what means something else: not other spaces in JSON, not 2.5 for 2.50")
+    @Test("A conflict shows only fields whose values differ, regardless of their notation")
     func conflict() async throws {
         var stored = Exhibit.greatest
         stored.price = 2.5

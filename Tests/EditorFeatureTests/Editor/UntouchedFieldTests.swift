@@ -4,10 +4,10 @@ import Testing
 @testable import AviaryDomain
 @testable import EditorFeature
 
-@Suite("A field that nobody touched is no edit")
+@Suite("Untouched fields")
 struct UntouchedFieldTests {
     @Test(
-        "An empty text, list or image that may be nil stays empty, and nil stays nil",
+        "An empty optional value stays empty, and nil stays nil",
         arguments: [
             (PropertyType.string, FieldValue.text("")), (.array(of: .string), .text("[]")), (.data, .blob([])),
         ])
@@ -17,14 +17,14 @@ struct UntouchedFieldTests {
         #expect(try await saved(type, empty, sending: " ") != empty)
     }
 
-    @Test("A field that was emptied is nil")
+    @Test("An emptied optional field is nil")
     func emptied() async throws {
         #expect(try await saved(.string, .text("a"), sending: "") == .null)
         #expect(try await saved(.array(of: .string), .text(#"["a"]"#), sending: "") == .null)
     }
 
     @Test(
-        "What a form shows in other words than it is stored stays as it is stored",
+        "An untouched value keeps its stored notation",
         arguments: [
             (PropertyType.string, FieldValue.text("a\r\nb\rc\nd")), (.string, .text("\n a\u{301} ")),
             (.double, .real(-0.0)),
@@ -38,12 +38,12 @@ struct UntouchedFieldTests {
         if case .real(let number)? = saved { #expect(number.sign == .minus) }
     }
 
-    @Test("A text that differs in its bytes alone is an edit")
+    @Test("A text that differs only in its bytes is a change")
     func bytes() async throws {
         #expect(try await saved(.string, .text("a\u{301}"), sending: "\u{E1}") == .text("\u{E1}"))
     }
 
-    @Test("A new record keeps the defaults that nobody touched, empty ones too")
+    @Test("A new record keeps untouched defaults, including empty ones")
     func defaults() async throws {
         let tags = property("tags", .array(of: .string), isOptional: true, default: { .text("[]") })
         let note = property("note", .string, isOptional: true, default: { .text("") })
@@ -54,7 +54,7 @@ struct UntouchedFieldTests {
     }
 
     @Test(
-        "Whatever a record has, its form sent as it stands is its values, byte for byte", arguments: [UInt64(1), 2, 3])
+        "An untouched form submits exactly the stored values for every type", arguments: [UInt64(1), 2, 3])
     func everyType(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         for round in 0..<200 {

@@ -30,7 +30,7 @@ private func embedded<Value: Embedded>(_ name: String, _ type: Value.Type) -> Pr
     )
 }
 
-@Suite("An embedded struct of simple values is edited in fields of its own")
+@Suite("Fields of embedded structs")
 struct EmbeddedFieldTests {
     private let schema = ModelSchema(
         name: "Office",
@@ -38,7 +38,7 @@ struct EmbeddedFieldTests {
             property("name", .string), embedded("place", Place.self), embedded("deep", Deep.self),
         ])
 
-    @Test("Each part has a field, named by the struct's property and its key")
+    @Test("Each property of an embedded struct has a field")
     func fields() throws {
         let html = try render(values: [.text("x"), .text(#"{"floor":3,"hasLift":true,"street":"Mill <Lane>"}"#), .null])
         #expect(html.contains(#"name="place.street" value="Mill &lt;Lane&gt;""#))
@@ -48,7 +48,7 @@ struct EmbeddedFieldTests {
         #expect(!html.contains(#"name="place" "#))
     }
 
-    @Test("What is typed into them is stored as the struct; nothing typed is none")
+    @Test("The fields are saved as the struct, and empty fields as null")
     func saved() async throws {
         #expect(
             try await value("place.street=Mill+Lane&place.floor=2&place.hasLift=false&place.hasLift=true")
@@ -59,7 +59,7 @@ struct EmbeddedFieldTests {
         #expect(try await value("place.street=&place.floor=&place.hasLift=false") == .null)
     }
 
-    @Test("A No that was chosen is something; a box that is not ticked is nothing")
+    @Test("A chosen No counts as a value, but an unchecked checkbox does not")
     func chosenNo() async throws {
         #expect(
             try await value("place.street=&place.floor=&place.hasLift=false&place.isListed=false")
@@ -67,7 +67,7 @@ struct EmbeddedFieldTests {
         #expect(try await value("place.street=&place.floor=&place.hasLift=false&place.isListed=") == .null)
     }
 
-    @Test("A part that is wrong is told at its own field, and stays as typed")
+    @Test("An invalid part is reported at its field and stays as typed")
     func wrong() async throws {
         var editor = try editor("place.street=Mill+Lane&place.floor=third&place.hasLift=false")
         #expect(await editor.save(at: .now) == .invalid)
@@ -87,7 +87,7 @@ struct EmbeddedFieldTests {
         #expect(Self.render(again).contains(#"name="place.floor" value="thi""#))
     }
 
-    @Test("What is deeper, or has other keys than the struct, is edited as JSON")
+    @Test("A nested struct or a value with other keys is edited as JSON")
     func json() throws {
         #expect(try render(values: [.text("x"), .null, .null]).contains(#"<textarea id="field-deep""#))
         #expect(
@@ -95,7 +95,7 @@ struct EmbeddedFieldTests {
                 #"<textarea id="field-place""#))
     }
 
-    @Test("A form of another program may send the whole as JSON")
+    @Test("A form can submit the struct as JSON")
     func whole() async throws {
         #expect(
             try await value("place=%7B%22street%22:%22A%22,%22hasLift%22:false%7D")

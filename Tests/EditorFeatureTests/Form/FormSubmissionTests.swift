@@ -3,12 +3,12 @@ import EditorFeature
 import Foundation
 import Testing
 
-@Suite("A submitted form is read by the model's own fields")
+@Suite("Parsing a submitted form")
 struct FormSubmissionTests {
     private static let id = "01928374-0000-7000-8000-00000000000a"
     private static let identity = "draft=\(id)&id=\(id)&version=3"
 
-    @Test("Identity, version and fields are read")
+    @Test("The identity, the version and the fields are parsed")
     func read() throws {
         let form = try form("\(Self.identity)&name=Okapi&legs=4")
         #expect(form.draft.canonicalText == Self.id)
@@ -17,23 +17,23 @@ struct FormSubmissionTests {
         #expect(form.fields["name"] == "Okapi")
     }
 
-    @Test("A new record's form has no version", arguments: ["", "&version="])
+    @Test("A form of a new record has no version", arguments: ["", "&version="])
     func noVersion(version: String) throws {
         #expect(try form("draft=\(Self.id)&id=\(Self.id)\(version)").version == nil)
     }
 
-    @Test("Unknown fields, and those that are not stored, have no effect")
+    @Test("Unknown and unstored fields are ignored")
     func unknown() throws {
         let form = try form("\(Self.identity)&name=Okapi&wings=2&keepers=\(Self.id)&author=eve&aviary_version=9")
         #expect(form.fields == ["name": "Okapi"])
     }
 
-    @Test("A field that stands in the form is kept, also empty; one that does not is none")
+    @Test("An empty field is kept, and a missing field is absent")
     func absent() throws {
         #expect(try form("\(Self.identity)&legs=").fields == ["legs": ""])
     }
 
-    @Test("How often a page was sent is a number that can still grow, whatever the form says")
+    @Test("The sequence number is clamped to a safe range")
     func sequence() throws {
         for text in ["9223372036854775807", "-9223372036854775808", "-1"] {
             let sequence = try #require(try form("\(Self.identity)&name=a&\(FormNames.sequence)=\(text)").sequence)
@@ -41,20 +41,20 @@ struct FormSubmissionTests {
         }
     }
 
-    @Test("Of a repeated field the last one counts, as of a checkbox and its hidden false")
+    @Test("The last value of a repeated field counts")
     func repeated() throws {
         #expect(try form("\(Self.identity)&isTame=false&isTame=true").fields["isTame"] == "true")
         #expect(try form("\(Self.identity)&name=a&name=b").fields["name"] == "b")
     }
 
-    @Test("Line breaks are kept as LF, however a browser sends them; a lone CR is somebody's own")
+    @Test("CRLF becomes LF, and a lone CR is kept")
     func lineBreaks() throws {
         #expect(try form("\(Self.identity)&name=a%0D%0Ab%0Ac%0Dd").fields["name"] == "a\nb\nc\rd")
         #expect(try form("\(Self.identity)&name=%0D%0D%0A").fields["name"]?.utf8.elementsEqual("\r\n".utf8) == true)
     }
 
     @Test(
-        "A form without the hidden fields of ours, or with damaged ones, is refused",
+        "A form with missing or invalid hidden fields is rejected",
         arguments: [
             "", "id=\(id)", "draft=\(id)", "draft=&id=\(id)", "draft=x&id=\(id)", "draft=\(id)&id=1",
             "draft=\(id)&id=\(id)&version=x", "draft=\(id)&id=\(id)&version=1.0",

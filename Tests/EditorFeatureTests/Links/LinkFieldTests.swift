@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryDomain
 @testable import EditorFeature
 
-@Suite("A many-to-many field holds what changes, and is saved with its record")
+@Suite("Many-to-many fields")
 struct LinkFieldTests {
     private let keeperSchema = ModelSchema(
         name: "Keeper", properties: [property("name", .string, attributes: [.required])])
@@ -49,7 +49,7 @@ struct LinkFieldTests {
         return await records.submissions.last?.links
     }
 
-    @Test("A new record is linked with what is checked, and with what was typed")
+    @Test("A new record is linked with checked and typed records")
     func new() async throws {
         let edits = try await saved(
             RecordsInMemory(), of: nil, ("keepers", ""), ("keepers.linked", ""), ("keepers", cleo.id.canonicalText),
@@ -58,7 +58,7 @@ struct LinkFieldTests {
         #expect(edits == [LinkEdit(property: "keepers", added: [cleo.id, ada.id], removed: [])])
     }
 
-    @Test("What was shown as linked and is not checked is unlinked, and nothing else")
+    @Test("Only records that were shown as linked and are unchecked are unlinked")
     func removed() async throws {
         let records = RecordsInMemory(linked: linked(ada, ben, cleo))
         let edits = try await saved(
@@ -69,7 +69,7 @@ struct LinkFieldTests {
         #expect(edits == [LinkEdit(property: "keepers", added: [], removed: [ada.id])])
     }
 
-    @Test("The same form again is the same submission, also when the first was stored")
+    @Test("A resubmitted form gives the same submission")
     func again() async throws {
         let records = RecordsInMemory(linked: linked(ada))
         let fields = [("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", cleo.id.canonicalText)]
@@ -83,7 +83,7 @@ struct LinkFieldTests {
         #expect(links.first == links.last)
     }
 
-    @Test("A form that does not say what it showed replaces what is linked")
+    @Test("A form that does not list what it showed replaces the links")
     func replacing() async throws {
         let edits = try await saved(
             RecordsInMemory(linked: linked(ada, ben)), ("keepers", ben.id.canonicalText),
@@ -91,7 +91,7 @@ struct LinkFieldTests {
         #expect(edits == [LinkEdit(property: "keepers", added: [cleo.id], removed: [ada.id])])
     }
 
-    @Test("A form without the field leaves the links, and so does one in which nothing was changed")
+    @Test("A form without the field or without changes leaves the links unchanged")
     func untouched() async throws {
         let records = RecordsInMemory(linked: linked(ada))
         #expect(try await saved(records) == [])
@@ -101,7 +101,7 @@ struct LinkFieldTests {
                 == [])
     }
 
-    @Test("Several names are typed with semicolons, unless a name has one itself")
+    @Test("Several names are separated by semicolons, unless a name contains one")
     func names() async throws {
         let both = try await saved(RecordsInMemory(), of: nil, ("keepers", " Ada ; Cleo "))
         #expect(both == [LinkEdit(property: "keepers", added: [ada.id, cleo.id], removed: [])])
@@ -109,7 +109,7 @@ struct LinkFieldTests {
         #expect(one == [LinkEdit(property: "keepers", added: [ben.id], removed: [])])
     }
 
-    @Test("A name that there is not stays as typed, with what is wrong; nothing is stored")
+    @Test("An unknown name stays as typed and is reported")
     func unknownName() async throws {
         let records = RecordsInMemory()
         var editor = try await editor(records, of: nil, [("keepers", "Ada; Nobody")])
@@ -124,7 +124,7 @@ struct LinkFieldTests {
     }
 
     @Test(
-        "A name that several have links none of them: it stays as typed, with what to do; by its id the one is linked")
+        "An ambiguous name is reported, and an id links the exact record")
     func ambiguousName() async throws {
         let twin = Record(id: .version7(), version: 1, values: [.text("Ada")])
         let keepers = RecordsInMemory(schema: keeperSchema, records: [ada, twin, cleo])
@@ -151,7 +151,7 @@ struct LinkFieldTests {
             ])
     }
 
-    @Test("Too few or too many are told at the field; of another record above the form")
+    @Test("A violated count is reported at its field, or above the form for another record")
     func counts() async throws {
         let animal = okapi()
         let allowed = ModelCount(minimum: 1, maximum: 2)
@@ -170,7 +170,7 @@ struct LinkFieldTests {
         #expect(other.message?.text.contains("Keeper.animals must have at least 1 and would have 0.") == true)
     }
 
-    @Test("Too few are told together with all else that is wrong, and to nobody who did not touch them")
+    @Test("A missing link is reported with other problems, but only if the field was changed")
     func countsAtOnce() async throws {
         var properties = animalSchema.properties.filter { $0.name != "keepers" }
         properties.append(
@@ -209,7 +209,7 @@ struct LinkFieldTests {
         #expect(try await problems(of: okapi(), name: "Okapi", keepers: [("keepers", ""), shown]).isEmpty)
     }
 
-    @Test("A draft keeps the changes, which go on over what is linked by then")
+    @Test("A draft keeps the changes and applies them to the current links")
     func drafts() async throws {
         let animal = okapi()
         var editor = try await editor(
@@ -235,7 +235,7 @@ struct LinkFieldTests {
         #expect(editor.links["keepers"]?.text == "Nobo")
     }
 
-    @Test("After a conflict the links are those that are stored now, with the changes kept")
+    @Test("A conflict shows the current links with the changes applied")
     func conflict() async throws {
         let animal = okapi()
         let records = RecordsInMemory(
@@ -250,7 +250,7 @@ struct LinkFieldTests {
         #expect(editor.links["keepers"]?.selected == [ada.id, cleo.id])
     }
 
-    @Test("A record that is gone is stored anew with all that was checked")
+    @Test("A deleted record is added again with all checked links")
     func gone() async throws {
         let animal = okapi()
         let records = RecordsInMemory(refusal: .notFound(model: "Animal", id: animal.id), linked: linked(ada))
@@ -265,7 +265,7 @@ struct LinkFieldTests {
         #expect(editor.links["keepers"]?.linked == [])
     }
 
-    @Test("The form has a checkbox for each, checked or not, and a field for names when there are many to choose from")
+    @Test("The field has checkboxes, and a text field if there are many choices")
     func markup() async throws {
         var editor = try await editor(
             RecordsInMemory(linked: linked(ada, ben, count: 150)),

@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryDomain
 @testable import EditorFeature
 
-@Suite("Who may change rows and not add them loses nothing to a row that somebody deleted")
+@Suite("Deleted rows that the role cannot add again")
 struct GoneRowTests {
     private let ada = keeper("Ada", since: 2001)
     private var entry: String { "keepers.\(ada.id.canonicalText)" }
@@ -29,7 +29,7 @@ struct GoneRowTests {
         return String(decoding: html.bytes, as: UTF8.self)
     }
 
-    @Test("The text stays in its fields and the row says that it cannot be added again")
+    @Test("The row keeps its text and says that it cannot be added again")
     func told() async throws {
         let house = House(keepers: [], refusal: .notFound(model: "Keeper", id: ada.id))
         var editor = try await editor(house)
@@ -50,7 +50,7 @@ struct GoneRowTests {
         #expect(page.contains(#"name="\#(entry)..remove""#) && page.contains("Don’t add this row"))
     }
 
-    @Test("Left out, the row asks nothing of the store")
+    @Test("A row that is left out submits nothing")
     func leftOut() async throws {
         let house = House(keepers: [])
         var editor = try await editor(house, [".remove": "true"])
@@ -58,7 +58,7 @@ struct GoneRowTests {
         #expect(try #require(await house.submissions.first).others.isEmpty)
     }
 
-    @Test("A draft of it shows the text again, and says the same")
+    @Test("A draft shows the text and the message again")
     func draft() async throws {
         let house = House(keepers: [])
         let draft = try await editor(house).makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: now)
@@ -69,7 +69,7 @@ struct GoneRowTests {
         #expect(reopened.problems.map(\.property) == [entry])
     }
 
-    @Test("Where the record itself is gone, it says that the rows are left out, and shows their text")
+    @Test("If the record itself is deleted, the rows are skipped and their text is shown")
     func houseGone() async throws {
         let house = House(keepers: [ada])
         let gone = House(record: house.record, keepers: [ada], refusal: .notFound(model: "House", id: house.record.id))

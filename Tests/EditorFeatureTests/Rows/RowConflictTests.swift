@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryDomain
 @testable import EditorFeature
 
-@Suite("What others did to a row meanwhile is told as it is of the record's own fields")
+@Suite("Conflicts in rows")
 struct RowConflictTests {
     struct Change: Sendable {
         /// The author in the history; nil if there is no history.
@@ -37,7 +37,7 @@ struct RowConflictTests {
     }
 
     @Test(
-        "A field of a row that only others changed has their text, and one that only the editor changed keeps its own")
+        "A three-way merge of a row keeps the changes of both sides")
     func merged() async throws {
         let house = house(refusing: theirs("Ada", since: 2005))
         var editor = try await house.submitted(try await form(house, ["name": "Ada L.", "since": "2001"]))
@@ -52,7 +52,7 @@ struct RowConflictTests {
         #expect(editor.message?.text.hasSuffix("Save keeps both, Cancel discards yours.") == true)
     }
 
-    @Test("A field of a row that both changed shows both texts, and Save without a choice stores nothing")
+    @Test("A row field that both sides changed needs a choice before it is saved")
     func both() async throws {
         let house = house(refusing: theirs("Ada King", since: 2001))
         let fields = ["name": "Ada L.", "since": "2001"]
@@ -73,7 +73,7 @@ struct RowConflictTests {
     }
 
     @Test(
-        "Of a row what is theirs is not named and what is mine is, on the version that the page showed",
+        "The chosen version of a row is saved over the version that the page showed",
         arguments: ["mine", "theirs"])
     func chosen(side: String) async throws {
         let house = House(keepers: [theirs("Ada King", since: 2005)])
@@ -92,7 +92,7 @@ struct RowConflictTests {
             ])
     }
 
-    @Test("Where no history tells what was there before, each difference of a row is to be chosen")
+    @Test("Without a history, each differing field of a row needs a choice")
     func forgotten() async throws {
         let house = house(refusing: theirs("Ada", since: 2005))
         var editor = try await house.submitted(try await form(house, ["name": "Ada L.", "since": "2001"]))
@@ -101,7 +101,7 @@ struct RowConflictTests {
     }
 
     @Test(
-        "Whose change of a row it was is told above the form and at the row",
+        "The author of a change to a row is named above the form and at the row",
         arguments: [
             Change(
                 author: "ada", form: "You changed a keeper of this house elsewhere while you were editing (",
@@ -126,7 +126,7 @@ struct RowConflictTests {
         #expect(editor.problems == [FieldProblem(property: entry, message: change.row)])
     }
 
-    @Test("A row that somebody deleted meanwhile goes on as a new one with its text")
+    @Test("A row that was deleted concurrently becomes a new row with its text")
     func deleted() async throws {
         let house = House(keepers: [ada], refusal: .notFound(model: "Keeper", id: ada.id))
         var editor = try await house.submitted(try await form(house, ["name": "Ada L.", "since": "2001"]))
@@ -138,7 +138,7 @@ struct RowConflictTests {
         )
     }
 
-    @Test("A draft of a conflict stays on the version that its editor saw: reopened, its row asks again")
+    @Test("A draft of a row conflict keeps its version and asks again")
     func draft() async throws {
         let house = House(keepers: [theirs("Ada King", since: 2005)])
         var editor = try await house.submitted(try await form(house, ["name": "Ada L.", "since": "2001"]))
@@ -154,7 +154,7 @@ struct RowConflictTests {
         #expect(reopened.message != nil)
     }
 
-    @Test("What others did to the record and to a row is told together with what is wrong, all at once")
+    @Test("Conflicts in the record and its rows are reported together with other problems")
     func atOnce() async throws {
         let house = House(
             record: Record(id: .version7(), version: 9, values: [.text("Old aviary")]),
@@ -172,7 +172,7 @@ struct RowConflictTests {
         #expect(await house.submissions.isEmpty)
     }
 
-    @Test("A row's page asks by controls that need no script, and says on which versions it stands")
+    @Test("A row conflict is resolved by radio buttons and contains its versions")
     func page() async throws {
         let house = house(refusing: theirs("Ada King", since: 2005))
         var editor = try await house.submitted(try await form(house, ["name": "Ada L.", "since": "2001"]))

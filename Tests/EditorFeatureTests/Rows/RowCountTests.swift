@@ -5,13 +5,13 @@ import Testing
 
 @testable import EditorFeature
 
-@Suite("How many rows there may be is told at the rows")
+@Suite("Limits on the number of rows")
 struct RowCountTests {
     private let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
     private let atLeastOne = RelationshipOptions(minimumModelCount: 1)
     private let removed = ["name": "Ada", "since": "2001", ".remove": "true"]
 
-    @Test("Too few are told together with all else that is wrong")
+    @Test("Too few rows are reported together with other problems")
     func tooFew() async throws {
         let house = House(keepers: [ada], asking: atLeastOne)
         var editor = try await house.submitted(try await house.form(rows: [(ada, removed)]), name: "")
@@ -21,7 +21,7 @@ struct RowCountTests {
             editor.problems.first { $0.property == "keepers" }?.message == "Add or keep at least 1 (would be 0).")
     }
 
-    @Test("Too many are as well, and a row that was not filled in is none")
+    @Test("Too many rows are reported, and a blank row does not count")
     func tooMany() async throws {
         let house = House(keepers: [ada], asking: RelationshipOptions(maximumModelCount: 1))
         let own = try await house.form(rows: [(ada, ["name": "Ada", "since": "2001"])])
@@ -35,7 +35,7 @@ struct RowCountTests {
         #expect(crowded.problems.first { $0.property == "keepers" }?.message == "Keep at most 1 (would be 2).")
     }
 
-    @Test("What takes the place of a row that goes counts")
+    @Test("A new row can replace a removed row")
     func replaced() async throws {
         let house = House(keepers: [ada], asking: atLeastOne)
         let other = house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "Mary", "since": ""])
@@ -44,7 +44,7 @@ struct RowCountTests {
         #expect(editor.problems.map(\.property) == ["name"])
     }
 
-    @Test("Nobody is told of rows that they did not touch, nor refused by what only the page knows")
+    @Test("Unchanged rows are not checked, and the page alone does not reject a removal")
     func untouched() async throws {
         let house = House(keepers: [], asking: atLeastOne)
         var editor = try await house.submitted([], name: "")
@@ -58,7 +58,7 @@ struct RowCountTests {
         }
     }
 
-    @Test("What the store says of their number stands at the rows, in the same words")
+    @Test("A count error from the store is reported at the rows")
     func refused() async throws {
         let house = Record(id: .version7(), version: 7, values: [.text("Aviary")])
         let refusal = StoreError.relatedCount(
@@ -71,7 +71,7 @@ struct RowCountTests {
         )
     }
 
-    @Test("The sheet says the rule beforehand")
+    @Test("The sheet shows the rule in advance")
     func rule() async throws {
         func page(_ options: RelationshipOptions) async throws -> String {
             var html = HTML()

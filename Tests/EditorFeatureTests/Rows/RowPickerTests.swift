@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryDomain
 @testable import EditorFeature
 
-@Suite("A row's reference to very many records is a search")
+@Suite("Searching for the reference of a row")
 struct RowPickerTests {
     private static let keepers = ModelSchema(
         name: "Keeper",
@@ -50,7 +50,7 @@ struct RowPickerTests {
         return String(decoding: html.bytes, as: UTF8.self)
     }
 
-    @Test("What is chosen is shown by its name, with a search of its own for each row, also for one that a script adds")
+    @Test("Each row shows its chosen record by name and has its own search")
     func shown() async throws {
         let html = render(try await editor())
         #expect(
@@ -61,7 +61,7 @@ struct RowPickerTests {
         #expect(html.contains(#"value="find \#(field)""#))
     }
 
-    @Test("The field of a search leads to its property, and no other name does")
+    @Test("Only the name of a visible reference field gives its property")
     func leads() async throws {
         let editor = try await editor()
         #expect(editor.reference(field)?.type.model == "Mentor")
@@ -77,7 +77,7 @@ struct RowPickerTests {
         #expect(stranger.reference(field) == nil, "whose records may not be seen")
     }
 
-    @Test("What was found stands at its row")
+    @Test("Search results appear at their row")
     func found() async throws {
         var editor = try await editor()
         let mary = RecordChoice(id: .version7(), title: "Mary")
@@ -88,7 +88,7 @@ struct RowPickerTests {
                 && html.contains("1 mentor matches “ma”."))
     }
 
-    @Test("Enter in the search of a row searches")
+    @Test("Pressing Enter in the search field of a row searches")
     func entered() throws {
         let fields = [
             ("draft", UUID.version7().canonicalText), ("id", UUID.version7().canonicalText), (".search." + field, "ma"),
@@ -98,7 +98,7 @@ struct RowPickerTests {
     }
 }
 
-@Suite("What a search beside a field says it found")
+@Suite("Summaries of search results")
 struct FoundRecordsTests {
     private func words(_ count: Int, isComplete: Bool = true) -> String {
         let choices = (0..<count).map { RecordChoice(id: .version7(), title: "Kea \($0)") }
@@ -106,7 +106,7 @@ struct FoundRecordsTests {
             animalSchema)
     }
 
-    @Test("All there are, or that there are more")
+    @Test("The summary gives the number of matches, or says that there are more")
     func found() {
         #expect(words(1) == "1 animal matches “ke”.")
         #expect(words(3) == "3 animals match “ke”.")
@@ -114,7 +114,7 @@ struct FoundRecordsTests {
         #expect(words(0) == "No animal matches “ke”. Try another part of the name.")
     }
 
-    @Test("A search that was stopped does not say that nothing matches, nor that this is all")
+    @Test("A stopped search does not claim that its matches are complete")
     func stopped() {
         #expect(words(0, isComplete: false).hasPrefix("Searching animals for “ke” took too long."))
         #expect(words(3, isComplete: false) == "The first 3 matches for “ke”. Type more to find others.")

@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryDomain
 @testable import EditorFeature
 
-@Suite("A row that others changed goes only when somebody says so who knows of it")
+@Suite("Removing rows that others changed")
 struct RowRemovalTests {
     private let ada = keeper("Ada", since: 2001)
     private var entry: String { "keepers.\(ada.id.canonicalText)" }
@@ -26,7 +26,7 @@ struct RowRemovalTests {
         try #require(editor.rowLists["keepers"]?.entries.first)
     }
 
-    @Test("It is a conflict, told above the form and at the row, which shows what they made of it and stays ticked")
+    @Test("Removing a changed row is a conflict, and the row shows the other version")
     func told() async throws {
         let house = House(keepers: [ada], refusal: .conflict(model: "Keeper", current: theirs))
         var editor = try await removing(house)
@@ -46,7 +46,7 @@ struct RowRemovalTests {
             ])
     }
 
-    @Test("The page asks by controls that need no script")
+    @Test("The removal conflict is resolved by radio buttons")
     func page() async throws {
         let house = House(keepers: [ada], refusal: .conflict(model: "Keeper", current: theirs))
         var editor = try await removing(house)
@@ -64,7 +64,7 @@ struct RowRemovalTests {
                 && page.contains(#"name="\#(entry)..compared" value=".remove""#))
     }
 
-    @Test("Save without a choice stores nothing")
+    @Test("A removal conflict without a choice is not saved")
     func undecided() async throws {
         let house = House(keepers: [theirs])
         var editor = try await removing(house, ["name": "Ada King", ".against": "50", ".compared": ".remove"])
@@ -73,7 +73,7 @@ struct RowRemovalTests {
         #expect(await house.submissions.isEmpty)
     }
 
-    @Test("Chosen, it goes on the version that the page showed, or stays", arguments: ["mine", "theirs"])
+    @Test("The chosen removal applies to the version that the page showed", arguments: ["mine", "theirs"])
     func chosen(side: String) async throws {
         let house = House(keepers: [theirs])
         let origin = ChildRow.digest(["name": "Ada King", "since": "2001"])
@@ -87,7 +87,7 @@ struct RowRemovalTests {
                 == (side == "mine" ? [.delete(model: "Keeper", id: ada.id, version: 50)] : []))
     }
 
-    @Test("Changed once more since somebody said that it goes, that is asked again and nothing else")
+    @Test("A row that changes again asks again")
     func changedAgain() async throws {
         let later = Record(id: ada.id, version: 60, values: [.text("Ada Byron"), .integer(2002), ada.values[2]])
         let house = House(keepers: [theirs], refusal: .conflict(model: "Keeper", current: later))
@@ -105,7 +105,7 @@ struct RowRemovalTests {
                 "Choose whether to remove the changed rows below, then save. Cancel discards your changes."))
     }
 
-    @Test("Who takes the tick away is asked nothing")
+    @Test("A row that is no longer marked for removal asks nothing")
     func unticked() async throws {
         let house = House(keepers: [theirs])
         let origin = ChildRow.digest(["name": "Ada King", "since": "2001"])
@@ -119,7 +119,7 @@ struct RowRemovalTests {
         #expect(try #require(await house.submissions.first).others.isEmpty)
     }
 
-    @Test("A draft of it asks again when it is opened")
+    @Test("A draft of a removal conflict asks again")
     func draft() async throws {
         let house = House(keepers: [theirs])
         var editor = try await removing(house)

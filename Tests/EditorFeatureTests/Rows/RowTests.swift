@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryDomain
 @testable import EditorFeature
 
-@Suite("Rows of a sheet are edited with its record and stored together with it or not at all")
+@Suite("Rows of a sheet")
 struct RowTests {
     struct Permitted: Sendable {
         let actions: Set<ModelAction>
@@ -12,7 +12,7 @@ struct RowTests {
         let count: Int
     }
 
-    @Test("A sheet shows the stored rows as they are, and saving it untouched changes none")
+    @Test("The stored rows are shown, and saving them unchanged submits no row")
     func untouched() async throws {
         let house = House(keepers: [keeper("Ada", since: 2001), keeper("Grace", since: 2010)])
         var editor = try await house.editing()
@@ -24,7 +24,7 @@ struct RowTests {
         #expect(try #require(await house.submissions.first).others.isEmpty)
     }
 
-    @Test("A row sets nothing that its own model or a role makes read-only, and has no field that a role hides")
+    @Test("A row does not set read-only or hidden properties")
     func fixed() async throws {
         let rules: [(readOnly: Set<String>, principal: Principal)] = [
             (["since"], .ada), ([], .with(.properties(["since"], ofModelNamed: "Keeper", areHidden: false))),
@@ -51,7 +51,7 @@ struct RowTests {
         }
     }
 
-    @Test("The rows of a sheet and those that its form names are read at once, however many they are")
+    @Test("The rows of a sheet and those named by the form are read in batches")
     func reading() async throws {
         let rows = (0..<50).map { keeper("Keeper \($0)", since: Int64(2000 + $0)) }
         let house = House(keepers: rows)
@@ -63,7 +63,7 @@ struct RowTests {
         #expect(await house.reads == 3)
     }
 
-    @Test("What is changed, added and removed goes along with the record, with the versions that the editor saw")
+    @Test("Changed, added and removed rows are submitted with the record")
     func changed() async throws {
         let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
         let house = House(keepers: [ada, grace])
@@ -89,7 +89,7 @@ struct RowTests {
             ])
     }
 
-    @Test("The same form again is the same change set, also when the rows are stored as it says by then")
+    @Test("A resubmitted form gives the same changes, even if they are already stored")
     func repeated() async throws {
         let ada = keeper("Ada", since: 2001)
         let before = House(keepers: [ada])
@@ -104,7 +104,7 @@ struct RowTests {
         #expect(await before.submissions.map(\.others) == after.submissions.map(\.others))
     }
 
-    @Test("A new row that nobody filled in is none")
+    @Test("A blank new row is ignored")
     func blank() async throws {
         let house = House(keepers: [])
         var editor = try await house.submitted(
@@ -113,7 +113,7 @@ struct RowTests {
         #expect(try #require(await house.submissions.first).others.isEmpty)
     }
 
-    @Test("What is wrong is told at its row, all of it at once, and nothing is handed on")
+    @Test("All problems are reported at their rows, and nothing is submitted")
     func problems() async throws {
         let ada = keeper("Ada", since: 2001)
         let house = House(keepers: [ada])
@@ -132,7 +132,7 @@ struct RowTests {
         #expect(await house.submissions.isEmpty)
     }
 
-    @Test("A record of another sheet is none of this one's rows, whatever a form says")
+    @Test("A record that belongs to another sheet is not accepted as a row")
     func foreign() async throws {
         let other = Record(
             id: .version7(), version: 5,
@@ -146,7 +146,7 @@ struct RowTests {
     }
 
     @Test(
-        "Nobody does to rows what they may not do to their model",
+        "Rows are changed only as the role allows for their model",
         arguments: [
             Permitted(actions: [.view], count: 0), Permitted(actions: [.view, .add], count: 1),
             Permitted(actions: [.view, .edit], count: 1), Permitted(actions: [.view, .delete], count: 1),
@@ -166,7 +166,7 @@ struct RowTests {
         #expect(try #require(await house.submissions.first).others.count == count)
     }
 
-    @Test("Whose model may not be seen has no rows")
+    @Test("A model that the role cannot view has no rows")
     func hidden() async throws {
         let role = Role("some", .allow([.view, .edit], onModelNamed: "House"))
         let editor = try await House(keepers: [keeper("Ada", since: 2001)]).editing(
@@ -174,7 +174,7 @@ struct RowTests {
         #expect(editor.rowLists.isEmpty)
     }
 
-    @Test("A draft has the rows that were changed and no others, and shows them again over what is stored by then")
+    @Test("A draft contains the changed rows and applies them to the stored rows")
     func draft() async throws {
         let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
         let house = House(keepers: [ada, grace])
@@ -196,7 +196,7 @@ struct RowTests {
         #expect(entries.map(\.isChanged) == [true, false, true])
     }
 
-    @Test("A value that another record has is told at the row that has it")
+    @Test("A duplicate value is reported at the row that has it")
     func notUnique() async throws {
         let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
         let house = House(keepers: [ada, grace], refusal: .notUnique(model: "Keeper", property: "name"))
@@ -208,7 +208,7 @@ struct RowTests {
         #expect(editor.problems.map(\.property) == ["keepers.\(grace.id.canonicalText).name"])
     }
 
-    @Test("What removing a row would take along is told, and nothing is stored")
+    @Test("A removal with a cascade is reported, and nothing is saved")
     func cascade() async throws {
         let ada = keeper("Ada", since: 2001)
         let plan = DeletePlan(requested: 1, cascades: ["Shift": 3], nullifies: [:])
@@ -219,7 +219,7 @@ struct RowTests {
         #expect(editor.problems.first?.message.hasPrefix("Removing this would also delete 3 other records.") == true)
     }
 
-    @Test("There is room for fifty rows and no more")
+    @Test("A sheet has room for at most 50 rows")
     func room() async throws {
         var editor = try await House(keepers: []).editing()
         for _ in 0..<60 { editor.addRow("keepers") }

@@ -3,11 +3,11 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("The relations of a library hold in its admin")
+    @Suite("Relations of the library")
     struct LibraryRelationTests {
         private static let links = #"aviary_link.Book.authors"#
 
-        @Test("A book is linked with authors and unlinked again, from both sides, and never without one")
+        @Test("A book is linked and unlinked from both sides, but never without an author")
         func manyToMany() async throws {
             try await Librarian.use { library in
                 let marx = try await library.add("authors", ["name": "Karl Marx"])
@@ -56,7 +56,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("The same number for two copies of a book, and a copy lent twice on a day, are refused beside the field")
+        @Test("A repeated combination of unique fields is reported beside a field")
         func compoundUnique() async throws {
             try await Librarian.use(withSample: true) { library in
                 let file = StoreFile(library.server.directory)
@@ -89,7 +89,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("What goes with a book is counted at every depth before it goes, and goes only as counted")
+        @Test("A cascading deletion counts dependents at every depth and deletes only the confirmed number")
         func cascade() async throws {
             try await Librarian.use(withSample: true) { library in
                 let file = StoreFile(library.server.directory)
@@ -111,7 +111,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A member with loans, and a genre with others below it, stay, and the page says why")
+        @Test("A member with loans and a genre with subgenres cannot be deleted, and the page says why")
         func deny() async throws {
             try await Librarian.use(withSample: true) { library in
                 let file = StoreFile(library.server.directory)
@@ -131,7 +131,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Whoever deletes a genre is told of the books that lose it, as the page tells it")
+        @Test("The message about a deleted genre counts the books that lost it")
         func nullified() async throws {
             struct Deleted: Decodable { let message: String }
             try await Librarian.use(withSample: true) { library in
@@ -146,7 +146,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A sequel loses its first part when that is deleted, and no book is its own sequel")
+        @Test("Deleting a prequel clears the reference to it, and a book cannot be its own sequel")
         func selfRelation() async throws {
             try await Librarian.use(withSample: true) { library in
                 let file = StoreFile(library.server.directory)
@@ -167,7 +167,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A backup brings back every record and every link elsewhere; secrets only when they were asked for")
+        @Test("A restored backup has all records and links, and secrets only on request")
         func backup() async throws {
             try await Librarian.use(withSample: true) { library in
                 let directory = library.server.directory

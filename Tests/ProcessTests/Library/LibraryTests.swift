@@ -3,11 +3,11 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("A library is served as the zoo is, with fields, rules and relations that the zoo does not have")
+    @Suite("The library application")
     struct LibraryTests {
         private static let slugs = ["books", "authors", "genres", "copies", "loans", "members"]
 
-        @Test("Every list, every sheet and every question of the sample library is there")
+        @Test("Every list, sheet and delete question of the sample library answers 200")
         func walk() async throws {
             try await Librarian.use(withSample: true) { library in
                 let browser = library.browser
@@ -24,7 +24,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A list shows references by name, choices in words, decimals with their digits, and what is computed")
+        @Test("A list shows references by name, choices in words, formatted decimals and computed values")
         func columns() async throws {
             try await Librarian.use(withSample: true) { library in
                 let books = try await library.browser.get("/admin/books").words
@@ -41,7 +41,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A record of each model is added with every field, edited and deleted, and the file has what was typed")
+        @Test("Every field of each model can be added, edited and deleted")
         func everyField() async throws {
             try await Librarian.use { library in
                 let genre = try await library.add("genres", ["name": "Fiction", "parent": ""])
@@ -136,7 +136,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("A PIN is on no page, also right after it was typed")
+        @Test("No page contains a PIN, not even after it was typed")
         func secret() async throws {
             try await Librarian.use(withSample: true) { library in
                 let ids = try await library.browser.get("/admin/members").identifiers
@@ -152,7 +152,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Each rule is told beside its field, what was typed stays, and nothing is stored")
+        @Test("Each violated rule is reported beside its field, and nothing is stored")
         func rules() async throws {
             try await Librarian.use { library in
                 for rule in Self.rules {
@@ -194,7 +194,7 @@ extension ServedApplications {
             Rule(slug: "members", field: "address", value: #"{"street":"Mill Lane"}"#, words: "town is missing"),
         ]
 
-        @Test("Rules across fields are told beside the field that is to be changed")
+        @Test("Rules across fields are reported beside the field to change")
         func across() async throws {
             try await Librarian.use(withSample: true) { library in
                 let copy = try #require(try await library.browser.get("/admin/copies").identifiers.last)

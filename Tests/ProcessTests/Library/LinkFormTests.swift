@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 extension ServedApplications {
-    @Suite("A many-to-many field in the admin")
+    @Suite("Many-to-many fields")
     struct LinkFormTests {
-        @Test("A book is added with its authors, shows them, and is changed; the author's page shows the book")
+        @Test("A book is saved with its authors, and both sides show the link")
         func roundTrip() async throws {
             try await Server.use(.library) { server in
                 let browser = Browser(server)
@@ -45,7 +45,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("Authors are typed by their names, and a name that there is not stays on the page and in the draft")
+        @Test("Authors can be typed by name, and an unknown name stays on the page and in the draft")
         func typed() async throws {
             try await Server.use(.library) { server in
                 let browser = Browser(server)

@@ -8,7 +8,7 @@ extension ServedApplications {
     ///
     /// It does not see the price of a book, and cannot change the year. It does not see the day of acquisition of
     /// a copy, and cannot change the condition. It does not see the model of authors.
-    @Suite("What a role hides or makes read-only is so on every way in and out")
+    @Suite("Hidden and read-only properties of a role")
     struct PropertyAccessTests {
         private static let hidden = ["77.31", "2001-02-03", "3 Feb 2001", "2001-02-04", "4 Feb 2001", "Harriet"]
         private static let seen = ["Emma", "1999", "AUS-001", "Good"]
@@ -49,7 +49,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("No page, file or history shows a hidden value to the role; it does to others")
+        @Test("No page, file or history shows a hidden value to the role")
         func seen() async throws {
             try await withShelf { shelf in
                 #expect(
@@ -79,7 +79,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("No address finds, narrows or sorts by what is hidden, be it of a list or of a file")
+        @Test("A hidden property cannot be used to sort or filter a list or an export")
         func asked() async throws {
             try await withShelf { shelf in
                 for (model, query) in [
@@ -96,7 +96,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("No sheet, row, new record, file or undo sets what is hidden or read-only, and all set the rest")
+        @Test("No sheet, row, new record, import or undo sets a hidden or read-only property")
         func set() async throws {
             try await withShelf { shelf in
                 let before = try shelf.unchanged()

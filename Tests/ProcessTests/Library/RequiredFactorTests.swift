@@ -6,11 +6,11 @@ import Testing
 
 extension ServedApplications {
     /// The role treasurer of the library requires a second factor.
-    @Suite("An account without the second factor of its role reaches only the form that sets one up")
+    @Suite("Required second factor")
     struct RequiredFactorTests {
         private static let setUp = "/admin/account/second-factor"
 
-        @Test("Pages lead to that form, and nothing is done, until there is a second factor")
+        @Test("An account without its required second factor reaches only the form that sets one up")
         func required() async throws {
             try await Librarian.use { library in
                 let browser = Browser(library.server, role: "treasurer")
@@ -36,7 +36,7 @@ extension ServedApplications {
             }
         }
 
-        @Test("To a route that is for everyone the account is nobody, and signing out works")
+        @Test("A public route treats the account as anonymous, and signing out works")
         func everyone() async throws {
             try await Librarian.use { library in
                 let browser = Browser(library.server, role: "treasurer")

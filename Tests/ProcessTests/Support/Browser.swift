@@ -107,7 +107,7 @@ extension Browser {
     func getThroughKills(_ path: String) async throws -> Answer {
         var answer: Answer?
         try await eventually("\(path) was answered with 200") {
-            answer = try? await get(path)  // no answer: asked again
+            answer = try? await get(path)  // without an answer, it is retried
             return answer?.status == 200
         }
         return try #require(answer)
@@ -116,7 +116,7 @@ extension Browser {
     /// Sends a form until the answer is a redirect, like a person whose browser lost the connection.
     func postThroughKills(_ path: String, _ form: Form) async throws {
         try await eventually("\(path) was acknowledged") {
-            (try? await post(path, form))?.status == 303  // no answer: sent again
+            (try? await post(path, form))?.status == 303  // without an answer, it is retried
         }
     }
 }

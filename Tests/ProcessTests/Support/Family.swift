@@ -39,7 +39,7 @@ extension Server {
     /// The processes of the status file; nil when nothing serves the directory.
     var family: Family? {
         let data = FileManager.default.contents(atPath: directory.data + "/status.json")
-        return data.flatMap { try? JSONDecoder().decode(Family.self, from: $0) }  // no status is what is asked
+        return data.flatMap { try? JSONDecoder().decode(Family.self, from: $0) }  // nil without a status
     }
 
     /// Waits until every process exists and is ready.

@@ -27,7 +27,7 @@ struct StoreFile {
         try rows("SELECT name FROM sqlite_schema WHERE type = 'table'").flatMap { $0 }
     }
 
-    /// Changes or creates the file behind the product's back.
+    /// Changes or creates the file without the product's code.
     func create(_ statement: String) throws {
         _ = try rows(statement, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     }

@@ -7,10 +7,10 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Who asks is the peer, unless a trusted proxy names somebody")
+@Suite("Client addresses behind trusted proxies")
 struct ClientAddressesTests {
     @Test(
-        "The list is read from its end, as far as it was written by trusted proxies",
+        "The forwarded addresses are read from the end as far as trusted proxies wrote them",
         arguments: [
             ("127.0.0.1", ["192.0.2.7"], "192.0.2.7"), ("127.0.0.1", [], "127.0.0.1"),
             // The address that a client claims precedes the one that the proxy saw.
@@ -32,7 +32,7 @@ struct ClientAddressesTests {
         #expect(clients.client(of: try request(forwardedFor), peer: IPAddress(peer)) == IPAddress(client))
     }
 
-    @Test("Without trusted proxies nobody is believed")
+    @Test("Without trusted proxies, the client is the peer")
     func nobody() throws {
         let clients = ClientAddresses(trustedProxies: [])
         #expect(clients.client(of: try request(["192.0.2.7"]), peer: IPAddress("127.0.0.1")) == IPAddress("127.0.0.1"))
@@ -50,10 +50,11 @@ struct ClientAddressesTests {
     }
 }
 
-@Suite("The access log tells who asked")
+@Suite("Client addresses in the access log")
 struct ClientLogTests {
     @Test(
-        "Whom the proxy names, where it is trusted", arguments: [("127.0.0.1", "192.0.2.7"), ("10.0.0.1", "127.0.0.1")])
+        "The access log shows the forwarded address only if the proxy is trusted",
+        arguments: [("127.0.0.1", "192.0.2.7"), ("10.0.0.1", "127.0.0.1")])
     func logged(trusted: String, client: String) async throws {
         let server = try await Server.start(flags: ["--access-log", "--log-format", "json", "--trusted-proxy", trusted])
         _ = try await Browser(server, from: "127.0.0.1").get(

@@ -1,12 +1,13 @@
 import Testing
 
 @Suite(
-    "Behind a proxy with TLS", .server("--public-url", "https://zoo.example.org", "--allowed-host", "www.example.org"))
+    "Serving behind a proxy with TLS",
+    .server("--public-url", "https://zoo.example.org", "--allowed-host", "www.example.org"))
 struct PublicAddressTests {
     private static let ours = ["Host": "zoo.example.org"]
 
     @Test(
-        "Pages are served under the public name and the allowed ones",
+        "Pages are served under the public name and the allowed names",
         arguments: ["zoo.example.org", "zoo.example.org:443", "www.example.org"])
     func names(host: String) async throws {
         let answer = try await Browser(try .shared).get("/admin", headers: ["Host": host])
@@ -15,7 +16,7 @@ struct PublicAddressTests {
     }
 
     @Test(
-        "Pages are not served past the proxy, nor under another name",
+        "A request under another host name answers 400 and sets no cookie",
         arguments: ["127.0.0.1:PORT", "localhost:PORT", "evil.example"])
     func refused(host: String) async throws {
         let port = try Server.shared.port
@@ -26,7 +27,8 @@ struct PublicAddressTests {
         #expect(answer.setCookies.isEmpty)
     }
 
-    @Test("Probes are answered past the proxy too, without a cookie", arguments: ["/healthz", "/readyz"])
+    @Test(
+        "Probes answer direct requests without a cookie, and reject a foreign host", arguments: ["/healthz", "/readyz"])
     func probes(path: String) async throws {
         let browser = Browser(try .shared)
         let direct = try await browser.get(path)
@@ -34,7 +36,7 @@ struct PublicAddressTests {
         #expect(try await browser.get(path, headers: ["Host": "evil.example"]).status == 400)
     }
 
-    @Test("Every cookie is bound to its host and Secure")
+    @Test("Every cookie has the __Host- prefix and is Secure")
     func cookies() async throws {
         let welcome = try await Browser(strangerAt: try .shared).get("/login", headers: Self.ours)
         let browser = Browser(try .shared)
@@ -52,7 +54,7 @@ struct PublicAddressTests {
     }
 
     @Test(
-        "A form counts from our own origin, which is an https one",
+        "A form is accepted only from an https origin of this site",
         arguments: [
             ("https://zoo.example.org", 303), ("https://www.example.org", 303), ("http://zoo.example.org", 403),
             ("https://evil.example", 403), ("http://127.0.0.1:PORT", 403), ("null", 403),
@@ -68,7 +70,7 @@ struct PublicAddressTests {
     }
 
     @Test(
-        "What a request says of its way changes nothing",
+        "Forwarding header fields do not change the host or the scheme",
         arguments: [
             ["X-Forwarded-Host": "zoo.example.org"], ["Forwarded": "host=zoo.example.org;proto=https"],
             ["X-Forwarded-Proto": "https"],
@@ -77,7 +79,7 @@ struct PublicAddressTests {
         #expect(try await Browser(try .shared).get("/admin", headers: headers).status == 400)
     }
 
-    @Test("Without a public URL nothing claims TLS")
+    @Test("Without a public URL, the server sets no Secure cookie and no HSTS header field")
     func plain() async throws {
         let server = try await Server.start()
         let answer = try await Browser(strangerAt: server).get("/login", headers: ["X-Forwarded-Proto": "https"])
@@ -88,10 +90,10 @@ struct PublicAddressTests {
     }
 }
 
-@Suite("Addresses that are none are wrong usage, told with what is wrong and where it stands")
+@Suite("Invalid addresses in settings")
 struct AddressUsageTests {
     @Test(
-        "In a flag",
+        "An invalid address in a flag is wrong usage and is reported with the flag's name",
         arguments: [
             ["--public-url", "https://zoo.example.org/admin", "a path"],
             ["--public-url", "http://zoo.example.org", "use https"],
@@ -106,7 +108,7 @@ struct AddressUsageTests {
     }
 
     @Test(
-        "In the environment",
+        "An invalid address in the environment is wrong usage and is reported with the variable's name",
         arguments: [
             ["AVIARY_PUBLIC_URL", "zoo.example.org", "no URL"], ["AVIARY_ALLOWED_HOST", "zoo.example.org, *", "\"*\""],
             ["AVIARY_TRUSTED_PROXY", "127.0.0.1,proxy", "\"proxy\""],

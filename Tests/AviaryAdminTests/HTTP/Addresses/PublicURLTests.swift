@@ -6,10 +6,10 @@ import Testing
 @testable import AviaryCommands
 @testable import AviaryHTTP
 
-@Suite("The public URL is taken as it is meant, or refused with what is wrong")
+@Suite("Public URL")
 struct PublicURLTests {
     @Test(
-        "Scheme, host and port are read; the scheme's own port goes without saying",
+        "Scheme, host and port are parsed, and the default port is omitted",
         arguments: [
             ("https://zoo.example.org", "https://zoo.example.org", 443),
             ("HTTPS://Zoo.Example.ORG/", "https://zoo.example.org", 443),
@@ -30,7 +30,7 @@ struct PublicURLTests {
     }
 
     @Test(
-        "What is wrong is said in words",
+        "An invalid URL is rejected with the reason",
         arguments: [
             ("https://zoo.example.org/admin", "a path"), ("https://zoo.example.org//", "a path"),
             ("https://zoo.example.org\\admin", "a path"),
@@ -59,10 +59,10 @@ struct PublicURLTests {
     }
 }
 
-@Suite("Ranges of proxies' addresses")
+@Suite("Address ranges of proxies")
 struct AddressRangeTests {
     @Test(
-        "An address is in a range or not",
+        "A range contains the addresses of its network and no others",
         arguments: [
             ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
             ("10.128.0.0/9", "10.127.0.1", false),
@@ -78,7 +78,7 @@ struct AddressRangeTests {
     }
 
     @Test(
-        "What is no range is refused; an address with its network's length is corrected",
+        "An invalid range is rejected, with a suggestion if host bits are set",
         arguments: [
             ("", "no range"), ("10.0.0/8", "no range"), ("proxy.example.org", "no range"), ("10.0.0.0/33", "0 to 32"),
             ("10.0.0.0/", "0 to 32"),
@@ -91,14 +91,14 @@ struct AddressRangeTests {
     }
 }
 
-@Suite("Names, origins and cookies behind a proxy with TLS")
+@Suite("Hosts, origins and cookies behind a proxy with TLS")
 struct AddressSettingsTests {
     private func settings(_ url: String, hosts: [String] = []) throws -> AddressSettings {
         AddressSettings(publicURL: try PublicURL(url), allowedHosts: hosts.compactMap(Authority.init))
     }
 
     @Test(
-        "The public URL's host is ours, with or without its standard port; the loopback address is not",
+        "The public and allowed hosts are accepted with their default port, and loopback is rejected",
         arguments: [
             ("zoo.example.org", true), ("ZOO.example.org:443", true), ("zoo.example.org:80", false),
             ("zoo.example.org:8080", false),
@@ -114,7 +114,7 @@ struct AddressSettingsTests {
     }
 
     @Test(
-        "Another port than the standard one has to be there",
+        "A port other than the default port is required",
         arguments: [
             ("zoo.example.org:8443", true), ("zoo.example.org", false), ("zoo.example.org:443", false),
             ("www.example.org:8443", true),
@@ -125,7 +125,7 @@ struct AddressSettingsTests {
     }
 
     @Test(
-        "An origin counts with https only",
+        "Only https origins are accepted",
         arguments: [
             ("https://zoo.example.org", true), ("https://zoo.example.org:443", true), ("http://zoo.example.org", false),
             ("https://evil.example", false), ("http://127.0.0.1:8080", false), ("https://zoo.example.org/", false),
@@ -136,14 +136,14 @@ struct AddressSettingsTests {
         #expect(hosts.contains(origin: origin) == isOurs)
     }
 
-    @Test("The address that is listened on stays known, for probes")
+    @Test("The listening address remains known for probes")
     func direct() throws {
         let hosts = AllowedHosts(host: "127.0.0.1", port: 8080, settings: try settings("https://zoo.example.org"))
         #expect(hosts.isDirect("127.0.0.1:8080") && hosts.isDirect("localhost:8080"))
         #expect(!hosts.isDirect("zoo.example.org") && !hosts.isDirect("127.0.0.1:8081") && !hosts.isDirect(""))
     }
 
-    @Test("Without TLS further names are answered on the port that is listened on, beside the loopback address")
+    @Test("Without TLS, allowed hosts are accepted on the listening port, in addition to loopback")
     func plain() {
         let settings = AddressSettings(allowedHosts: ["zoo.test", "other.test:9000"].compactMap(Authority.init))
         let hosts = AllowedHosts(host: "127.0.0.1", port: 8080, settings: settings)
@@ -153,7 +153,7 @@ struct AddressSettingsTests {
         #expect(hosts.contains(origin: "http://zoo.test:8080") && !hosts.contains(origin: "https://zoo.test:8080"))
     }
 
-    @Test("A plain public URL on loopback is answered beside the address that is listened on, and names the cookies")
+    @Test("A public URL on loopback is accepted beside the listening address and names the cookies")
     func forwardedPort() throws {
         let settings = try settings("http://localhost:9000")
         let hosts = AllowedHosts(host: "127.0.0.1", port: 8080, settings: settings)
@@ -162,13 +162,13 @@ struct AddressSettingsTests {
         #expect(!CookieNames(port: 8080, settings: settings).areSecure)
     }
 
-    @Test("Behind TLS cookies are bound to their host")
+    @Test("Behind TLS, cookie names have the __Host- prefix")
     func cookies() throws {
         let names = CookieNames(port: 8080, settings: try settings("https://zoo.example.org"))
         #expect(names.session == "__Host-session" && names.draftPrefix == "__Host-d." && names.areSecure)
     }
 
-    @Test("A draft's cookie and its end are Secure, for every path and no domain")
+    @Test("A draft cookie and its deletion are Secure, for every path and without a domain")
     func draftAttributes() throws {
         let names = CookieNames(port: 8080, settings: try settings("https://zoo.example.org"))
         let cookies = DraftCookies(names: names, keys: try keyRing())
@@ -181,7 +181,7 @@ struct AddressSettingsTests {
         }
     }
 
-    @Test("A child process is given the same settings")
+    @Test("The arguments of a child process contain the same settings")
     func arguments() throws {
         var settings = try settings("https://zoo.example.org:8443", hosts: ["www.example.org", "[::1]:9000"])
         settings.trustedProxies = [try AddressRange("127.0.0.1"), try AddressRange("fd00::/8")]

@@ -6,7 +6,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Bodies that arrive are bounded, and the slowest makes room")
+@Suite("Limits of request bodies that are being received")
 final class BodyIntakeTests: Sendable {
     private let clock = Mutex(NIODeadline.uptimeNanoseconds(1_000_000_000))
     private let ended = Mutex<[String]>([])
@@ -27,7 +27,7 @@ final class BodyIntakeTests: Sendable {
         intake.begin(sender) { self.ended.withLock { $0.append(name) } }
     }
 
-    @Test("Above the bound of an address its slowest body is ended, and none of another address")
+    @Test("Above the limit of an address, its slowest body is aborted, and no body of another address")
     func ofAddress() throws {
         let intake = intake { $0.bodiesOfAddress = 2 }
         _ = begin("other", .stranger("192.0.2.2"), in: intake)
@@ -40,7 +40,7 @@ final class BodyIntakeTests: Sendable {
         #expect(intake.arriving == 3)
     }
 
-    @Test("Above the bound of an account its slowest body is ended, and none of another account")
+    @Test("Above the limit of an account, its slowest body is aborted, and no body of another account")
     func ofAccount() {
         let intake = intake { $0.bodiesOfAccount = 1 }
         _ = begin("other", .account(UUID()), in: intake)
@@ -50,7 +50,7 @@ final class BodyIntakeTests: Sendable {
         #expect(ended.withLock { $0 } == ["slow"])
     }
 
-    @Test("Above the bound of the process strangers make room before accounts")
+    @Test("Above the limit of the process, anonymous bodies are aborted before those of accounts")
     func strangersFirst() {
         let intake = intake { $0.bodies = 2 }
         _ = begin("account", account, in: intake)
@@ -61,7 +61,7 @@ final class BodyIntakeTests: Sendable {
         #expect(ended.withLock { $0 } == ["stranger"])
     }
 
-    @Test("Bodies that have just begun are not ended, however many there are: they may be there already")
+    @Test("Bodies that have just begun are not aborted, however many there are")
     func burst() {
         let intake = intake { $0.bodiesOfAddress = 2 }
         for number in 0..<10 { _ = begin("\(number)", stranger, in: intake) }
@@ -72,7 +72,7 @@ final class BodyIntakeTests: Sendable {
         #expect(intake.arriving == 2)
     }
 
-    @Test("Above twice the bound of the process the slowest is ended even if it is not late, and a new one is taken")
+    @Test("Above twice the limit of the process, the slowest body is aborted even if it is not late")
     func twice() {
         let intake = intake { $0.bodies = 2 }
         for number in 0..<4 {
@@ -87,7 +87,7 @@ final class BodyIntakeTests: Sendable {
         #expect(intake.arriving == 4)
     }
 
-    @Test("A body that is whole is never ended, and what it holds counts until its request is answered")
+    @Test("A complete body is never aborted, and its bytes count until its request is answered")
     func whole() throws {
         let intake = intake {
             $0.bodiesOfAccount = 1; $0.bytesOfAccount = 100
@@ -104,7 +104,7 @@ final class BodyIntakeTests: Sendable {
         #expect(intake.bytes == 40)
     }
 
-    @Test("Where the bytes of an account are used up, its slowest body makes room for the one that arrives")
+    @Test("When an account's bytes are used up, its slowest body is aborted")
     func bytesOfAccount() throws {
         let intake = intake { $0.bytesOfAccount = 100 }
         let other = begin("other", .account(UUID()), in: intake)
@@ -119,7 +119,7 @@ final class BodyIntakeTests: Sendable {
         #expect(throws: BodyIntake.Crowded.self, "it was ended") { try intake.receive(1, of: slow, isKept: true) }
     }
 
-    @Test("All strangers together have a share, from however many addresses they come")
+    @Test("All anonymous clients share one limit of bytes, whatever their addresses")
     func bytesOfStrangers() throws {
         let intake = intake { $0.bytesOfStrangers = 100 }
         for number in 0..<10 {
@@ -131,7 +131,7 @@ final class BodyIntakeTests: Sendable {
         try intake.receive(1000, of: body, isKept: true)
     }
 
-    @Test("The bytes of a file are not kept, so they are not counted")
+    @Test("The bytes of a file are not counted")
     func file() throws {
         let intake = intake { $0.bytesOfAccount = 100 }
         let body = begin("file", account, in: intake)
@@ -139,7 +139,7 @@ final class BodyIntakeTests: Sendable {
         #expect(intake.bytes == 0)
     }
 
-    @Test("A request gives up its place while its body arrives, and takes one again when it is whole")
+    @Test("A request releases its admission while its body arrives and enters again when it is complete")
     func ticket() throws {
         let admission = RequestAdmission(limit: 4, changeLimit: 1)
         let ticket = try #require(AdmissionTicket(admission, isChange: true))

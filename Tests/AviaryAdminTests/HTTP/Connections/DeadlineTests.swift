@@ -7,11 +7,11 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Every moment of a connection has a deadline, which a client that drips does not put off")
+@Suite("Connection deadlines")
 struct DeadlineTests {
     // MARK: Heads
 
-    @Test("Header fields that drip are answered with 408, and nothing of them reaches a route")
+    @Test("Header fields that arrive too slowly answer 408 and reach no route")
     func drippingHead() async throws {
         let asked = Mutex(0)
         try await SmallServer.use(
@@ -31,7 +31,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("A connection that sends nothing is closed without a word: a browser opens some to have them ready")
+    @Test("A connection that sends nothing is closed without an answer")
     func silent() async throws {
         try await SmallServer.use(.with { $0.head = .milliseconds(300) }) { server in
             let received = await (try server.client()).receive()
@@ -40,7 +40,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("An idle connection is closed without a word, its time after the last answer and not after the first")
+    @Test("An idle connection is closed without an answer, a fixed time after the last answer")
     func idle() async throws {
         let idle = Duration.seconds(2)
         try await SmallServer.use(.with { $0.idle = TimeAmount(idle) }) { server in
@@ -68,7 +68,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("An idle connection has the longer time, not that of header fields")
+    @Test("An idle connection has the idle time limit, not that of header fields")
     func idleIsNoHead() async throws {
         try await SmallServer.use(
             .with {
@@ -86,7 +86,7 @@ struct DeadlineTests {
 
     // MARK: Bodies
 
-    @Test("A body that drips is answered with 408, and whoever reads it gets an error, not a short body")
+    @Test("A body that arrives too slowly answers 408, and its reader gets an error")
     func drippingBody() async throws {
         let failed = Event()
         try await SmallServer.use(
@@ -112,7 +112,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("What came quickly does not pay for a stop")
+    @Test("Bytes that arrived quickly do not extend a later pause of the sender")
     func stoppedBody() async throws {
         try await SmallServer.use(
             .with {
@@ -131,7 +131,7 @@ struct DeadlineTests {
     }
 
     @Test(
-        "A body that comes slowly but steadily is read to its end, however long it takes",
+        "A body that arrives slowly but steadily is read to its end",
         .enabled(
             if: Explore.isOn, "The sender's pace counts, which a busy machine slows down; see MinimumTransferRateTests."
         ))
@@ -152,7 +152,7 @@ struct DeadlineTests {
     }
 
     @Test(
-        "A route that takes its time with a body costs its sender nothing",
+        "Time that a route spends on a body does not count against its sender",
         .enabled(
             if: Explore.isOn, "The sender's pace counts, which a busy machine slows down; see MinimumTransferRateTests."
         ))
@@ -181,7 +181,7 @@ struct DeadlineTests {
     // MARK: Answers
 
     @Test(
-        "A reader that stops, or takes a little now and then, is left, and whoever writes for it is told",
+        "A reader that stops or is too slow is disconnected, and the writer gets an error",
         arguments: [true, false])
     func stoppedReader(isDripping: Bool) async throws {
         let left = Event()
@@ -220,7 +220,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("An answer that was made at once is no other: its reader is left too")
+    @Test("A reader of an answer with a fixed length is disconnected as well")
     func stoppedReaderOfWhole() async throws {
         try await SmallServer.use(
             .with {
@@ -242,7 +242,7 @@ struct DeadlineTests {
     }
 
     @Test(
-        "A reader that is slow but steady gets everything",
+        "A slow but steady reader gets the whole answer",
         .enabled(
             if: Explore.isOn, "The reader's pace counts, which a busy machine slows down; see MinimumTransferRateTests."
         ))

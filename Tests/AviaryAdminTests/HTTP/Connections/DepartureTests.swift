@@ -6,9 +6,9 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("A client that goes away ends its work")
+@Suite("Cancellation when a client disconnects")
 struct DepartureTests {
-    @Test("A page is no longer made when its reader has gone", arguments: ["GET", "HEAD"])
+    @Test("Rendering a page is cancelled when its client disconnects", arguments: ["GET", "HEAD"])
     func page(method: String) async throws {
         try await expectCancelled(.with { $0.departure = .milliseconds(50) }) { client in
             await client.send("\(method) / HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n\r\n")
@@ -16,7 +16,7 @@ struct DepartureTests {
         }
     }
 
-    @Test("Closing one side is going away, after a moment for scripts that close it at once")
+    @Test("A half-closed connection counts as disconnected after a moment")
     func halfClosed() async throws {
         try await expectCancelled(.with { $0.departure = .milliseconds(50) }) {
             await $0.get()
@@ -25,7 +25,7 @@ struct DepartureTests {
         }
     }
 
-    @Test("A script that closes its side at once is answered all the same, also several requests sent at once")
+    @Test("Pipelined requests are answered although the client half-closes the connection at once")
     func script() async throws {
         try await SmallServer.use(.with { $0.departure = .seconds(600) }) { server in
             let client = try server.client()
@@ -38,7 +38,7 @@ struct DepartureTests {
         }
     }
 
-    @Test("A form that was received whole is worked on to its end, though nobody waits")
+    @Test("A form that was received completely is processed although its client disconnects")
     func form() async throws {
         let (began, mayGoOn, ended) = (Event(), Event(), Event())
         let (pageBegan, pageEnded) = (Event(), Event())
@@ -74,7 +74,7 @@ struct DepartureTests {
     }
 
     @Test(
-        "A body whose sender has gone fails where it is read, and is never taken for a whole one",
+        "Reading the body of a disconnected client fails and never ends like a complete body",
         arguments: [true, false])
     func body(isReset: Bool) async throws {
         let (began, failed) = (Event(), Event())

@@ -5,9 +5,9 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Draining fails no request")
+@Suite("Draining connections")
 struct DrainTests {
-    @Test("A request on an idle connection is answered while it is waited for, and told that it was the last")
+    @Test("A request on an idle connection is answered with Connection: close during draining")
     func idle() async throws {
         try await SmallServer.use(linger: .seconds(600)) { server in
             let client = try await server.idleClient()
@@ -20,7 +20,7 @@ struct DrainTests {
         }
     }
 
-    @Test("A connection that was accepted and has not sent anything has its time too")
+    @Test("A request on an accepted connection is answered during draining")
     func fresh() async throws {
         try await SmallServer.use(linger: .seconds(600)) { server in
             let client = try server.client()
@@ -34,7 +34,7 @@ struct DrainTests {
         }
     }
 
-    @Test("A connection that waits to be accepted is accepted first")
+    @Test("Connections that wait in the backlog when draining begins are accepted and answered")
     func waiting() async throws {
         try await SmallServer.use(linger: .seconds(600)) { server in
             // With more connections, it is more likely that one of them waits.
@@ -47,7 +47,7 @@ struct DrainTests {
         }
     }
 
-    @Test("A request under way is answered to its end, however long that takes")
+    @Test("A request in progress is answered, however long it takes")
     func underWay() async throws {
         let (began, mayEnd) = (Event(), Event())
         try await SmallServer.use(linger: .milliseconds(20)) { _ in
@@ -69,7 +69,7 @@ struct DrainTests {
         }
     }
 
-    @Test("A form whose body is still on its way is read and answered")
+    @Test("A form whose body is still arriving is read and answered")
     func body() async throws {
         let began = Event()
         try await SmallServer.use(linger: .milliseconds(20)) { request in
@@ -87,7 +87,7 @@ struct DrainTests {
         }
     }
 
-    @Test("Idle connections are closed after the time, without a reset")
+    @Test("Idle connections are closed without a reset when the drain time is over")
     func afterwards() async throws {
         try await SmallServer.use(linger: .milliseconds(100)) { server in
             let client = try await server.idleClient()
@@ -98,7 +98,7 @@ struct DrainTests {
         }
     }
 
-    @Test("An answer arrives whole, also when its reader is slow and has sent what nobody reads")
+    @Test("A slow reader gets the whole answer during draining, despite unread input")
     func answer() async throws {
         try await SmallServer.use(linger: .seconds(600)) { _ in
             Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 97, count: 8 << 20)))

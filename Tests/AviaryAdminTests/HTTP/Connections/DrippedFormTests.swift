@@ -5,12 +5,12 @@ import Testing
 @testable import AviaryAdmin
 
 // The tests run one after the other, because each case of the first test holds 900 descriptors.
-@Suite("Forms that drip keep nobody from signing in or saving", .serialized)
+@Suite("Slow request bodies and other users", .serialized)
 struct DrippedFormTests {
     private static let password = "tapir umbrella quartz"
 
     @Test(
-        "Beside 900 connections that drip forms and files, somebody signs in and saves",
+        "Beside 900 connections with slow bodies, a person can sign in and save",
         arguments: ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
     func dripping(type: String) async throws {
         let server = try await Server.start()
@@ -34,7 +34,7 @@ struct DrippedFormTests {
         await server.kill()
     }
 
-    @Test("What a stranger sends is read up to 16 KiB")
+    @Test("The body of an anonymous request is limited to 16 KiB")
     func stranger() async throws {
         let server = try await Server.start()
         let browser = Browser(strangerAt: server)
@@ -46,7 +46,7 @@ struct DrippedFormTests {
         await server.kill()
     }
 
-    @Test("Nothing is read of a stranger's file")
+    @Test("An anonymous upload is answered without reading its file")
     func strangersFile() async throws {
         let server = try await Server.start()
         // The file never arrives, and the answer does not wait for it.

@@ -5,9 +5,9 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Requests are answered one after the other, as HTTP/1.1 and HTTP/1.0 say")
+@Suite("Request and response exchange in HTTP/1.1 and HTTP/1.0")
 struct ExchangeTests {
-    @Test("What is sent ahead is answered in order, though later ones are quicker")
+    @Test("Pipelined requests are answered in order, although later ones are faster")
     func pipelined() async throws {
         try await SmallServer.use { request in
             if request.uri.path == "/0" { try await Task.sleep(for: .milliseconds(100)) }
@@ -29,7 +29,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("Of more than is taken at once, everything is answered")
+    @Test("Thousands of pipelined requests are all answered")
     func manyPipelined() async throws {
         try await SmallServer.use { server in
             let client = try server.client()
@@ -44,7 +44,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A client that asks first is told to go on with its body, once")
+    @Test("A request with Expect: 100-continue gets one interim answer")
     func goOn() async throws {
         try await SmallServer.use { request in
             .text(String(buffer: try await request.body.collect(upTo: 100)))
@@ -61,7 +61,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A client that asks first and would send too much is told so instead")
+    @Test("A request with Expect: 100-continue and a body that is too large answers 413")
     func doNotGoOn() async throws {
         try await SmallServer.use(.with { $0.bodySize = 10 }) { server in
             let client = try server.client()
@@ -72,7 +72,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("HTTP/1.0 ends the connection, unless it asks to keep it")
+    @Test("HTTP/1.0 closes the connection unless the client asks to keep it")
     func old() async throws {
         try await SmallServer.use { server in
             let client = try server.client()
@@ -85,7 +85,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("HTTP/1.0 gets no chunks: the end of the connection is the end of an answer without a length")
+    @Test("An HTTP/1.0 answer without a length ends with the connection and has no chunks")
     func oldWithoutLength() async throws {
         try await SmallServer.use { _ in
             Response(
@@ -104,7 +104,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("Who asks for another protocol is answered in this one, and the connection ends")
+    @Test("An upgrade request is answered in HTTP/1.1, and the connection is closed")
     func upgrade() async throws {
         try await SmallServer.use { server in
             let client = try server.client()
@@ -117,7 +117,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "An option that says close among others is heard",
+        "The close option is recognized in any case and among other options",
         arguments: ["close", "Close", "x, close", "close,keep-alive"])
     func close(value: String) async throws {
         try await SmallServer.use { server in

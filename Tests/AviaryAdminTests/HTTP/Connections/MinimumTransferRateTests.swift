@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("A transfer goes on for as long as its bytes come at the least rate")
+@Suite("Minimum transfer rate")
 struct MinimumTransferRateTests {
     private let begin = NIODeadline.uptimeNanoseconds(1_000_000_000)
     private let limits = ConnectionLimits.with {
@@ -12,12 +12,14 @@ struct MinimumTransferRateTests {
         $0.leastRate = 1000
     }
 
-    @Test("Without a byte it ends when its credit is used up")
+    @Test("A transfer without a byte ends when its credit is used up")
     func credit() {
         #expect(MinimumTransferRate(limits, from: begin).deadline == begin + .seconds(30))
     }
 
-    @Test("At the least rate it goes on for hours, below it it ends", arguments: [(1000, true), (999, false)])
+    @Test(
+        "A transfer at the minimum rate continues for hours, and a slower one ends",
+        arguments: [(1000, true), (999, false)])
     func steady(rate: Int, goesOn: Bool) {
         var credit = MinimumTransferRate(limits, from: begin)
         var now = begin
@@ -29,7 +31,7 @@ struct MinimumTransferRateTests {
         #expect((credit.deadline > now) == goesOn)
     }
 
-    @Test("What came quickly does not pay for a stop")
+    @Test("Bytes that arrived quickly do not extend a later pause")
     func stop() {
         var credit = MinimumTransferRate(limits, from: begin)
         credit.credit(1 << 40, at: begin + .seconds(1))
@@ -38,7 +40,7 @@ struct MinimumTransferRateTests {
         #expect(credit.deadline == begin + .seconds(32))
     }
 
-    @Test("Time in which nobody waited for bytes costs nothing")
+    @Test("Time in which the server does not wait for bytes does not count")
     func pause() {
         var credit = MinimumTransferRate(limits, from: begin)
         credit.pause(.hours(1))

@@ -6,9 +6,9 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("A process has so many connections and not more, and keeps those that are used")
+@Suite("Connection limit")
 struct PlaceTests {
-    @Test("A new connection takes the place of one that was silent for long; those that were used last stay")
+    @Test("A new connection replaces a connection that is idle, and recently used connections remain")
     func idle() async throws {
         // There are so many connections that the used ones are not reached, even if a slow server makes room
         // several times.
@@ -29,7 +29,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "Connections that send nothing, or header fields that never end, do not keep others out",
+        "Silent connections and endless header fields do not block other connections",
         arguments: ["", "GET / HTTP/1.1\r\nX: "])
     func silent(start: String) async throws {
         try await SmallServer.use(
@@ -44,7 +44,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("A connection with a request under way is not closed to make room: a new one waits for its end")
+    @Test("A connection with a request in progress is not closed for a new connection")
     func busy() async throws {
         let mayEnd = Event()
         let order = Mutex<[String]>([])
@@ -71,7 +71,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("A full process that is told to end does, while somebody waits for a place", arguments: 0..<5)
+    @Test("A full process shuts down while a client waits for a connection", arguments: 0..<5)
     func ending(attempt: Int) async throws {
         let mayEnd = Event()
         let began = Event()
@@ -83,8 +83,8 @@ struct PlaceTests {
             let (busy, waiting) = (try server.client(), try server.client())
             await busy.get()
             #expect(await began.happens())
-            // The moment lies within the time in which the acceptor waits for a place, and differs with each
-            // attempt. The result is always the same.
+            // The pause ends while the acceptor waits for a free connection, and differs with each attempt.
+            // The result is always the same.
             try await Task.sleep(for: .milliseconds(13 * attempt))
             await server.drain()
             mayEnd.happen()
@@ -94,7 +94,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("Connections leave descriptors for the rest of the process")
+    @Test("The connection limit leaves descriptors for the rest of the process")
     func descriptors() {
         #expect(ConnectionLimits.connections(descriptors: 64) == 24)
         #expect(ConnectionLimits.connections(descriptors: 1024) == 896)

@@ -4,10 +4,10 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Heads and bodies are read so strictly that no other parser can understand them differently")
+@Suite("Strict parsing of heads and bodies")
 struct RequestScannerTests {
     @Test(
-        "A request is understood the same, however it is cut into pieces",
+        "A head has the same meaning however it is split",
         arguments: [
             "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
             "\r\nGET /a?b=%20 HTTP/1.1\r\nhost: a\r\nConnection: keep-alive, Close\r\n\r\n",
@@ -21,7 +21,7 @@ struct RequestScannerTests {
         #expect(try headByteByByte(of: text) == whole)
     }
 
-    @Test("What decides about the connection and the body is found in any case of letters")
+    @Test("Field names and options are recognized in any case")
     func facts() throws {
         let post = try head(
             of:
@@ -36,13 +36,13 @@ struct RequestScannerTests {
         #expect(try !head(of: "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\n\r\n").head.keepsConnection)
     }
 
-    @Test("A head ends where it ends: what follows is not looked at")
+    @Test("Parsing stops at the end of the head")
     func following() throws {
         #expect(try head(of: "GET / HTTP/1.1\r\nHost: a\r\n\r\n\0\0\0").length == 27)
     }
 
     @Test(
-        "What is wrong is refused as soon as its line is complete",
+        "An invalid line is rejected as soon as it is complete",
         arguments: [
             "GET / HTTP/2.0\r\n", "GET /\r\n", "GET / HTTP/1.1\r\n folded: 1\r\n", "GET / HTTP/1.1\n",
             "\u{16}\u{3}\u{1}",
@@ -53,7 +53,7 @@ struct RequestScannerTests {
     }
 
     @Test(
-        "Chunks are followed to their end, however they are cut",
+        "Chunks are parsed to their end however they are split",
         arguments: [
             "5\r\nabcde\r\n0\r\n\r\n", "5;a=b\r\nabcde\r\n00\r\n\r\n", "1\r\na\r\n4\r\nbcde\r\n0\r\nTrailer: x\r\n\r\n",
             "A\r\n0123456789\r\n0\r\n\r\n",
@@ -71,7 +71,7 @@ struct RequestScannerTests {
     }
 
     @Test(
-        "Chunks that could be understood otherwise are refused",
+        "Ambiguous chunks are rejected",
         arguments: [
             "\r\n", "x\r\n", "-1\r\n", "+1\r\n", " 1\r\n", "1 \r\n", "0x1\r\n", "1\n", "1\ra", "1;a\nb\r\n", "1;\0\r\n",
             "1\r\nab", "1\r\na\n",
@@ -86,7 +86,7 @@ struct RequestScannerTests {
         }
     }
 
-    @Test("Extensions and trailers have a limit of their own, and so have chunks that carry next to nothing")
+    @Test("Extensions, trailers and tiny chunks have a limit of their own")
     func overhead() throws {
         for text in [
             "1;" + String(repeating: "a", count: 17_000), "0\r\na: " + String(repeating: "b", count: 17_000),
@@ -101,7 +101,7 @@ struct RequestScannerTests {
     }
 
     @Test(
-        "Large bodies are accepted on the paths for files alone",
+        "Large bodies are accepted only for POST requests on upload paths",
         arguments: [
             ("POST /files/upload", true), ("POST /Files/upLoad?a=/b", true), ("POST /files/a/import", true),
             ("POST /files/a/b/import?x", true), ("GET /files/upload", false), ("POST /files/upload/", false),

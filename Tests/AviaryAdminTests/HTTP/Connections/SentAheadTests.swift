@@ -8,13 +8,13 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("Clients that send requests ahead keep no others waiting")
+@Suite("Fairness between clients that pipeline requests")
 struct SentAheadTests {
     private static let clients = 100
     /// The number of requests of a client. They all fit into the first bytes that the server reads.
     private static let requests = 40
 
-    @Test("A new connection is answered before everything that others have sent ahead")
+    @Test("A new connection is answered before all pipelined requests of other clients")
     func newConnection() async throws {
         let (begun, mayEnd) = (Counter(), Event())
         let (answered, answeredBefore) = (Counter(), Counter())
@@ -41,7 +41,7 @@ struct SentAheadTests {
         }
     }
 
-    @Test("Requests that wait for something do not keep the turn of others")
+    @Test("Waiting requests do not block other clients")
     func slow() async throws {
         let mayEnd = Event(), waiting = Counter()
         try await useOneLoop { request in

@@ -5,9 +5,9 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("What is larger than its limit is refused with a 4xx, what is as large as it is served")
+@Suite("Size limits")
 struct SizeTests {
-    @Test("Request line and fields together", arguments: [(0, 200), (1, 431)])
+    @Test("The request line and the fields together have a limit", arguments: [(0, 200), (1, 431)])
     func head(beyond: Int, status: Int) async throws {
         let limits = ConnectionLimits.standard
         try await expect(status) { port in
@@ -18,7 +18,7 @@ struct SizeTests {
         }
     }
 
-    @Test("The same when it comes in pieces", arguments: [(0, 200), (1, 431)])
+    @Test("The limit of the head applies when it arrives in pieces", arguments: [(0, 200), (1, 431)])
     func headInPieces(beyond: Int, status: Int) async throws {
         try await SmallServer.use(.with { $0.headSize = 200 }) { server in
             let client = try server.client()
@@ -30,7 +30,7 @@ struct SizeTests {
         }
     }
 
-    @Test("The target", arguments: [(0, 200), (1, 414)])
+    @Test("The target has a limit", arguments: [(0, 200), (1, 414)])
     func target(beyond: Int, status: Int) async throws {
         let length = ConnectionLimits.standard.targetSize + beyond
         try await expect(status) { port in
@@ -38,12 +38,12 @@ struct SizeTests {
         }
     }
 
-    @Test("A target without an end is refused before it has one")
+    @Test("An endless target is rejected before its end")
     func endlessTarget() async throws {
         try await expect(414) { _ in "GET /" + String(repeating: "a", count: 10_000) }
     }
 
-    @Test("The number of fields", arguments: [(0, 200), (1, 431)])
+    @Test("The number of fields has a limit", arguments: [(0, 200), (1, 431)])
     func fields(beyond: Int, status: Int) async throws {
         let others = ConnectionLimits.standard.fields - 1 + beyond
         try await expect(status) { port in
@@ -51,7 +51,7 @@ struct SizeTests {
         }
     }
 
-    @Test("The body, said beforehand or not", arguments: [(0, 200), (1, 413)], [true, false])
+    @Test("The body has a limit, with a declared length or in chunks", arguments: [(0, 200), (1, 413)], [true, false])
     func body(beyond: (Int, Int), isChunked: Bool) async throws {
         let (beyond, status) = beyond
         try await expect(status, .with { $0.bodySize = 1000 }) { port in
@@ -63,9 +63,7 @@ struct SizeTests {
         }
     }
 
-    @Test(
-        "A refused upload is read to its end before the connection is closed, so that its sender sees the answer and no reset"
-    )
+    @Test("A rejected upload is read to its end, so that its sender gets the answer and no reset")
     func upload() async throws {
         // The time limits are long, in case the sender is delayed.
         try await SmallServer.use(
@@ -85,7 +83,7 @@ struct SizeTests {
         }
     }
 
-    @Test("What is thrown away after a refusal has a bound")
+    @Test("The number of bytes that are discarded after a rejection has a limit")
     func endlessUpload() async throws {
         try await SmallServer.use(
             .with {
@@ -100,7 +98,7 @@ struct SizeTests {
         }
     }
 
-    @Test("A route that answers before it has read the body ends the connection: what comes then is no request")
+    @Test("An answer before the body is read closes the connection, so the body is not parsed as a request")
     func earlyAnswer() async throws {
         try await SmallServer.use { _ in
             .text("early\n")
@@ -129,10 +127,10 @@ struct SizeTests {
     }
 }
 
-@Suite("The admin's own sizes", .server)
+@Suite("Size limits of the admin", .server)
 struct AdminSizeTests {
     @Test(
-        "Cookies that are too large get 431, the same in one field or in several, and never a 5xx",
+        "Cookies that are too large answer 431, in one field or in several",
         arguments: [1, 2, 40])
     func cookies(fields: Int) async throws {
         let port = try Server.shared.port
@@ -146,7 +144,7 @@ struct AdminSizeTests {
         #expect(received.text.contains("remove this site's cookies"))
     }
 
-    @Test("All the drafts that a browser may keep pass")
+    @Test("The size of all drafts that a browser may hold is accepted")
     func drafts() async throws {
         let port = try Server.shared.port
         let client = try Client(port: port)
@@ -155,7 +153,7 @@ struct AdminSizeTests {
     }
 
     @Test(
-        "A form of 2 MiB is read, one byte more is 413, said beforehand or not",
+        "A form of 2 MiB is accepted, and one byte more answers 413",
         // An account has room for two of these at a time.
         .serialized, arguments: [(0, 303), (1, 413)], [true, false])
     func form(beyond: (Int, Int), isChunked: Bool) async throws {

@@ -117,7 +117,7 @@ struct Event: Sendable {
                 return !Task.isCancelled
             }
             group.addTask {
-                try? await Task.sleep(for: bound)  // cancelled when it has happened
+                try? await Task.sleep(for: bound)  // the event cancels the sleep
                 return false
             }
             defer { group.cancelAll() }

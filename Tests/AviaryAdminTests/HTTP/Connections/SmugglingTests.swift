@@ -1,9 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(
-    "A request that could be understood in two ways gets 400 and the end of its connection, and nothing after it is answered",
-    .server)
+@Suite("Request smuggling", .server)
 struct SmugglingTests {
     /// The ambiguous requests.
     ///
@@ -105,7 +103,7 @@ struct SmugglingTests {
             + "\r\na\r\n0\r\n\r\n",
     ]
 
-    @Test("It is refused, no second answer is sent, and the server goes on", arguments: vectors)
+    @Test("An ambiguous request answers 400 and closes the connection without a second answer", arguments: vectors)
     func refused(vector: String) async throws {
         let port = try Server.shared.port
         let host = "Host: 127.0.0.1:\(port)"
@@ -120,7 +118,7 @@ struct SmugglingTests {
     }
 
     @Test(
-        "A size that no number holds is too large, whichever way it is told",
+        "A length or chunk size far above the limit answers 413, even if it overflows an integer",
         arguments: [
             "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n",
             "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n",
@@ -137,7 +135,7 @@ struct SmugglingTests {
         #expect(received.end == .closed)
     }
 
-    @Test("A body that ends before its length is no form: nothing of it is stored", arguments: [true, false])
+    @Test("A body that ends before its length answers 400 and stores nothing", arguments: [true, false])
     func cutOff(isChunked: Bool) async throws {
         let browser = Browser(try .shared)
         let name = Unique.name("Cut off ")

@@ -6,11 +6,9 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("A process that has as much to do as it can says so at once")
+@Suite("Request admission")
 struct WriteAdmissionTests {
-    @Test(
-        "Above the bound a request gets 503 with Retry-After and the page's way back; when there is room again, it is served"
-    )
+    @Test("Above the limit, a request answers 503 with Retry-After, and the next one can succeed")
     func full() async throws {
         let mayEnd = Event()
         try await use(RequestAdmission(limit: 2, changeLimit: 2), wait: mayEnd) { server in
@@ -31,7 +29,8 @@ struct WriteAdmissionTests {
         }
     }
 
-    @Test("Whoever watches the process is answered all the same", arguments: ["/healthz", "/readyz", "/metrics"])
+    @Test(
+        "Probes and metrics are answered although the limit is reached", arguments: ["/healthz", "/readyz", "/metrics"])
     func watchers(path: String) async throws {
         let mayEnd = Event()
         try await use(RequestAdmission(limit: 1, changeLimit: 1), wait: mayEnd) { server in
@@ -45,7 +44,7 @@ struct WriteAdmissionTests {
         }
     }
 
-    @Test("Requests that wait for the store leave room for those that only read")
+    @Test("Requests that change data leave room for requests that only read")
     func changes() async throws {
         let mayEnd = Event()
         try await use(RequestAdmission(limit: 4, changeLimit: 2), wait: mayEnd) { server in
@@ -63,7 +62,7 @@ struct WriteAdmissionTests {
         }
     }
 
-    @Test("What was refused takes no place, and what failed gives its place back")
+    @Test("A rejected request does not count, and a finished request releases its admission")
     func count() {
         let admission = RequestAdmission(limit: 3, changeLimit: 1)
         #expect(admission.enter(isChange: true))

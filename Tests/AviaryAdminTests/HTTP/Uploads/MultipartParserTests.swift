@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryAdmin
 @testable import AviaryHTTP
 
-@Suite("A form with a file is read as it arrives")
+@Suite("Multipart forms")
 struct MultipartParserTests {
     private static let type = "multipart/form-data; boundary=----x"
 
@@ -36,7 +36,7 @@ struct MultipartParserTests {
         return events.dropLast() + [.bytes(file)]
     }
 
-    @Test("Fields and the file come out as they are, however the bytes arrive", arguments: [1, 2, 3, 7, 64, Int.max])
+    @Test("Fields and files are parsed unchanged, however the bytes arrive", arguments: [1, 2, 3, 7, 64, Int.max])
     func parts(size: Int) throws {
         // The file contains many texts that almost match the boundary.
         let file = Array("\r\n------\r\n\r\n------\r\r\n------y\n------x--".utf8) + (0...255).map { UInt8($0) } + [13]
@@ -47,7 +47,7 @@ struct MultipartParserTests {
             ])
     }
 
-    @Test("What was looked through is not looked through again, however small the parts are", arguments: [1, 16, 1000])
+    @Test("The parser searches each byte at most twice, however small the parts are", arguments: [1, 16, 1000])
     func once(size: Int) throws {
         let value = String(repeating: "a", count: 60_000)
         let body = Array(
@@ -62,7 +62,7 @@ struct MultipartParserTests {
         #expect(parser.searchedBytes <= body.count * 2)
     }
 
-    @Test("A file without bytes is one")
+    @Test("An empty file is accepted")
     func empty() throws {
         #expect(try events(Self.form([])).last == .bytes([]))
     }
@@ -92,7 +92,7 @@ struct MultipartParserTests {
         }
     }
 
-    @Test("What could be understood in two ways is refused", arguments: Damage.allCases)
+    @Test("An ambiguous or malformed form is rejected", arguments: Damage.allCases)
     private func malformed(damage: Damage) {
         for parts in [7, Int.max] {
             #expect(throws: MultipartParser.Malformed.self) {
@@ -102,7 +102,7 @@ struct MultipartParserTests {
     }
 
     @Test(
-        "A boundary is one to seventy plain characters, once",
+        "A content type without exactly one valid boundary is rejected",
         arguments: [
             "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=a; boundary=b",
             "multipart/mixed; boundary=a", "multipart/form-data; boundary=a\"b",
