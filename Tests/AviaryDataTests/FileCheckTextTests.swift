@@ -5,9 +5,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("The state of a store's file in words")
+@Suite("Description of a file check")
 struct FileCheckTextTests {
-    @Test("Damage in several places is followed by its advice once")
+    @Test("A description of damage in several places gives the advice once")
     func advice() {
         let places = ["SELECT a", "SELECT b"].map { EngineError(sqliteCode: SQLITE_CORRUPT, operation: $0) }
         let told = "\(FileCheck.damaged(places.map(\.finding), at: Date()))"
@@ -16,7 +16,7 @@ struct FileCheckTextTests {
         #expect(places.allSatisfy { $0.description.contains(FileCheck.adviceOnDamage) })
     }
 
-    @Test("A check tells no reason, as it follows a close that was missed or damage that was healed")
+    @Test("A running or successful check gives no reason")
     func reason() {
         for check in [FileCheck.running, .ok(at: Date())] {
             #expect(!"\(check)".contains("because"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Damage that only a read has met")
+@Suite("Damage found by a read")
 struct ReadDamageTests {
     private static func sound() async throws -> SoundStore {
         try await SoundStore(.lists(), sortIndexes: SortIndex.lists) { fixture in
@@ -21,7 +21,7 @@ struct ReadDamageTests {
         return await fixture.store.fileCheck
     }
 
-    @Test("The file counts as damaged when the store has checked it, and is not checked again for the same damage")
+    @Test("The store checks the file once after a read has found damage")
     func damaged() async throws {
         let sound = try await Self.sound()
         let pages = sound.pages(of: "Animal")
@@ -47,7 +47,7 @@ struct ReadDamageTests {
         #expect(await fixture.store.fileCheck == found)
     }
 
-    @Test("A file that is whole is found good, whatever a reader says")
+    @Test("A check that a reader requested finds an undamaged file sound")
     func whole() async throws {
         let sound = try await Self.sound()
         let fixture = try await sound.open(sound.temporary)
@@ -59,7 +59,7 @@ struct ReadDamageTests {
         }
     }
 
-    @Test("A store that is closed checks nothing")
+    @Test("A closed store does not check its file")
     func closed() async throws {
         let fixture = try StoreFixture.lists()
         await fixture.store.close()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import AviaryIPC
 
-@Suite("What waits for the store is bounded")
+@Suite("Limits of clients and requests")
 struct BoundTests {
-    @Test("A worker whose window is full is told at once that the store is busy; the others are answered")
+    @Test("A client with a full window fails at once as busy, and its pending requests are answered")
     func window() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
@@ -34,7 +34,7 @@ struct BoundTests {
         }
     }
 
-    @Test("The window counts bytes too; one request alone always fits")
+    @Test("The window is limited in bytes but always accepts a single request")
     func windowBytes() {
         let window = InFlightLimit(requests: 10, bytes: 1000)
         #expect(window.enter(bytes: 5000))
@@ -45,7 +45,7 @@ struct BoundTests {
         #expect(window.requests == 2)
     }
 
-    @Test("What is larger than the store reads is refused before it is sent")
+    @Test("The client rejects a request above the size limit before sending")
     func tooLarge() async throws {
         var limits = ClientLimits.patient
         limits.largestFormFrame = 1000
@@ -55,7 +55,7 @@ struct BoundTests {
         #expect(error?.code == .malformed)
     }
 
-    @Test("When all clients together have too much under way, more is refused without being read")
+    @Test("A request above the limit of all clients together is rejected as busy")
     func budget() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
@@ -75,7 +75,7 @@ struct BoundTests {
         }
     }
 
-    @Test("From a client that has too much unanswered nothing more is read, until it is answered; others are read")
+    @Test("The server stops reading from a client with too many pending requests and serves the others")
     func backPressure() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
@@ -105,7 +105,7 @@ struct BoundTests {
         }
     }
 
-    @Test("A client that does not read its answers is closed, and costs the others nothing")
+    @Test("A client that does not read its answers is disconnected, and others are served")
     func slowReader() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
@@ -137,7 +137,7 @@ struct BoundTests {
         }
     }
 
-    @Test("A connection too many is closed; one that goes makes room")
+    @Test("A connection above the limit is closed, and a closed connection makes room")
     func connections() async throws {
         try await TestSocket.use { socket in
             var limits = ServerLimits.patient

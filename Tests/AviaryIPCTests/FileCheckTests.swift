@@ -4,10 +4,10 @@ import Testing
 
 @testable import AviaryIPC
 
-@Suite("A check of the store's file that another process asks for")
+@Suite("Requests for a file check")
 struct FileCheckTests {
     @Test(
-        "Every kind of process may ask, once for each check, and goes on with its connection",
+        "Every kind of client can request a file check and keeps its connection",
         arguments: [ClientIdentity.Kind.worker, .app, .command])
     func asked(kind: ClientIdentity.Kind) async throws {
         let store = FakeStore()

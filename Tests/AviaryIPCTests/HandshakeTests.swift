@@ -7,7 +7,7 @@ import Testing
 
 @testable import AviaryIPC
 
-@Suite("Who may write to the store")
+@Suite("Handshake")
 struct HandshakeTests {
     private let store = FakeStore()
     private let current = Result { try Schema.animals(.made("legs", .integer, optional: true), .made("name", .string)) }
@@ -24,7 +24,7 @@ struct HandshakeTests {
         }
     }
 
-    @Test("A client of the same models, of older ones that lack additions, or of none is welcome")
+    @Test("A client with the same schema, an older schema or no schema is accepted")
     func welcome() async throws {
         try await TestSocket.use { socket in
             try await socket.serving(store, schema: current.get()) { _ in
@@ -37,9 +37,7 @@ struct HandshakeTests {
         }
     }
 
-    @Test(
-        "A newer client, and one whose models are others, is refused with what differs; nothing of its requests is done"
-    )
+    @Test("A client with a newer or different schema is rejected with the difference")
     func refused() async throws {
         try await TestSocket.use { socket in
             try await socket.serving(store, schema: current.get()) { _ in
@@ -61,7 +59,7 @@ struct HandshakeTests {
         }
     }
 
-    @Test("A refused client says why once, asks again only after a pause, and is let in when the store has changed")
+    @Test("A rejected client logs the reason once, retries after a pause and is accepted by a changed store")
     func pause() async throws {
         try await TestSocket.use { socket in
             let lines = LogLines(), greetings = LogLines()
@@ -86,7 +84,7 @@ struct HandshakeTests {
         }
     }
 
-    @Test("Of a frame of another version nothing is read; the answer says both versions in a frame of its own")
+    @Test("A frame of another version is rejected with both versions")
     func otherVersion() async throws {
         try await TestSocket.use { socket in
             try await socket.serving(store) { _ in
@@ -105,7 +103,7 @@ struct HandshakeTests {
         }
     }
 
-    @Test("A client that a store of another version answers fails at once, and says which version it met")
+    @Test("A client of a store of another version fails at once and names that version")
     func otherStore() async throws {
         try await TestSocket.use { socket in
             try await ForeignStore.use(at: socket, answering: [0, 0, 0, 3, 9, 1, 1]) {
@@ -120,7 +118,7 @@ struct HandshakeTests {
     }
 
     @Test(
-        "A store that greets with garbage is no store: the write fails by its deadline",
+        "A write to a store that answers with garbage fails by its deadline",
         arguments: [
             [0, 0, 0, 1, 2], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 5, 2, 77, 0, 0, 0], [],
         ] as [[UInt8]])
@@ -135,7 +133,7 @@ struct HandshakeTests {
         }
     }
 
-    @Test("Who says nothing, or only half of it, is sent away when its time is over; others are served meanwhile")
+    @Test("A client that does not complete a frame in time is disconnected, and others are served")
     func slowClients() async throws {
         var greeting = ServerLimits.patient, transfer = ServerLimits.patient
         greeting.handshake = .milliseconds(200)
@@ -146,7 +144,7 @@ struct HandshakeTests {
         try await expectSentAway(transfer, mayBeLate: true, [([0, 0, 0, 20, 2, 4, 0], true, nil)])
     }
 
-    @Test("Who says too much or something else is sent away; others are served meanwhile")
+    @Test("A client that sends an oversized or unexpected frame is disconnected, and others are served")
     func badClients() async throws {
         var limits = ServerLimits.patient
         limits.largestFormFrame = 2000
@@ -196,7 +194,7 @@ struct HandshakeTests {
         }
     }
 
-    @Test("A conflict shows a client its own properties in its own order")
+    @Test("A conflict contains the properties of the client's schema in the order of that schema")
     func clientView() throws {
         let record = Record(id: .version7(), version: 7, values: [.integer(4), .text("Okapi")])
         func seen(_ lines: [String]) throws -> [FieldValue]? {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AviaryIPC
 
-@Suite("Holding writes through the socket")
+@Suite("Holds of writes over the socket")
 struct HoldTests {
     private let store = FakeStore()
 
-    @Test("A hold ends with the connection of its holder, whatever becomes of that process")
+    @Test("A hold ends with the connection of its holder")
     func connectionEnds() async throws {
         try await TestSocket.use { socket in
             try await socket.serving(store) { _ in
@@ -27,7 +27,7 @@ struct HoldTests {
         }
     }
 
-    @Test("A holder whose connection has ended before the store came to its request holds nothing")
+    @Test("A hold ends at once if its connection ended before the store granted the hold")
     func connectionEndedBefore() async throws {
         try await TestSocket.use { socket in
             try await socket.serving(store) { _ in
@@ -48,7 +48,7 @@ struct HoldTests {
         }
     }
 
-    @Test("The user's own program neither holds writes nor replaces what is stored; a worker and a command may")
+    @Test("An application may not hold writes or replace the store, but workers and commands may hold writes")
     func ownProgram() async throws {
         try await TestSocket.use { socket in
             try await socket.serving(store) { _ in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryIPC
 
-@Suite("Who runs the program that connects")
+@Suite("Peer credentials")
 struct PeerTests {
     /// Indicates whether the test can start a process of another user. Only root can.
     private static let canBeAnother =
@@ -13,7 +13,7 @@ struct PeerTests {
         && ["/usr/bin/setpriv", "/usr/bin/curl"].allSatisfy(FileManager.default.isExecutableFile)
 
     @Test(
-        "A process of another user is sent away without a word, also where the socket's permissions let it in",
+        "A process of another user is disconnected without an answer, whatever the socket permissions",
         .enabled(if: canBeAnother, "Needs root, setpriv and curl."))
     func anotherUser() async throws {
         try await TestSocket.use { socket in

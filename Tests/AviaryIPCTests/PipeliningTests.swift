@@ -5,9 +5,9 @@ import Testing
 
 @testable import AviaryIPC
 
-@Suite("Many requests on one connection")
+@Suite("Pipelined requests")
 struct PipeliningTests {
-    @Test("Answers find their requests in whatever order they come")
+    @Test("Answers match their requests in any order")
     func outOfOrder() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
@@ -32,7 +32,7 @@ struct PipeliningTests {
         }
     }
 
-    @Test("A request that takes long does not hold up others of the same client")
+    @Test("A slow request does not delay other requests of the same client")
     func slowOne() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
@@ -47,7 +47,7 @@ struct PipeliningTests {
         }
     }
 
-    @Test("Large and small requests, decoded in place or apart, arrive whole")
+    @Test("Requests of any size arrive complete")
     func sizes() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore()
@@ -61,7 +61,7 @@ struct PipeliningTests {
         }
     }
 
-    @Test("A server that ends answers what it has begun, and then closes")
+    @Test("A stopping server answers pending requests and then closes the connections")
     func drain() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)

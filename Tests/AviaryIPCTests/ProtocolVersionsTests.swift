@@ -5,12 +5,12 @@ import Testing
 
 @testable import AviaryIPC
 
-@Suite("Which version of the protocol both sides speak")
+@Suite("Protocol versions")
 struct ProtocolVersionsTests {
     private let store = FakeStore()
 
     @Test(
-        "The highest that both speak, whichever side is newer",
+        "Client and store agree on the highest common version",
         arguments: [
             (2...2, 2...2, 2), (2...3, 2...4, 3), (2...4, 2...3, 3), (3...4, 2...3, 3), (2...9, 5...5, 5),
         ] as [(ClosedRange<UInt8>, ClosedRange<UInt8>, UInt8)])
@@ -30,7 +30,7 @@ struct ProtocolVersionsTests {
     }
 
     @Test(
-        "Without one in common the refusal says which side is older and what to do, and nothing is done",
+        "A client without a common version is rejected with the older side and advice",
         arguments: [
             (
                 2...2, 3...4,
@@ -61,7 +61,7 @@ struct ProtocolVersionsTests {
         }
     }
 
-    @Test("A client from before there were ranges speaks version 2; a store that needs a later one refuses it")
+    @Test("A client without a version range speaks version 2 and is rejected by a store of later versions")
     func clientWithoutRange() async throws {
         try await TestSocket.use { socket in
             for (versions, isWelcome) in [(2...3, true), (3...3, false)] as [(ClosedRange<UInt8>, Bool)] {
@@ -77,7 +77,7 @@ struct ProtocolVersionsTests {
         }
     }
 
-    @Test("A store from before there were ranges welcomes everybody; a client that needs a later version ends with why")
+    @Test("A client that needs a later version rejects a store without a version range")
     func storeWithoutRange() async throws {
         var welcome = ByteBuffer()
         welcome.writeFrame(.welcome) { _ in }
@@ -97,7 +97,7 @@ struct ProtocolVersionsTests {
         }
     }
 
-    @Test("The versions in a greeting come out as they went in, and a number that represents none is refused")
+    @Test("A greeting encodes every version range, and a number that is not a range is rejected")
     func greetings() async throws {
         for range in [2...2, 1...255, 7...9] as [ClosedRange<UInt8>] {
             #expect(ProtocolVersions(greeting: ProtocolVersions(range).greeting) == ProtocolVersions(range))

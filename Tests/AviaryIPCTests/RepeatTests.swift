@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryIPC
 
-@Suite("A write whose answer does not come")
+@Suite("Repeated requests")
 struct RepeatTests {
     /// Limits with which a server that ends with requests in flight ends at once.
     private var impatient: ServerLimits {
@@ -15,7 +15,7 @@ struct RepeatTests {
         return limits
     }
 
-    @Test("A store that stored it and went away before it answered is asked again, and gives the first result")
+    @Test("A request is repeated after its store ended without an answer, and is applied once")
     func exactlyOnce() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
@@ -37,7 +37,7 @@ struct RepeatTests {
         }
     }
 
-    @Test("A request that ends every store that gets it is sent again twice, and then its outcome is not known")
+    @Test("A request that ends every store is repeated twice, and then its outcome is unknown")
     func deadly() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
@@ -57,7 +57,7 @@ struct RepeatTests {
         }
     }
 
-    @Test("What was never sent is unavailable; what was sent and not answered is not known")
+    @Test("A request that was never sent is unavailable, and a request without an answer is unanswered")
     func outcome() async throws {
         try await TestSocket.use { socket in
             let client = socket.client(patience: .milliseconds(300))
@@ -87,7 +87,7 @@ struct RepeatTests {
     }
 
     @Test(
-        "When a repeat is refused before anybody looked for its receipt, the outcome stays unknown",
+        "The outcome stays unknown if a repeat is rejected before the store looked for its receipt",
         arguments: [
             (StoreError.busy(retryAfter: 1), StoreError.unanswered), (.outOfSpace, .unanswered),
             (.expired, .unanswered),
@@ -111,7 +111,7 @@ struct RepeatTests {
     }
 
     @Test(
-        "A first try that is refused says so, and is certain",
+        "A rejected first attempt returns the error of the store",
         arguments: [StoreError.busy(retryAfter: 3), .outOfSpace, .expired])
     func refused(error: StoreError) async throws {
         try await TestSocket.use { socket in
@@ -126,7 +126,7 @@ struct RepeatTests {
         }
     }
 
-    @Test("A request that is late when it arrives does not reach the store")
+    @Test("A request that arrives after its deadline does not reach the store")
     func expired() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore()

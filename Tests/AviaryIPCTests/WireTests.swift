@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryIPC
 
-@Suite("What goes over the store's socket")
+@Suite("Wire format")
 struct WireTests {
     private static let cases = Explore.isOn ? 10_000 : 1_000
     private static let report = Data([1, 0, 255])
@@ -23,7 +23,7 @@ struct WireTests {
         return buffer
     }
 
-    @Test("Random change sets come out as they went in")
+    @Test("A round trip preserves random change sets")
     func roundTrip() async throws {
         var random = RandomChanges(TestSeed.generator(1))
         for number in 0..<Self.cases {
@@ -36,7 +36,7 @@ struct WireTests {
         }
     }
 
-    @Test("Broken requests and answers are read or refused, and trap nothing")
+    @Test("Corrupt requests and answers are decoded or rejected without a trap")
     func fuzz() async throws {
         var random = RandomChanges(TestSeed.generator(2))
         var refused = 0
@@ -49,7 +49,7 @@ struct WireTests {
             } catch {
                 refused += 1
             }
-            _ = try? StoreResponse(ByteBuffer(bytes: bytes))  // that it returns is the test
+            _ = try? StoreResponse(ByteBuffer(bytes: bytes))  // The call must return.
             _ = try? ClientIdentity(ByteBuffer(bytes: bytes))
             _ = ReceivedFrame(ByteBuffer(bytes: bytes))
         }
@@ -57,7 +57,7 @@ struct WireTests {
         #expect(refused > Self.cases / 2)
     }
 
-    @Test("Nothing may follow a request, and a length may not promise more than there is")
+    @Test("Bytes after a request and lengths beyond the data are rejected")
     func strict() throws {
         var buffer = encoded(.write(.discard(draft: .version7())))
         buffer.writeInteger(UInt8(0))
@@ -69,14 +69,14 @@ struct WireTests {
         #expect(throws: WireReader.Malformed.self) { try StoreRequest(huge) }
     }
 
-    @Test("A text that is no UTF-8 is refused, not mended")
+    @Test("A string that is not UTF-8 is rejected")
     func invalidText() throws {
         var buffer = encoded(.replaceContents(path: "abc", holder: .version7()))
         buffer.setInteger(UInt8(0xFF), at: buffer.writerIndex - 1)
         #expect(throws: WireReader.Malformed.self) { try StoreRequest(buffer) }
     }
 
-    @Test("Every other request comes out as it went in")
+    @Test("A round trip preserves every other request")
     func otherRequests() throws {
         let id = UUID.version7(), undo = Undo(commit: .max, author: "é\u{301}")
         let part = Undo(
@@ -97,7 +97,7 @@ struct WireTests {
         }
     }
 
-    @Test("Every answer comes out as it went in, and an unknown one is an error")
+    @Test("A round trip preserves every answer, and an unknown answer is an error")
     func answers() throws {
         let receipt = Receipt(changeSet: .version7(), commit: 1 << 40, isRepeat: true)
         let record = Record(id: .version7(), version: 3, values: [.text("a"), .null, .real(-0.5), .blob([0, 255])])

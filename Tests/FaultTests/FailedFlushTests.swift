@@ -1,11 +1,9 @@
 import Testing
 
 extension FaultTests {
-    @Suite("After a failed flush nothing is acknowledged any more")
+    @Suite("Failed flush")
     struct FailedFlushTests {
-        @Test(
-            "Whichever flush fails, the store reports it once, refuses everything after it, and has all that it acknowledged"
-        )
+        @Test("A store with a failed flush reports the failure once and loses no acknowledged change set")
         func sweep() throws {
             let flushes = try Self.flushesOfOneRun()
             var failures = 0
@@ -15,7 +13,7 @@ extension FaultTests {
                 let (trace, ledger) = (try directory.trace(), try directory.ledger())
                 expectSound(trace.prematureAcknowledgements())
                 expectSound(try directory.violations(), "flush \(number)")
-                guard trace.count(.notFlushed) > 0 else { continue }  // fewer flushes this time
+                guard trace.count(.notFlushed) > 0 else { continue }  // This run had fewer flushes.
                 if ledger.steps.isEmpty {
                     #expect(status == StoreDriver.Exit.cannotOpen, "flush \(number)")
                     continue
@@ -27,16 +25,14 @@ extension FaultTests {
                     #expect(ledger.steps.contains { $0.lateRun != nil })
                     failures += 1
                 } else {
-                    // While it was closing: nobody waited for an answer any more.
+                    // The flush failed while the store was closing, after the last answer.
                     #expect(ledger.steps.allSatisfy { $0.isAcknowledged != $0.isWrong }, "flush \(number)")
                 }
             }
             #expect(failures > 0)
         }
 
-        @Test(
-            "The next store on the same files loses nothing either, though the failed flush dropped what is still in memory"
-        )
+        @Test("A store reopened after a failed flush loses no acknowledged change set")
         func nextStore() throws {
             let flushes = try Self.flushesOfOneRun()
             for number in Sweep.numbers(1...flushes, sample: 5, "next store") {
@@ -51,7 +47,7 @@ extension FaultTests {
             }
         }
 
-        @Test("A store that does not look whether a flush failed loses what it acknowledged")
+        @Test("A store that ignores a failed flush loses acknowledged change sets")
         func unnoticed() throws {
             var premature: [String] = []
             var violations: [String] = []

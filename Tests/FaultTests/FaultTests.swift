@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// One driver at a time: the tests wait for processes, and the sweeps count their calls.
+/// Tests that run one driver at a time, because they wait for processes and count their calls.
 @Suite(.serialized, .timeLimit(.minutes(Explore.isOn ? 60 : Patience.minutes))) struct FaultTests {}
 
 extension FaultTests {
-    @Suite("A change set that is sent again is stored once, and answered with its first receipt")
+    @Suite("Repeated change sets")
     struct RepeatTests {
-        @Test("Killed between commit and reply, and then sent by 20 at the same time: one record, one receipt")
+        @Test("A change set repeated by 20 callers after a kill between commit and reply is stored once")
         func unknownOutcome() throws {
             var unanswered = 0
             for flush in Sweep.numbers(10...30, sample: 4, "repeat") {
@@ -15,7 +15,7 @@ extension FaultTests {
                 let status = try StoreDriver(callers: 4).run(in: directory, .exitAfterFlush(flush))
                 #expect(status == DiskFaults.exitStatus, "flush \(flush)")
                 let before = try StoreFile(crashed: directory.store).rows("SELECT id, aviary_version FROM Animal")
-                // Committed and not answered: what this test is about.
+                // These change sets were committed and not answered.
                 let known = try Set(
                     directory.ledger().steps.filter(\.isAcknowledged).flatMap(\.commits).map(String.init))
                 unanswered += Set(before.map { $0[1] }).subtracting(known).count
@@ -31,7 +31,7 @@ extension FaultTests {
             #expect(unanswered > 0)
         }
 
-        @Test("A store that lost its receipts is found")
+        @Test("The checker detects a store that lost its receipts")
         func lostReceipts() throws {
             let directory = try StoreDirectory()
             #expect(try StoreDriver(callers: 4).run(in: directory, .exitAfterFlush(30)) == DiskFaults.exitStatus)
@@ -43,9 +43,9 @@ extension FaultTests {
 }
 
 extension FaultTests {
-    @Suite("No acknowledgement precedes the flush that covers it")
+    @Suite("Order of flushes and acknowledgements")
     struct TraceOrderTests {
-        @Test("In the order of system calls a flush of the log lies between each change set and its acknowledgement")
+        @Test("A flush of the log precedes the acknowledgement of each change set")
         func order() throws {
             let directory = try StoreDirectory()
             #expect(try StoreDriver(callers: 32, steps: Sweep.size(20, all: 400)).run(in: directory) == 0)
@@ -53,42 +53,42 @@ extension FaultTests {
             expectSound(trace.prematureAcknowledgements())
             let acknowledged = try directory.ledger().acknowledged
             #expect(acknowledged > 32 * 15)
-            // They shared flushes, or the order would be easy. How many share one is a matter of how busy the machine is.
+            // Shared flushes make the order difficult. How many change sets share one depends on the machine's load.
             #expect(trace.count(.flushed, .log) < (Explore.isOn ? acknowledged / 2 : acknowledged))
         }
 
-        @Test("A store that acknowledges before it commits is found")
+        @Test("The trace reveals a store that acknowledges before it commits")
         func acknowledgeEarly() throws {
             let directory = try StoreDirectory()
             #expect(try StoreDriver(bug: .acknowledgeEarly).run(in: directory) == 0)
             #expect(try !directory.trace().prematureAcknowledgements().isEmpty)
         }
 
-        @Test("A store that does not flush its log is found")
+        @Test("The trace reveals a store that does not flush its log")
         func unflushed() throws {
             let directory = try StoreDirectory()
             #expect(try StoreDriver().run(in: directory, .unflushedLog) == 0)
             #expect(try !directory.trace().prematureAcknowledgements().isEmpty)
-            // All is well as long as the power stays on.
+            // Without a power loss the file is correct.
             expectSound(try directory.violations())
         }
     }
 }
 
 extension FaultTests {
-    @Suite("What was acknowledged is seen by everyone")
+    @Suite("Visibility of acknowledged change sets")
     struct VisibilityTests {
-        @Test("Another process that reads after an acknowledgement sees the change set, or a later state")
+        @Test("Another process sees every acknowledged change set")
         func otherProcess() throws {
             #expect(try violations(bug: nil) == [])
         }
 
-        @Test("A store that acknowledges before it commits is found")
+        @Test("Another process reveals a store that acknowledges before it commits")
         func acknowledgeEarly() throws {
             #expect(try violations(bug: .acknowledgeEarly) != [])
         }
 
-        /// The faults that a reader finds which reads again and again while a driver writes.
+        /// Returns the violations that a repeated reader finds while a driver writes.
         private func violations(bug: StoreDriver.Bug?) throws -> [String] {
             let directory = try StoreDirectory()
             let running = try StoreDriver(callers: 4, steps: 1_000_000, bug: bug).start(in: directory)
@@ -99,7 +99,7 @@ extension FaultTests {
             #expect(running.wait { directory.ledgerSize > 1000 }, "\(directory.errors)")
             let file = try StoreFile(live: directory.store)
             var violations: [String] = []
-            // A planted bug is looked for until it shows, which is at once.
+            // The test searches until the planted bug shows, which is usually at once.
             let looks = bug == nil ? Sweep.size(30, all: 150) : 1000
             for _ in 0..<looks where violations.isEmpty {
                 let heard = try directory.ledger()
@@ -118,11 +118,11 @@ extension FaultTests {
 }
 
 extension FaultTests {
-    @Suite("A write that was done by half leaves a sound file with all that was acknowledged")
+    @Suite("Torn writes")
     struct TornWriteTests {
         private static let driver = StoreDriver(callers: 4, steps: 4)
 
-        @Test("Whichever write is torn when the process ends, the next store goes on and does what is left")
+        @Test("A store reopened after any torn write is sound and completes the remaining steps")
         func sweep() throws {
             let directory = try StoreDirectory()
             #expect(try Self.driver.run(in: directory) == 0)
@@ -143,7 +143,7 @@ extension FaultTests {
             #expect(try directory.ledger().steps.allSatisfy { $0.isAcknowledged != $0.isWrong }, "write \(number)")
         }
 
-        @Test("A store that acknowledges before it commits is found")
+        @Test("The checker detects a store that acknowledges before it commits")
         func acknowledgeEarly() throws {
             var driver = Self.driver
             driver.bug = .acknowledgeEarly

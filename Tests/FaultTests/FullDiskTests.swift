@@ -2,15 +2,15 @@ import Foundation
 import Testing
 
 extension FaultTests {
-    @Suite("A full disk stops writes for as long as it is full, and nothing else")
+    @Suite("Full disk")
     struct FullDiskTests {
         private static let driver = StoreDriver(steps: 30, noteLength: 4000, isReading: true)
 
-        @Test("Wherever the room ends: writes are refused for now, reads go on, and all is done when there is room")
+        @Test("A full disk rejects writes but not reads, and all writes succeed when there is space again")
         func budget() throws {
             var generator = Sweep.generator("full disk")
             for _ in 0..<Sweep.size(2, all: 30) {
-                // From just more than an empty store to just less than what is written.
+                // The space is slightly more than an empty store needs and slightly less than all writes need.
                 let bytes = Int.random(in: 250_000...1_500_000, using: &generator)
                 let directory = try StoreDirectory()
                 try directory.setSpace(bytes)
@@ -22,11 +22,11 @@ extension FaultTests {
             }
         }
 
-        @Test("The same when the room ends while the log is copied into the file")
+        @Test("A disk that fills during a checkpoint rejects writes until there is space again")
         func checkpoint() throws {
             let driver = StoreDriver(callers: 16, steps: 12, noteLength: 60_000, isReading: true)
             let directory = try StoreDirectory()
-            // The log is copied at 16 MiB, and finds a few of them more.
+            // The checkpoint begins at 16 MiB of log, with only a few MiB of space left.
             try directory.setSpace(22 << 20)
             let running = try driver.start(in: directory, .space(in: directory.spacePath))
             try expectRefusals(of: running, in: directory, "22 MiB")
@@ -35,7 +35,9 @@ extension FaultTests {
             #expect(try directory.trace().count(.refused, .database) > 0)
         }
 
-        @Test("The same on a real file system of 2 MiB", .enabled(if: canMount, "Mounting a file system needs root."))
+        @Test(
+            "A full file system of 2 MiB rejects writes until there is space again",
+            .enabled(if: canMount, "Mounting a file system needs root."))
         func realFileSystem() throws {
             let directory = try #require(try StoreDirectory(bytes: 2 << 20))
             let ballast = directory.data + "/ballast"
@@ -47,7 +49,7 @@ extension FaultTests {
             try expectRecovery(of: running, in: directory, "2 MiB")
         }
 
-        @Test("A store that acknowledges before it commits is found")
+        @Test("The checker detects a store that acknowledges before it commits")
         func acknowledgeEarly() throws {
             var driver = Self.driver
             driver.bug = .acknowledgeEarly
@@ -63,7 +65,8 @@ extension FaultTests {
             _ = running.wait()
         }
 
-        private static let canMount = (try? StoreDirectory(bytes: 1 << 20)) != nil  // an error is a no
+        // Any error means that mounting is not possible.
+        private static let canMount = (try? StoreDirectory(bytes: 1 << 20)) != nil
 
         private func expectRefusals(of running: RunningDriver, in directory: StoreDirectory, _ what: String) throws {
             let isFull = try running.wait { try directory.ledger().unavailable.count > 40 }

@@ -2,18 +2,18 @@ import Foundation
 import Testing
 
 extension FaultTests {
-    @Suite("What was acknowledged is stored, however often the store is killed")
+    @Suite("Kill storm")
     struct KillStormTests {
-        @Test("Kills while callers write: acknowledged ⊆ stored ⊆ attempted, each change set whole and once")
+        @Test("A store that is killed repeatedly has every acknowledged change set, each complete and once")
         func storm() throws {
-            // A store of its own for every five kills: to look at one takes the longer the more it went through.
+            // Every five kills get a new store, because checking a store takes longer with each run.
             for number in 0..<Sweep.size(1, all: 20) {
                 let directory = try StoreDirectory()
                 var last = try storm(number, in: directory, rounds: 5, bug: nil) {
                     expectSound(try directory.violations())
                     return false
                 }
-                // Goes over the last callers' steps once more: each is answered with its first receipt.
+                // The last callers repeat their steps, and each step is answered with its first receipt.
                 let ledger = try directory.ledger()
                 last.steps =
                     ledger.callers.filter { $0.key >= last.firstCaller }.values.compactMap { $0.keys.max() }.max() ?? 0
@@ -24,7 +24,7 @@ extension FaultTests {
             }
         }
 
-        @Test("A store that acknowledges too early is found")
+        @Test("The checker detects a store that acknowledges before it commits")
         func acknowledgeEarly() throws {
             let directory = try StoreDirectory()
             var isFound = false
@@ -35,9 +35,9 @@ extension FaultTests {
             #expect(isFound)
         }
 
-        /// Eight callers begin in each round, and eight that were interrupted continue: they first repeat what they
-        /// did.
-        /// Ends when told, and returns the last round's driver.
+        /// Kills a driver in each round until the closure returns true, and returns the last driver.
+        ///
+        /// In each round, eight callers begin and eight interrupted ones continue, which first repeat their steps.
         private func storm(
             _ number: Int, in directory: StoreDirectory, rounds: Int, bug: StoreDriver.Bug?, isOver: () throws -> Bool
         ) throws -> StoreDriver {

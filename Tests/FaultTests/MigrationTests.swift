@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 extension FaultTests {
-    @Suite("A migration keeps every row, or has not happened")
+    @Suite("Interrupted migrations")
     struct MigrationTests {
-        /// A million in the whole sweep.
+        /// The number of rows, which is a million in exploration.
         private static let rows = Sweep.size(4_000, all: 1_000_000)
 
-        @Test("Each kind of change keeps every row and every value", arguments: MigrationKind.allCases)
+        @Test("Each kind of migration keeps every row and every value", arguments: MigrationKind.allCases)
         func kept(_ kind: MigrationKind) throws {
             let sample = try SampleStore.standard(rows: Self.rows)
             let store = try sample.copy()
@@ -20,7 +20,7 @@ extension FaultTests {
             #expect(try store.problems() == [])
         }
 
-        @Test("Cut off at any write, the store is as before or as after, and the next start brings it to its end")
+        @Test("A migration torn at any write is undone or complete, and the next start completes the migration")
         func cutOff() throws {
             let sample = try SampleStore.standard(rows: Self.rows)
             let whole = try sample.copy()
@@ -34,16 +34,16 @@ extension FaultTests {
             for number in Sweep.numbers(1...writes, sample: 6, all: 60, "cut off migrations") {
                 let store = try sample.copy()
                 let status = try store.migrate(.all, .tornWrite(number))
-                // A store that closes may have a write less than the time before.
+                // A closing store may write once less than in the earlier run.
                 #expect(status == DiskFaults.exitStatus || status == 0, "write \(number): \(store.directory.errors)")
                 if try expectWhole(store, before: before, after: after, "write \(number)") == before { undone += 1 }
             }
-            // Else it was never cut off half-way.
+            // Otherwise no migration was interrupted halfway.
             #expect(undone > 0)
         }
 
         @Test(
-            "Killed at any moment, the store is as before or as after, and the next start brings it to its end",
+            "A migration killed at any moment is undone or complete, and the next start completes the migration",
             .enabled(if: Explore.isOn, "The moments are of real time; AVIARY_EXPLORE=1 runs it."))
         func killed() throws {
             let sample = try SampleStore.standard(rows: Self.rows)
@@ -63,11 +63,11 @@ extension FaultTests {
                 _ = running.wait()
                 if try expectWhole(store, before: before, after: after, "killed") == before { undone += 1 }
             }
-            // Else it was never killed half-way.
+            // Otherwise no migration was killed halfway.
             #expect(undone > 0)
         }
 
-        /// - Returns: the state in which the store was found.
+        /// - Returns: The state of the store before its next start.
         private func expectWhole(
             _ store: SampleStore, before: [[String]], after: [[String]], _ what: String
         ) throws -> [[String]] {

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 extension FaultTests {
-    @Suite("A power loss takes back nothing that was acknowledged")
+    @Suite("Power loss")
     struct PowerLossTests {
         /// The share of unflushed writes that reach the disk: none, some, most, all.
         private static let shares = [0, 0.5, 0.9, 1]
         /// Enough text for several checkpoints.
         private static let driver = StoreDriver(callers: 16, steps: Sweep.size(8, all: 16), noteLength: 60_000)
 
-        @Test("Whatever part of the unflushed writes is on the disk, whole or torn, all that was acknowledged is there")
+        @Test("A power loss that keeps any part of the unflushed writes loses no acknowledged change set")
         func replays() throws {
             let directory = try StoreDirectory()
             #expect(try Self.driver.run(in: directory) == 0)
@@ -20,9 +20,7 @@ extension FaultTests {
             expectSound(try Self.violations(of: trace, losses: Sweep.size(12, all: 100)))
         }
 
-        @Test(
-            "What a power loss left is taken up by a store that goes on, does all that is left, and can be cut off again"
-        )
+        @Test("A store continues after a power loss, completes the remaining steps and survives another loss")
         func goesOn() throws {
             let directory = try StoreDirectory()
             #expect(try StoreDriver().run(in: directory) == 0)
@@ -45,7 +43,7 @@ extension FaultTests {
             }
         }
 
-        @Test("A store that acknowledges before it commits loses what it acknowledged")
+        @Test("A store that acknowledges before it commits loses acknowledged change sets")
         func acknowledgeEarly() throws {
             let violations = try Sweep.firstViolations { _ in
                 let directory = try StoreDirectory()
@@ -55,7 +53,7 @@ extension FaultTests {
             #expect(!violations.isEmpty)
         }
 
-        @Test("A store that does not flush its log loses what it acknowledged")
+        @Test("A store that does not flush its log loses acknowledged change sets")
         func unflushed() throws {
             let violations = try Sweep.firstViolations { _ in
                 let directory = try StoreDirectory()
@@ -65,7 +63,7 @@ extension FaultTests {
             #expect(!violations.isEmpty)
         }
 
-        /// The faults after power losses at random moments, half of them right after an acknowledgement.
+        /// Returns the violations after power losses at random moments, half of them right after an acknowledgement.
         static func violations(
             of trace: Trace, on image: PowerLoss.Image = .empty, after ledger: Data = Data(), losses: Int,
             from first: Int = 0

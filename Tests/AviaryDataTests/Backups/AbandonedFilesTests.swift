@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("What killed processes left goes when the next one owns the directory")
+@Suite("Removal of files abandoned by killed processes")
 struct AbandonedFilesTests {
     private let temporary = TemporaryDirectory()
     private let folder: String
@@ -39,9 +39,7 @@ struct AbandonedFilesTests {
         await fixture.store.close()
     }
 
-    @Test(
-        "Directories in which something was built, also one that was only just begun, and files that were being written"
-    )
+    @Test("Opening a store removes abandoned working directories and partial files")
     func abandoned() async throws {
         let paths = [
             try plant(".new-1"), try plant(".working-1"),
@@ -53,7 +51,7 @@ struct AbandonedFilesTests {
         #expect(isThere(snapshot))
     }
 
-    @Test("A file goes a few seconds after its process ended, and not while it may be about to be locked")
+    @Test("An abandoned partial file is removed after a few seconds but not at once")
     func justKilled() throws {
         let killed = try plant("Zoo.jsonl.gz.12345678.partial", isDirectory: false),
             made = try plant("Zoo.jsonl.gz.87654321.partial", isDirectory: false)
@@ -66,7 +64,7 @@ struct AbandonedFilesTests {
         #expect(isThere(made))
     }
 
-    @Test("Nothing goes of a process that lives")
+    @Test("Opening a store keeps the files of running processes")
     func inUse() async throws {
         let working = try WorkingDirectory(in: folder), file = try AtomicFile(folder + "/Zoo.jsonl.gz")
         let begun = try plant(".new-1")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshots and the models that every application has")
+@Suite("Snapshot: built-in models")
 struct BuiltInSnapshotTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let passing = ["aviary_session", "aviary_attempts", "aviary_link", "aviary_event"]
 
-    @Test("A snapshot holds accounts with their secrets without being asked, and leaves out those of the application")
+    @Test("A snapshot contains the secrets of accounts by default but not those of other models")
     func accounts() async throws {
         let fixture = try await served()
         let lines = try SnapshotText(try await backup(fixture)).lines
@@ -22,7 +22,7 @@ struct BuiltInSnapshotTests {
         #expect(lines.first?.contains(#""secrets":false"#) == true)
     }
 
-    @Test("Neither sessions nor attempts or links are in it, not even as models; events are")
+    @Test("A snapshot contains audit events, but no sessions, sign-in attempts or sign-in links")
     func passing() async throws {
         let fixture = try await served()
         let path = try await backup(fixture)
@@ -33,7 +33,7 @@ struct BuiltInSnapshotTests {
         #expect(summary.records == 3)
     }
 
-    @Test("A restore leaves sessions, attempts, links and events of the live store as they are")
+    @Test("A restore leaves sessions, attempts, links and events of the live store unchanged")
     func carriedOver() async throws {
         let fixture = try await served()
         let path = try await backup(fixture)
@@ -48,7 +48,7 @@ struct BuiltInSnapshotTests {
         #expect(try integrity(of: fixture.directory.path) == "ok")
     }
 
-    @Test("A snapshot of a program without accounts leaves the accounts as they are")
+    @Test("Restoring a snapshot of a program without accounts leaves the live accounts unchanged")
     func olderProgram() async throws {
         let old = try StoreFixture(Schema([Supplier.schema]))
         try await old.insert(Supplier("Clover", accessKey: nil))
@@ -62,7 +62,7 @@ struct BuiltInSnapshotTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A snapshot's accounts take the place of the live ones")
+    @Test("The accounts of a snapshot replace the live accounts")
     func replaced() async throws {
         let fixture = try await served()
         let path = try await backup(fixture)
@@ -71,7 +71,7 @@ struct BuiltInSnapshotTests {
         #expect(try await accounts(fixture).map(\.name) == ["ada"])
     }
 
-    @Test("A password that is restored ends every session, and the epochs that have passed never come again")
+    @Test("Restoring a password ends every session and never lowers the account's epoch")
     func epochs() async throws {
         let fixture = try await served()
         let path = try await backup(fixture)
@@ -85,7 +85,7 @@ struct BuiltInSnapshotTests {
         #expect(try await fixture.records(Account.self).fetchAll().first?.version == restored.commit)
     }
 
-    @Test("Sessions go on where the account is as it was, those that were ended stay so")
+    @Test("Restoring an unchanged account keeps its current epoch, so that ended sessions stay ended")
     func sameAccount() async throws {
         let fixture = try await served()
         let path = try await backup(fixture)
@@ -94,8 +94,7 @@ struct BuiltInSnapshotTests {
         #expect(try await accounts(fixture).first?.epoch == 3)
     }
 
-    @Test(
-        "Who was disabled since the snapshot stays so, and whoever restores is told by name; other roles are told, too")
+    @Test("A disabled account stays disabled after a restore, and the plan names every affected account")
     func shutOut() async throws {
         let fixture = try await served()
         try await fixture.insert(
@@ -118,7 +117,7 @@ struct BuiltInSnapshotTests {
         #expect(accounts.first { $0.name == "ada" }?.epoch == 3)
     }
 
-    @Test("Who was disabled and made anew is not let in by the account of the same name")
+    @Test("A restored account is disabled if the live account of the same name is disabled")
     func shutOutByName() async throws {
         let elsewhere = try await served()
         let path = try await backup(elsewhere)
@@ -130,7 +129,7 @@ struct BuiltInSnapshotTests {
         #expect(try await accounts(fixture).map(\.isDisabled) == [true])
     }
 
-    @Test("Into an empty directory, accounts and events are restored and everything else begins without records")
+    @Test("A restore into an empty directory restores accounts and events but no sessions")
     func intoEmpty() async throws {
         let fixture = try await served()
         let path = try await backup(fixture)
@@ -144,7 +143,7 @@ struct BuiltInSnapshotTests {
         #expect(try await reopened.totalsMatch())
     }
 
-    @Test("A snapshot that holds sessions all the same is refused", arguments: ["aviary_session"])
+    @Test("A snapshot that contains sessions is rejected", arguments: ["aviary_session"])
     func planted(model: String) async throws {
         let fixture = try await served()
         // The snapshot was written by a program that treats the model as an ordinary one.
@@ -159,7 +158,7 @@ struct BuiltInSnapshotTests {
         await #expect(throws: SnapshotError.self) { try await snapshots(fixture).restore(from: path) }
     }
 
-    @Test("Accounts without their secrets are refused: nobody could sign in")
+    @Test("An account without its password hash is rejected")
     func withoutSecrets() async throws {
         let fixture = try await served()
         let path = try await backup(fixture)
@@ -174,7 +173,7 @@ struct BuiltInSnapshotTests {
     }
 
     @Test(
-        "Names and roles that none can have are refused, with the line",
+        "An invalid account name or role is rejected with its line number",
         arguments: [
             ("name", #""name":"ada""#, #""name":"ada\r\u001b[2Kviewer""#), ("name", #""name":"ada""#, #""name":"Ada""#),
             ("role", #""role":"admin""#, #""role":"viewer\u001b[2K""#),
@@ -196,7 +195,7 @@ struct BuiltInSnapshotTests {
         #expect(error?.line == line)
     }
 
-    @Test("Who has another name since, and whose role the program does not have, is told before a restore")
+    @Test("A restore plan reports renamed accounts and unknown roles")
     func renamed() async throws {
         let fixture = try await served()
         let path = try await backup(fixture)
@@ -214,7 +213,7 @@ struct BuiltInSnapshotTests {
         }
     }
 
-    @Test("Of roles that the program does not have nothing is said where there are no accounts to look at")
+    @Test("A summary has no list of unknown roles if the schema has no accounts")
     func nobodyLooked() async throws {
         let fixture = try await served(), without = try StoreFixture(Schema([Supplier.schema]))
         func unknown(_ fixture: StoreFixture) async throws -> [SnapshotSummary.UnknownRole]? {

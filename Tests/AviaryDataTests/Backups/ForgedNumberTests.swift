@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: numbers that somebody forged")
+@Suite("Snapshot: forged numbers")
 struct ForgedNumberTests {
     private static let forged = ["9223372036854775807", "9223372036854775806", "4611686018427387905", "-1", "1e300"]
 
@@ -32,7 +32,7 @@ struct ForgedNumberTests {
         }
     }
 
-    @Test("Each of them is refused, or what was restored takes writes, another restore, and a new password")
+    @Test("A snapshot with a forged number is rejected or restores to a usable store")
     func forged() async throws {
         let fixture = try await fixture()
         let original = try SnapshotText(try await fixture.backup())
@@ -74,7 +74,7 @@ struct ForgedNumberTests {
         unlink(again)
     }
 
-    @Test("A commit that no store comes to is told with its line")
+    @Test("A commit number above the bound is rejected with its line number")
     func commit() async throws {
         let fixture = try await fixture()
         var text = try SnapshotText(try await fixture.backup())

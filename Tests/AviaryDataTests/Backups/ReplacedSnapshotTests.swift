@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: what a restore keeps of what it replaces")
+@Suite("Snapshot: the before-restore snapshot of the replaced store")
 struct ReplacedSnapshotTests {
-    @Test("The copy of what was replaced brings it back")
+    @Test("The before-restore snapshot restores the replaced records")
     func safetyCopy() async throws {
         let fixture = try StoreFixture.snapshots()
         let empty = try await fixture.backup()
@@ -19,9 +19,7 @@ struct ReplacedSnapshotTests {
         #expect(try contents(of: fixture.directory.path, onlyRecords: true) == before)
     }
 
-    @Test(
-        "What earlier restores kept goes with a later one, but for the newest, what is younger than a day, and what was restored"
-    )
+    @Test("A restore removes old before-restore snapshots but keeps recent snapshots and its own source")
     func older() async throws {
         let fixture = try StoreFixture.snapshots()
         let first = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)
@@ -37,7 +35,7 @@ struct ReplacedSnapshotTests {
         #expect(folder.file(URL(filePath: first).lastPathComponent) != nil)
     }
 
-    @Test("What a person named so stays, however old it is")
+    @Test("A restore never removes a snapshot that a person named")
     func named() async throws {
         let fixture = try StoreFixture.snapshots()
         let first = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)
@@ -47,7 +45,7 @@ struct ReplacedSnapshotTests {
         #expect(names.allSatisfy { folder.file($0) != nil })
     }
 
-    @Test("The one that was restored stays also when it was named by a link", arguments: [true, false])
+    @Test("A restore keeps its source snapshot even if the source was given as a link", arguments: [true, false])
     func linked(isSymbolic: Bool) async throws {
         let fixture = try StoreFixture.snapshots()
         let first = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)
@@ -62,7 +60,7 @@ struct ReplacedSnapshotTests {
         #expect(folder.file(name(10)) != nil)
     }
 
-    @Test("Another file of the same name keeps none that lies beside the store")
+    @Test("A source of the same name in another folder does not protect a before-restore snapshot")
     func otherFile() async throws {
         let fixture = try StoreFixture.snapshots()
         let first = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)
@@ -72,7 +70,7 @@ struct ReplacedSnapshotTests {
         #expect(try await restorer(fixture, keeping: 1).restore(from: other).removed == [name(10)])
     }
 
-    @Test("One that cannot be removed is told with the reason; the restore is done, and the others go")
+    @Test("A restore succeeds and reports an old snapshot that cannot be removed")
     func notRemovable() async throws {
         let fixture = try StoreFixture.snapshots()
         let first = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: what a restore would change")
+@Suite("Snapshot: restore plan")
 struct RestorePlanTests {
-    @Test("Records of each model, now and then; who declines has changed nothing, and nothing is left behind")
+    @Test("A declined restore plan has the record counts before and after and changes nothing")
     func declined() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -31,7 +31,7 @@ struct RestorePlanTests {
         #expect(try left() == 1)
     }
 
-    @Test("Over a damaged store a restore says what to do with it, and not to restore")
+    @Test("A restore over a damaged store fails with advice to move the file")
     func damagedStore() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -50,7 +50,7 @@ struct RestorePlanTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.storePath)) == store)
     }
 
-    @Test("Over an empty file a restore says the same as a backup of it")
+    @Test("A restore over an empty file fails with the same error as a backup")
     func emptyFile() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -64,7 +64,7 @@ struct RestorePlanTests {
         await #expect(throws: expected) { try await repository.restore(from: path) }
     }
 
-    @Test("Without a store there is nothing now")
+    @Test("A restore plan has no current counts if there is no store")
     func noStore() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Secrets are in a snapshot only when they are asked for")
+@Suite("Snapshot: secrets")
 struct SecretSnapshotTests {
-    @Test("without asking, a snapshot has none of their bytes and says so")
+    @Test("A snapshot contains no secrets by default and states so in its manifest")
     func omitted() async throws {
         let (fixture, _, _) = try await suppliers()
         let text = try SnapshotText(try #require(try await snapshots(fixture).create(at: .standard, level: 1).path))
@@ -16,7 +16,7 @@ struct SecretSnapshotTests {
         #expect(text.contains { $0.contains("Hay & Co") })
     }
 
-    @Test("asked for, they are in it, and a restore brings them back")
+    @Test("A snapshot contains secrets on request, and a restore brings the secrets back")
     func included() async throws {
         let (fixture, hay, _) = try await suppliers()
         let path = try #require(
@@ -29,7 +29,7 @@ struct SecretSnapshotTests {
         #expect(try await fixture.find(hay)?.values == [.text("Hay & Co"), .text("opensesame-1"), .text("pin-4711")])
     }
 
-    @Test("restored without them, records that are still there keep theirs, and the others have none")
+    @Test("A restore without secrets keeps the secrets of existing records only")
     func restored() async throws {
         let (fixture, hay, straw) = try await suppliers()
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
@@ -44,7 +44,7 @@ struct SecretSnapshotTests {
         #expect(try await fixture.find(straw)?.values == [.text("Straw"), .text("opensesame-3"), .text("")])
     }
 
-    @Test("what a restore keeps of the replaced store has them, for its owner alone: a bad restore is taken back whole")
+    @Test("The before-restore snapshot contains secrets, and only its owner can read the file")
     func replaced() async throws {
         let (fixture, hay, straw) = try await suppliers()
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
@@ -61,9 +61,7 @@ struct SecretSnapshotTests {
         #expect(try await fixture.find(hay) == nil)
     }
 
-    @Test(
-        "secrets are those of the moment of the restore: what was written while the snapshot was read, and swapped, is kept"
-    )
+    @Test("A restore keeps secrets that were written during the restore")
     func concurrentWrites() async throws {
         let (fixture, hay, straw) = try await suppliers()
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
@@ -87,7 +85,7 @@ struct SecretSnapshotTests {
         #expect(try await fixture.find(straw)?.values == [.text("Straw"), .text("opensesame-1"), .text("")])
     }
 
-    @Test("a snapshot without them is complete: it can be verified and restored into an empty directory")
+    @Test("A snapshot without secrets can be verified and restored into an empty directory")
     func intoEmpty() async throws {
         let (fixture, hay, _) = try await suppliers()
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
@@ -99,7 +97,7 @@ struct SecretSnapshotTests {
         #expect(try await reopened.find(hay)?.values == [.text("Hay & Co"), .null, .text("")])
     }
 
-    @Test("any other value that is missing is refused, as before")
+    @Test("A snapshot that lacks a value that is not secret is rejected")
     func otherValue() async throws {
         let (fixture, _, _) = try await suppliers()
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
@@ -113,7 +111,7 @@ struct SecretSnapshotTests {
         await #expect(throws: SnapshotError.self) { try await snapshots(fixture).restore(from: mended) }
     }
 
-    @Test("a snapshot of records that are older than a rule can be restored")
+    @Test("A restore accepts records that violate a rule added later")
     func olderThanRules() async throws {
         let (fixture, hay, _) = try await suppliers()
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)

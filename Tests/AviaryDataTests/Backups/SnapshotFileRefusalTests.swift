@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: a file that is none, or not whole, is refused")
+@Suite("Snapshot: files that are not complete snapshots")
 struct SnapshotFileRefusalTests {
     private func sampleBytes() async throws -> (StoreFixture, [UInt8], String) {
         let fixture = try StoreFixture.snapshots()
@@ -18,7 +18,7 @@ struct SnapshotFileRefusalTests {
         return (fixture, [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), path)
     }
 
-    @Test("Cut off anywhere")
+    @Test("A file that is truncated anywhere is rejected")
     func cutOff() async throws {
         let (fixture, bytes, path) = try await sampleBytes()
         for part in 0..<20 {
@@ -29,7 +29,7 @@ struct SnapshotFileRefusalTests {
         await #expect(throws: SnapshotError(.cutOff)) { try await fixture.snapshots.verify(path + ".cut") }
     }
 
-    @Test("A flipped bit is found, but where it says nothing of the contents")
+    @Test("Verification detects every flipped bit that affects the contents")
     func flippedBits() async throws {
         let (fixture, bytes, path) = try await sampleBytes()
         let original = try await fixture.snapshots.verify(path)
@@ -56,7 +56,7 @@ struct SnapshotFileRefusalTests {
         #expect(overlooked < 5)
     }
 
-    @Test("Bytes behind the last member, whatever they are", arguments: [[0], [0x1F, 0x8B], Array("text".utf8)])
+    @Test("Bytes after the last gzip member are rejected", arguments: [[0], [0x1F, 0x8B], Array("text".utf8)])
     func trailing(bytes: [UInt8]) async throws {
         let (fixture, file, path) = try await sampleBytes()
         try Data(file + bytes).write(to: URL(fileURLWithPath: path + ".longer"))
@@ -64,7 +64,7 @@ struct SnapshotFileRefusalTests {
         #expect(error?.reason == .afterEnd)
     }
 
-    @Test("Empty members behind the last line", arguments: [1, 2])
+    @Test("Empty gzip members after the last line are rejected", arguments: [1, 2])
     func emptyMembers(count: Int) async throws {
         let (fixture, file, path) = try await sampleBytes()
         try writeGzip([], to: path + ".empty")
@@ -74,7 +74,7 @@ struct SnapshotFileRefusalTests {
         #expect(error?.reason == .afterEnd)
     }
 
-    @Test("A second snapshot behind the first")
+    @Test("A second snapshot after the first is rejected")
     func twice() async throws {
         let (fixture, file, path) = try await sampleBytes()
         try Data(file + file).write(to: URL(fileURLWithPath: path + ".twice"))
@@ -82,7 +82,7 @@ struct SnapshotFileRefusalTests {
         #expect(error?.reason == .afterEnd)
     }
 
-    @Test("A file that is no gzip", arguments: ["", "x", "{\"format\":\"aviary.snapshot\"}\n"])
+    @Test("A file that is not a gzip file is rejected", arguments: ["", "x", "{\"format\":\"aviary.snapshot\"}\n"])
     func noGzip(text: String) async throws {
         let (fixture, _, path) = try await sampleBytes()
         try Data(text.utf8).write(to: URL(fileURLWithPath: path + ".txt"))
@@ -91,7 +91,7 @@ struct SnapshotFileRefusalTests {
         await #expect(throws: FileError.self) { try await fixture.snapshots.verify(fixture.directory.path) }
     }
 
-    @Test("A small file with one bit flipped is damaged, and not called something else")
+    @Test("A small file with a flipped bit is reported as damaged")
     func smallAndDamaged() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -103,7 +103,7 @@ struct SnapshotFileRefusalTests {
         await #expect(throws: SnapshotError(.damaged)) { try await fixture.snapshots.verify(path + ".flipped") }
     }
 
-    @Test("A pipe that nobody writes to is refused, and not waited for", .timeLimit(.minutes(Patience.minutes)))
+    @Test("A named pipe is rejected without waiting for a writer", .timeLimit(.minutes(Patience.minutes)))
     func namedPipe() async throws {
         let (fixture, _, path) = try await sampleBytes()
         #expect(mkfifo(path + ".pipe", 0o600) == 0)
@@ -112,7 +112,7 @@ struct SnapshotFileRefusalTests {
         #expect(error?.advice.contains("- for the file and < \(path).pipe") == true)
     }
 
-    @Test("What a shell hands over as a file is read as it comes", .timeLimit(.minutes(Patience.minutes)))
+    @Test("A pipe passed as /dev/fd is read as its bytes arrive", .timeLimit(.minutes(Patience.minutes)))
     func handedPipe() async throws {
         let (fixture, bytes, _) = try await sampleBytes()
         let pipe = Pipe()
@@ -132,7 +132,7 @@ struct SnapshotFileRefusalTests {
     }
 
     @Test(
-        "Whoever waits for a pipe that brings nothing is told so, and gets what it brings in the end",
+        "A wait for a silent pipe is reported, and a snapshot that arrives later is read",
         .timeLimit(.minutes(Patience.minutes)))
     func silentPipe() async throws {
         let (fixture, bytes, _) = try await sampleBytes()
@@ -152,7 +152,7 @@ struct SnapshotFileRefusalTests {
         try await writing.value
     }
 
-    @Test("The wait for a pipe that brings nothing can be ended", .timeLimit(.minutes(Patience.minutes)))
+    @Test("The wait for a silent pipe can be cancelled", .timeLimit(.minutes(Patience.minutes)))
     func endedWait() async throws {
         let fixture = try StoreFixture.snapshots()
         let pipe = Pipe(), cancellationToken = CancellationToken()
@@ -167,7 +167,7 @@ struct SnapshotFileRefusalTests {
         try pipe.fileHandleForWriting.close()
     }
 
-    @Test("A snapshot of an application of another name is taken when that name was given")
+    @Test("A snapshot of another application is accepted only under the name of that application")
     func renamed() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -184,7 +184,7 @@ struct SnapshotFileRefusalTests {
         await #expect(throws: SnapshotError.self) { try await verify(accepting: "Zoo") }
     }
 
-    @Test("A bomb of one endless line is given up at the limit")
+    @Test("A decompression bomb of one line is rejected at the line limit")
     func bomb() async throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)

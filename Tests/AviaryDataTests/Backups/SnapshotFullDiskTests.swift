@@ -5,11 +5,11 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: wherever the room on the disk ends, the old state stays and nothing is left", .serialized)
+@Suite("Snapshot: full disk", .serialized)
 struct SnapshotFullDiskTests {
     /// A separate file system that the test can fill.
     private final class SmallDisk {
-        static let isPossible = (try? SmallDisk()) != nil  // an error is a no
+        static let isPossible = (try? SmallDisk()) != nil  // Any error means that mounting is not possible.
 
         let temporary = TemporaryDirectory()
         private var ballast: String { temporary.path + "/ballast" }
@@ -50,7 +50,8 @@ struct SnapshotFullDiskTests {
     private static let rooms = Array(stride(from: 0, through: 3_500_000, by: Explore.isOn ? 125_000 : 500_000))
 
     @Test(
-        "Of a backup", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."),
+        "A backup that fills the disk leaves the store unchanged and no files behind",
+        .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."),
         arguments: [true, false])
     func backup(isLowPriority: Bool) async throws {
         let disk = try SmallDisk()
@@ -81,7 +82,7 @@ struct SnapshotFullDiskTests {
     }
 
     @Test(
-        "Of exports, which say that it is the disk",
+        "An export that fills the disk reports the full folder and leaves no files behind",
         .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
     func export() async throws {
         let disk = try SmallDisk(), elsewhere = TemporaryDirectory()
@@ -117,7 +118,7 @@ struct SnapshotFullDiskTests {
     }
 
     @Test(
-        "Of work that cannot begin: what the last one came to is not taken for it",
+        "A job that cannot begin on a full disk does not show the result of the previous job",
         .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
     func begun() async throws {
         let disk = try SmallDisk()
@@ -137,7 +138,9 @@ struct SnapshotFullDiskTests {
         #expect(await library.job() == nil)
     }
 
-    @Test("Of a restore", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
+    @Test(
+        "A restore that fills the disk leaves the old records and no partial files",
+        .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
     func restore() async throws {
         let disk = try SmallDisk(), elsewhere = TemporaryDirectory()
         let fixture = try await fill(disk)

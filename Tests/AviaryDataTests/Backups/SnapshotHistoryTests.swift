@@ -4,11 +4,11 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: what the store remembers of the past")
+@Suite("Snapshot: history, receipts and events")
 struct SnapshotHistoryTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test("With the history, a new directory tells the same commits and entries, and takes them back")
+    @Test("A snapshot with history restores commits and entries, which can be undone")
     func history() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -26,8 +26,7 @@ struct SnapshotHistoryTests {
         #expect(try integrity(of: other.directory.path) == "ok")
     }
 
-    @Test(
-        "Without it, a restored store tells nothing of before, and its own entries begin behind those that there were")
+    @Test("A store restored without history has only the commits made since the restore")
     func withoutHistory() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -39,7 +38,7 @@ struct SnapshotHistoryTests {
     }
 
     @Test(
-        "A save that was acknowledged before the backup is answered by its receipt, a discarded draft stays so",
+        "A restored store keeps the receipts and discarded drafts of the snapshot",
         arguments: [false, true])
     func receipts(withHistory: Bool) async throws {
         let fixture = try StoreFixture.snapshots()
@@ -55,7 +54,7 @@ struct SnapshotHistoryTests {
         #expect(try await other.count(Specimen.self) == 1)
     }
 
-    @Test("A mistaken restore is reverted in full by what it kept: records, history, receipts and events")
+    @Test("The before-restore snapshot reverts a mistaken restore completely")
     func reverted() async throws {
         let fixture = try served()
         try await fixture.insert(Supplier("Hay", accessKey: "opensesame"))
@@ -79,7 +78,7 @@ struct SnapshotHistoryTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A commit of the live store is not taken for one of the restored history, and its receipt stays")
+    @Test("A commit of the replaced store keeps its receipt and is not confused with a restored commit")
     func otherStore() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insert(Specimen(label: "of the snapshot"))
@@ -95,7 +94,7 @@ struct SnapshotHistoryTests {
         #expect(await live.undoRefusal(of: answer.commit) == [.notInHistory])
     }
 
-    @Test("Events come back into a new directory; a store that is there keeps its own beside them")
+    @Test("A restore brings events into a new directory and keeps the own events of an existing store")
     func events() async throws {
         let fixture = try served()
         let event = AuditEvent(.signIn, at: Self.now, account: "ada", address: "192.0.2.1")
@@ -116,7 +115,7 @@ struct SnapshotHistoryTests {
         #expect(try other.rowCount("aviary_change") == 0, "no history of events is kept")
     }
 
-    @Test("Who is disabled when a backup is taken is disabled in a new directory, with no lower epoch")
+    @Test("A disabled account stays disabled in a new directory, and its epoch does not decrease")
     func shutOut() async throws {
         let fixture = try served()
         var eve = Account(name: "eve", role: "admin", passwordHash: "scrypt-of-eve", createdAt: Self.now)
@@ -134,7 +133,7 @@ struct SnapshotHistoryTests {
         #expect(account.isDisabled && account.epoch >= 7)
     }
 
-    @Test("What a restore does to accounts so that nobody comes in again is an entry of the history")
+    @Test("The history records that a restore kept an account disabled")
     func renewedAccounts() async throws {
         let fixture = try served()
         let eve = Account(name: "eve", role: "admin", passwordHash: "scrypt-of-eve", createdAt: Self.now)
@@ -150,7 +149,7 @@ struct SnapshotHistoryTests {
         #expect(try await fixture.find(eve)?.version == restored.commit)
     }
 
-    @Test("A summary, a proof and a plan tell how much of the past is in a snapshot")
+    @Test("A summary, a proof and a plan count the entries, receipts and discards of a snapshot")
     func told() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -167,7 +166,7 @@ struct SnapshotHistoryTests {
         }
     }
 
-    @Test("Receipts of the last 8 days are in it, and whatever a clock says the newest")
+    @Test("A snapshot contains the newest receipts even with dates in the distant past")
     func oldReceipts() async throws {
         let fixture = try StoreFixture(
             .snapshots(), sortIndexes: StoreFixture.snapshotIndexes, now: { Date(timeIntervalSince1970: 0) })
@@ -190,7 +189,7 @@ struct SnapshotHistoryTests {
         _ = try await snapshots(fixture).verify(path)
     }
 
-    @Test("A snapshot of version 1, which has nothing of the past, is restored as ever")
+    @Test("A restore accepts a snapshot of version 1, which has no history")
     func older() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -204,7 +203,7 @@ struct SnapshotHistoryTests {
         #expect(try await StoreFixture.snapshots(in: other).insert(Specimen()).commit == 3)
     }
 
-    @Test("Lines of the past in a snapshot of version 1 are refused, and so is a version that is not known")
+    @Test("History in a snapshot of version 1 is rejected, and so is an unknown version")
     func versions() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -223,7 +222,7 @@ struct SnapshotHistoryTests {
     }
 
     @Test(
-        "A damaged past is refused as a whole",
+        "A restore rejects a snapshot with damaged history and changes nothing",
         arguments: [
             // The cases remove a line and adjust its count in the manifest, or change parts of lines.
             ("entry", #""changes":4"#, #""changes":3"#, Optional(#"{"change":"#)),

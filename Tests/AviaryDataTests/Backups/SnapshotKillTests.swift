@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryData
 
 /// Tests that run real processes and kill the program at any moment of a restore.
-@Suite("Snapshot: a killed restore leaves the old store or the new one")
+@Suite("Snapshot: killed restores")
 struct SnapshotKillTests {
     private static let program =
         Bundle.main.executableURL?.resolvingSymlinksInPath()
@@ -75,7 +75,7 @@ struct SnapshotKillTests {
     }
 
     @Test(
-        "Killed at any of its steps it leaves the old records or the new ones, and the next one succeeds",
+        "A restore killed at any step leaves the old or the new records, and the next restore succeeds",
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
     func steps() async throws {
         try await BlockingWork.run { try killAtEachStep() }
@@ -123,7 +123,7 @@ struct SnapshotKillTests {
     }
 
     @Test(
-        "Killed where there is no store yet, it leaves none or the whole of it",
+        "A first restore killed at any step leaves no store or a complete store",
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
     func first() async throws {
         try await BlockingWork.run { try killFirstAtEachStep() }
@@ -159,7 +159,7 @@ struct SnapshotKillTests {
     }
 
     @Test(
-        "100 kills at random moments",
+        "A restore killed at 100 random moments leaves the old or the new records",
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."),
         .enabled(if: Explore.isOn, "Moments at random are for a search, which takes minutes."))
     func sweep() async throws {
@@ -191,7 +191,7 @@ struct SnapshotKillTests {
     }
 
     @Test(
-        "40 kills at random moments where there is no store yet",
+        "A first restore killed at 40 random moments leaves no store or a complete store",
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."),
         .enabled(if: Explore.isOn, "Moments at random are for a search, which takes minutes."))
     func firstSweep() async throws {
@@ -218,7 +218,7 @@ struct SnapshotKillTests {
     }
 
     @Test(
-        "Without a terminal and without --yes nothing is restored: wrong usage",
+        "A restore without a terminal and without --yes fails with a usage error",
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
     func unconfirmed() throws {
         let temporary = TemporaryDirectory()

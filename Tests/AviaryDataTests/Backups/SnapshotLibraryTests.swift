@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: work that goes on after the answer")
+@Suite("Snapshot: background jobs")
 struct SnapshotLibraryTests {
     private func library(_ fixture: StoreFixture, told: @escaping @Sendable (SnapshotJob) -> Void = { _ in })
         -> SQLSnapshotLibrary
@@ -22,7 +22,7 @@ struct SnapshotLibraryTests {
         return try #require(await library.job())
     }
 
-    @Test("What is taken is told to whoever asks, whichever process asks")
+    @Test("Every process can read the result of a finished job")
     func taken() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -36,7 +36,7 @@ struct SnapshotLibraryTests {
         #expect(try await library.files().map(\.name) == [job.file])
     }
 
-    @Test("Work is not begun for an account that may not do it any more", arguments: [SnapshotJob.Task.take, .prove])
+    @Test("A job fails if its account has lost the permission", arguments: [SnapshotJob.Task.take, .prove])
     func revoked(task: SnapshotJob.Task) async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -50,7 +50,7 @@ struct SnapshotLibraryTests {
         #expect(try await library.files().allSatisfy { $0.proof == nil })
     }
 
-    @Test("A restore that is prepared replaces nothing for an account that was disabled meanwhile")
+    @Test("A prepared restore replaces nothing if its account was disabled meanwhile")
     func revokedRestore() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -78,7 +78,7 @@ struct SnapshotLibraryTests {
         #expect(try await fixture.insert(Site(code: "Writes go on")).commit > 0)
     }
 
-    @Test("What arrived from an account that was disabled meanwhile is not kept")
+    @Test("An upload is discarded if its account was disabled meanwhile")
     func revokedUpload() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -109,7 +109,7 @@ struct SnapshotLibraryTests {
         return try await ended(library)
     }
 
-    @Test("One from elsewhere is named by the time at which it was taken, and stands behind those that are newer")
+    @Test("An uploaded snapshot is named after its creation time and listed after newer snapshots")
     func uploaded() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -122,7 +122,7 @@ struct SnapshotLibraryTests {
         #expect(files.last?.takenAt.rfc3339 == "2020-10-20T12:34:56.000Z")
     }
 
-    @Test("A log and the warning of a backup that failed have the reason, in English where nobody asked")
+    @Test("The redacted text of a snapshot error gives its line, reason and advice in English")
     func redacted() {
         #expect(
             SnapshotError(.wrongHash, line: 3).redactedText
@@ -130,7 +130,7 @@ struct SnapshotLibraryTests {
         )
     }
 
-    @Test("Why one is refused is told in the language of who began it, to its last word")
+    @Test("The reason of a failed job is in the language of its author")
     func german() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -158,7 +158,7 @@ struct SnapshotLibraryTests {
     }
 
     @Test(
-        "One from elsewhere whose time is none is refused, and leads nowhere",
+        "An upload with an invalid creation time is rejected and not stored",
         arguments: ["../../../../x", "", "yesterday"])
     func uploadedWithoutTime(time: String) async throws {
         let fixture = try StoreFixture.snapshots()
@@ -170,7 +170,7 @@ struct SnapshotLibraryTests {
         #expect(try await !library.files().contains { $0.origin == .uploaded })
     }
 
-    @Test("Of a restore that was interrupted the store tells whether it has it", arguments: [true, false])
+    @Test("An interrupted restore job states whether the store was restored", arguments: [true, false])
     func interruptedRestore(isRestored: Bool) async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -184,7 +184,7 @@ struct SnapshotLibraryTests {
         #expect(found.isRestored == isRestored)
     }
 
-    @Test("A restore that is begun knows of which store, so that it can be told afterwards")
+    @Test("A restore job records the restore epoch of the store before the restore")
     func epochKept() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -195,9 +195,7 @@ struct SnapshotLibraryTests {
         #expect(job.state == .done && job.restoreEpoch == before && before != nil)
     }
 
-    @Test(
-        "A restore tells, also whoever writes it down, which of those that earlier ones kept went with it, and what could not"
-    )
+    @Test("A restore job lists the old snapshots that were removed and those that could not be removed")
     func older() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)
@@ -221,7 +219,7 @@ struct SnapshotLibraryTests {
         #expect(recorded.withLock { $0.map(\.removed) } == [[name(10)]])
     }
 
-    @Test("Two do not work at once; one that ended without a word was interrupted")
+    @Test("Only one job runs at a time, and a job whose process ended is interrupted")
     func once() async throws {
         let fixture = try StoreFixture.snapshots()
         let folder = SnapshotFolder(fixture.directory.path).path
@@ -239,7 +237,7 @@ struct SnapshotLibraryTests {
         #expect(file.read()?.state == .interrupted)
     }
 
-    @Test("A name that is not there, or none, begins nothing", arguments: ["none.jsonl.gz", "../store.sqlite", ""])
+    @Test("A missing or invalid file name does not begin a job", arguments: ["none.jsonl.gz", "../store.sqlite", ""])
     func noFile(name: String) async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()

@@ -30,7 +30,7 @@ struct SnapshotLinkTests {
         try await snapshots(fixture).create(at: .standard, level: 1).path ?? ""
     }
 
-    @Test("A link is a line, a symmetric one too, counted in the first line and the last")
+    @Test("Each link is one line, and the first and last lines count the links")
     func lines() async throws {
         let fixture = try await fixture()
         let text = try SnapshotText(try await backup(fixture))
@@ -47,7 +47,7 @@ struct SnapshotLinkTests {
         #expect(text.lines.last?.hasPrefix(#"{"end":true,"records":\#(8 + commits),"#) == true)
     }
 
-    @Test("What was restored has the same links, and none that came later")
+    @Test("A restore brings back exactly the links of the snapshot")
     func restored() async throws {
         let fixture = try await fixture()
         let before = try fixture.linkLines()
@@ -63,7 +63,7 @@ struct SnapshotLinkTests {
         #expect(try fixture.linked(ben, "friends") == [])
     }
 
-    @Test("The order of lines is of no matter: links may come before their records")
+    @Test("Links may precede their records")
     func order() async throws {
         let fixture = try await fixture()
         var text = try SnapshotText(try await backup(fixture))
@@ -73,7 +73,7 @@ struct SnapshotLinkTests {
         #expect(try await verify(text, fixture) == nil)
     }
 
-    @Test("A schema without links has a first line without them")
+    @Test("The first line omits links if the schema has none")
     func withoutLinks() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -81,7 +81,7 @@ struct SnapshotLinkTests {
     }
 
     @Test(
-        "Spoiled links are refused",
+        "An invalid link is rejected",
         arguments: [
             "missing source", "missing target", "twice", "too few", "too many", "no relation", "other side", "part",
             "no UUID", "record too",
@@ -139,8 +139,7 @@ struct SnapshotLinkTests {
         }
     }
 
-    @Test(
-        "A relation that the program does not have is named; one that the snapshot does not have begins without links")
+    @Test("A relation that the program lacks is reported, and a relation that the snapshot lacks starts empty")
     func otherSchema() async throws {
         let fixture = try await fixture()
         let path = try await backup(fixture)

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests that run real processes and read their memory usage from the system.
 @Suite(
-    "Snapshot: the memory that reading and writing one takes has a bound",
+    "Snapshot: memory use",
     .enabled(if: Explore.isOn, "It is measured, with files that take minutes to make."))
 struct SnapshotMemoryTests {
     private static let program =
@@ -42,7 +42,9 @@ struct SnapshotMemoryTests {
         return (process.terminationStatus, most)
     }
 
-    @Test("1 GB from 1 MB is refused", .enabled(if: isThere, "The program is not built."))
+    @Test(
+        "A 1 MB file that expands to 1 GB is rejected within the memory limit",
+        .enabled(if: isThere, "The program is not built."))
     func bomb() async throws {
         let temporary = TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
@@ -58,7 +60,9 @@ struct SnapshotMemoryTests {
         #expect(memory < Self.limit, "\(memory) KiB")
     }
 
-    @Test("50,000 records are backed up, verified and restored", .enabled(if: isThere, "The program is not built."))
+    @Test(
+        "Backup, verify and restore of 50,000 records stay within the memory limit",
+        .enabled(if: isThere, "The program is not built."))
     func large() async throws {
         let temporary = TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)

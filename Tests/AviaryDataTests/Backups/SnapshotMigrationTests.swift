@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: of another version of the models")
+@Suite("Snapshot: schema migration")
 struct SnapshotMigrationTests {
     private static let keeper = ModelSchema(
         name: "Keeper", properties: [.made("name", .string), .made("boss", .toOne(model: "Keeper"), optional: true)])
@@ -30,7 +30,7 @@ struct SnapshotMigrationTests {
         .insert(model: model, id: id, values: values)
     }
 
-    @Test("One of an older program is brought to the models of this one, and the store stays as it was until then")
+    @Test("A restore migrates a snapshot of an older schema to the schema of the program")
     func older() async throws {
         let id = UUID.version7(), boss = UUID.version7(), keeper = UUID.version7()
         let old = try Schema.made(.made("title", .string), .made("legs", .integer), others: [Self.keeper])
@@ -74,7 +74,7 @@ struct SnapshotMigrationTests {
         #expect(try await repository(fixture).prove(path).snapshot.records == 3)
     }
 
-    @Test("What this program's models do not permit is refused by name, and nothing changes")
+    @Test("A snapshot that violates the program's schema is rejected with the property, and nothing changes")
     func repeated() async throws {
         let path = try await snapshot(
             of: try .made(.made("name", .string)), insertion(.version7(), ["name": .text("Owl")]),
@@ -91,7 +91,7 @@ struct SnapshotMigrationTests {
     }
 
     @Test(
-        "One of a newer program is refused: it has what this one does not know",
+        "A snapshot of a newer schema is rejected",
         arguments: [
             [PropertySchema.made("name", .string), .made("wings", .integer)], [.made("name", .string, optional: true)],
             [.made("name", .data)],
@@ -112,7 +112,7 @@ struct SnapshotMigrationTests {
         #expect(try contents(of: fixture.directory.path) == before)
     }
 
-    @Test("A model that only the snapshot has is not dropped in silence")
+    @Test("A snapshot with a model that the program lacks is rejected")
     func droppedModel() async throws {
         let path = try await snapshot(
             of: try .made(.made("name", .string), others: [Self.keeper]), insertion(.version7(), ["name": .text("Owl")])
@@ -121,7 +121,7 @@ struct SnapshotMigrationTests {
         await #expect(throws: SnapshotError.self) { try await repository(fixture).restore(from: path) }
     }
 
-    @Test("Every schema is read back from the first line as it was written")
+    @Test("The first line encodes and decodes every schema without loss")
     func schemas() throws {
         for schema in [try Schema.snapshots(), try Schema.lists(), try Schema.rules(), try Schema(Schema.builtIn)] {
             var json = JSONWriter()

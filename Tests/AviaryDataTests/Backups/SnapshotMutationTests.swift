@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Snapshot: mutations")
 struct SnapshotMutationTests {
-    @Test("Of random mutations each is refused or says the same as the original, and none changes the store")
+    @Test("A random mutation is rejected or verifies like the original, and never changes the store")
     func mutations() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()

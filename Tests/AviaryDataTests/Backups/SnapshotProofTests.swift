@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: proven restorable")
+@Suite("Snapshot: proof")
 struct SnapshotProofTests {
-    @Test("What was proven is remembered until the file changes, and goes with it")
+    @Test("A proof is stored until its snapshot file changes or is removed")
     func remembered() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -24,7 +24,7 @@ struct SnapshotProofTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).isEmpty)
     }
 
-    @Test("A proof of a file elsewhere leaves nothing beside it")
+    @Test("The proof of a file outside the snapshot folder is not stored beside that file")
     func elsewhere() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -36,7 +36,7 @@ struct SnapshotProofTests {
                 == ["mine.jsonl.gz"])
     }
 
-    @Test("A store that does not hold what was read is found out")
+    @Test("A proof fails if the restored store differs from the snapshot")
     func different() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -70,7 +70,7 @@ struct SnapshotProofTests {
         }
     }
 
-    @Test("What differs only in where a value ends is told apart, and the order of rows is not")
+    @Test("A content digest depends on the boundaries and types of values but not on the order of rows")
     func digest() {
         func digest(_ rows: [[FieldValue]]) -> ContentDigest {
             rows.reduce(into: ContentDigest()) { $0.add("A", $1) }

@@ -177,9 +177,9 @@ private let spoiled: [SpoiledSnapshot] = [
     },
 ]
 
-@Suite("Snapshot: what is refused changes nothing")
+@Suite("Snapshot: rejected snapshots")
 struct SnapshotRefusalTests {
-    @Test("Refused, with its line", arguments: spoiled)
+    @Test("A restore rejects an invalid snapshot with its line number and changes nothing", arguments: spoiled)
     func refused(_ spoiled: SpoiledSnapshot) async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()

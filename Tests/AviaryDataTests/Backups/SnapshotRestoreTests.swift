@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Snapshot: restoring")
 struct SnapshotRestoreTests {
-    @Test("A restore into the open store brings the old state back, with a commit number above both")
+    @Test("A restore into the open store brings back the old records with a higher commit number")
     func running() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -27,7 +27,7 @@ struct SnapshotRestoreTests {
         #expect(await fixture.store.statistics.logPages < 100)
     }
 
-    @Test("Readers see the new epoch and the new records")
+    @Test("Readers see the new restore epoch and the restored records")
     func epoch() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup()
@@ -39,7 +39,7 @@ struct SnapshotRestoreTests {
         #expect(try await fixture.count(Specimen.self) == 0)
     }
 
-    @Test("A form that was saved before the restore is recognised after it, and a discarded draft stays so")
+    @Test("A restore keeps the receipts and discarded drafts of the live store")
     func receipts() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup()
@@ -53,7 +53,7 @@ struct SnapshotRestoreTests {
         #expect(try await fixture.count(Specimen.self) == 0)
     }
 
-    @Test("A restore without a running store opens it, and lets go of it")
+    @Test("A restore without a running store opens and closes the store")
     func closedStore() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup()
@@ -68,7 +68,7 @@ struct SnapshotRestoreTests {
         #expect(try reopened.readers.restoreEpoch() != epoch)
     }
 
-    @Test("A restore where there is no store yet begins one, private, a commit further than the snapshot")
+    @Test("A first restore creates a private store whose commit number follows that of the snapshot")
     func first() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -94,7 +94,7 @@ struct SnapshotRestoreTests {
         #expect(try integrity(of: directory) == "ok")
     }
 
-    @Test("A log that is left of a store that is gone is not replayed into the restored one")
+    @Test("The leftover write-ahead log of a removed store is not replayed into the restored store")
     func leftLog() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -110,7 +110,7 @@ struct SnapshotRestoreTests {
         #expect(try integrity(of: temporary.path) == "ok")
     }
 
-    @Test("A directory in use by a process that cannot be reached is left alone")
+    @Test("A restore fails if an unreachable process uses the directory")
     func inUse() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup()
@@ -120,8 +120,7 @@ struct SnapshotRestoreTests {
         #expect(error?.reason == "is in use by process \(getpid()) (\(ProcessInfo.processInfo.processName)).")
     }
 
-    @Test(
-        "Damage of the live store that only the replacement meets says what to do, as damage that is found before does")
+    @Test("Damage of the live store found during the replacement is reported with the advice to move the file")
     func damagedUnderRestore() async throws {
         let first = try StoreFixture.snapshots()
         try await first.insertSample()
@@ -143,7 +142,7 @@ struct SnapshotRestoreTests {
         #expect(error?.description.contains("move the file") == true)
     }
 
-    @Test("A finished file of other models is refused, and the store goes on")
+    @Test("The store rejects a replacement file of other models and still accepts commits")
     func otherModels() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -156,7 +155,7 @@ struct SnapshotRestoreTests {
         #expect(try await fixture.insert(Specimen()).commit == 2)
     }
 
-    @Test("Verifying changes nothing, in no file of the directory")
+    @Test("Verification changes no file in the directory")
     func dryRun() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()

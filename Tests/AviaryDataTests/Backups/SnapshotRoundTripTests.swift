@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: what was backed up comes back")
+@Suite("Snapshot: backup and restore")
 struct SnapshotRoundTripTests {
     /// Restores into another directory and returns the records of both stores.
     private func roundTrip(_ fixture: StoreFixture) async throws -> (original: [String], restored: [String]) {
@@ -22,7 +22,7 @@ struct SnapshotRoundTripTests {
         )
     }
 
-    @Test("Every type of value, at its limits")
+    @Test("A round trip preserves values of every type at their limits")
     func values() async throws {
         let fixture = try StoreFixture.snapshots()
         let site = Site(code: "é\u{301} \"quoted\" \\ /")
@@ -62,14 +62,14 @@ struct SnapshotRoundTripTests {
         #expect(original == restored)
     }
 
-    @Test("An empty store")
+    @Test("A round trip preserves an empty store")
     func empty() async throws {
         let fixture = try StoreFixture.snapshots()
         let (original, restored) = try await roundTrip(fixture)
         #expect(original.isEmpty && restored.isEmpty)
     }
 
-    @Test("A store whose records were changed and deleted keeps their versions and the commit number")
+    @Test("A round trip preserves record versions and the commit number")
     func versions() async throws {
         let fixture = try StoreFixture.snapshots()
         var specimen = Specimen(label: "first")
@@ -87,7 +87,7 @@ struct SnapshotRoundTripTests {
         #expect(restored.first?.contains("|integer(2)|") == true)
     }
 
-    @Test("100,000 records")
+    @Test("A round trip preserves 100,000 records")
     func many() async throws {
         let fixture = try StoreFixture.snapshots()
         let site = Site(code: "A1")
@@ -113,7 +113,7 @@ struct SnapshotRoundTripTests {
         #expect(differences == 0)
     }
 
-    @Test("References within a model and in circles, in whatever order they come")
+    @Test("A snapshot with cyclic references is valid")
     func circles() async throws {
         let fixture = try StoreFixture.rules()
         let first = Bird()
@@ -129,7 +129,7 @@ struct SnapshotRoundTripTests {
         #expect(try await repository.verify(path).counts["Bird"] == 2)
     }
 
-    @Test("The file is what gzip and every JSON reader understand, as the format says")
+    @Test("gzip and any JSON parser can read a snapshot")
     func otherReaders() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -151,7 +151,7 @@ struct SnapshotRoundTripTests {
         #expect(path.wholeMatch(of: /.*\/snapshots\/Museum-\d{8}T\d{6}Z(-\d+)?\.jsonl\.gz/) != nil)
     }
 
-    @Test("Several gzip members are one snapshot")
+    @Test("Consecutive gzip members form one snapshot")
     func members() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -166,7 +166,7 @@ struct SnapshotRoundTripTests {
         #expect(try await fixture.snapshots.verify(path + ".all").records == 4)
     }
 
-    @Test("Records and their parts may come in any order")
+    @Test("Records and the keys of a record may come in any order")
     func anyOrder() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -181,7 +181,7 @@ struct SnapshotRoundTripTests {
         #expect(try await fixture.snapshots.verify(path + ".other").records == 4)
     }
 
-    @Test("A backup leaves nothing but its file, and never overwrites one")
+    @Test("A backup creates only its file and never overwrites an existing file")
     func clean() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -193,7 +193,7 @@ struct SnapshotRoundTripTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).count == 1)
     }
 
-    @Test("What a killed backup left is removed by the next, and what is in use is not")
+    @Test("A backup removes abandoned working directories but not those in use")
     func abandoned() async throws {
         let fixture = try StoreFixture.snapshots()
         try fixture.directory.createSnapshotsDirectory()
@@ -205,7 +205,7 @@ struct SnapshotRoundTripTests {
         #expect(FileManager.default.fileExists(atPath: used.path))
     }
 
-    @Test("A directory without a store is not made one")
+    @Test("A backup of a directory without a store fails and creates nothing")
     func missingStore() async throws {
         let temporary = TemporaryDirectory()
         let repository = SQLSnapshotRepository(
@@ -214,7 +214,7 @@ struct SnapshotRoundTripTests {
         #expect(!FileManager.default.fileExists(atPath: temporary.path))
     }
 
-    @Test("An interrupted backup leaves nothing")
+    @Test("An interrupted backup leaves no files behind")
     func interrupted() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -228,7 +228,7 @@ struct SnapshotRoundTripTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).isEmpty)
     }
 
-    @Test("A backup while transfers go on has one committed point: the sum is constant")
+    @Test("A backup during concurrent transfers captures one committed state")
     func transfers() async throws {
         let fixture = try StoreFixture.snapshots()
         var accounts = (0..<40).map { _ in Specimen() }

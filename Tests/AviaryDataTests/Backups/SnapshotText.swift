@@ -2,7 +2,7 @@ import Foundation
 
 @testable import AviaryData
 
-/// Another decoder reads the same text.
+/// The lines of a snapshot, which a test can change and write again.
 struct SnapshotText {
     var lines: [String]
 

@@ -4,12 +4,12 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("A plan tells what stands against a delete, as the store would")
+@Suite("Obstacles in a delete plan")
 struct DeleteObstacleTests {
     private let emma = Book(name: "Emma"), ulysses = Book(name: "Ulysses")
     private let jane = Author(name: "Jane"), james = Author(name: "James")
 
-    @Test("a deny rule, at any depth of a cascade, with how many are in the way, and the first of them")
+    @Test("A plan lists the records that deny the delete at any depth of a cascade")
     func deny() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone(), cage = Cage(in: zone), bird = Bird(in: cage)
@@ -23,7 +23,7 @@ struct DeleteObstacleTests {
         #expect(try await obstacles(zone, in: fixture) == [])
     }
 
-    @Test("links that deny it, and those that nothing is said of", arguments: [DeleteRule.deny, .noAction])
+    @Test("A plan lists linked records if the rule is deny or noAction", arguments: [DeleteRule.deny, .noAction])
     func links(rule: DeleteRule) async throws {
         let fixture = try StoreFixture.links(authors: .init(deleteRule: rule, inverse: \Author.books))
         try await fixture.submit(
@@ -38,7 +38,7 @@ struct DeleteObstacleTests {
         #expect(both.obstacles == [.referrers(model: "Author", count: 2, first: authors)])
     }
 
-    @Test("a record that both refers to it and is linked with it is one")
+    @Test("A record that both refers to and is linked with the deleted record counts once")
     func referringAndLinked() async throws {
         let fixture = try StoreFixture.links(
             person: Person.declared(
@@ -56,7 +56,7 @@ struct DeleteObstacleTests {
             ])
     }
 
-    @Test("records that stay and would be linked with too few, but not those that keep enough, or go too")
+    @Test("A plan lists the remaining records that would have too few links")
     func tooFewLinks() async throws {
         let least = ModelCount(minimum: 1)
         let fixture = try StoreFixture.links(authors: .init(minimumModelCount: 1, inverse: \Author.books))
@@ -78,7 +78,7 @@ struct DeleteObstacleTests {
         #expect(try await obstacles(emma, in: fixture) == [])
     }
 
-    @Test("records that stay and would be referred to by too few")
+    @Test("A plan lists the remaining records that would have too few referring records")
     func tooFewReferences() async throws {
         let fixture = try StoreFixture.links(
             chapters: .init(deleteRule: .cascade, minimumModelCount: 2, inverse: \Chapter.book))
@@ -96,7 +96,7 @@ struct DeleteObstacleTests {
         #expect(try await obstacles(emma, in: fixture) == [])
     }
 
-    @Test("symmetric links count at the record that stays")
+    @Test("A symmetric link counts at the remaining record")
     func symmetric() async throws {
         let fixture = try StoreFixture.links(person: Person.declared(friends: .init(.symmetric, minimumModelCount: 1)))
         let ada = Person(name: "Ada"), ben = Person(name: "Ben")
@@ -109,7 +109,7 @@ struct DeleteObstacleTests {
             ])
     }
 
-    @Test("of many the first three are named")
+    @Test("A plan names the first three of many records that would have too few links")
     func many() async throws {
         let fixture = try StoreFixture.links(authors: .init(minimumModelCount: 1, inverse: \Author.books))
         let books = (1...5).map { Book(name: "Book \($0)") }
@@ -125,7 +125,7 @@ struct DeleteObstacleTests {
             ])
     }
 
-    @Test("of many that refer to it the first three are named")
+    @Test("A plan names the first three of many referring records")
     func manyReferrers() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone(), cage = Cage(in: zone), bird = Bird(in: cage)
@@ -138,13 +138,13 @@ struct DeleteObstacleTests {
             ])
     }
 
-    @Test("a plan of before a deploy has none")
+    @Test("A plan encoded by an older version decodes without obstacles")
     func decoding() throws {
         let old = Data(#"{"requested":1,"cascades":{},"nullifies":{}}"#.utf8)
         #expect(try JSONDecoder().decode(DeletePlan.self, from: old).obstacles.isEmpty)
     }
 
-    @Test("one that names no records is read all the same")
+    @Test("An obstacle encoded without record ids can be decoded")
     func decodingObstacles() throws {
         let some = Data(#"[{"referrers":{"model":"Permit","count":2}}]"#.utf8)
         #expect(try JSONDecoder().decode([DeleteObstacle].self, from: some) == [.referrers(model: "Permit", count: 2)])

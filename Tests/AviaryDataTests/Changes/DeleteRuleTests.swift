@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Delete rules")
 struct DeleteRuleTests {
-    @Test("A cascade takes along what belongs to the record, at any depth")
+    @Test("A cascade deletes dependent records at any depth")
     func cascade() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone()
@@ -23,7 +23,7 @@ struct DeleteRuleTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A chain of 500 records goes as a whole")
+    @Test("A cascade deletes a chain of 500 records completely")
     func depth() async throws {
         let fixture = try StoreFixture.rules()
         var chain = [Bird()]
@@ -38,7 +38,7 @@ struct DeleteRuleTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("Cycles end, whichever record is deleted", arguments: 0..<3)
+    @Test("A cascade through a cycle ends, whichever record is deleted", arguments: 0..<3)
     func cycle(start: Int) async throws {
         let fixture = try StoreFixture.rules()
         var birds = [Bird(), Bird(), Bird()]
@@ -53,7 +53,7 @@ struct DeleteRuleTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("Nullify empties the reference and gives the record a new version")
+    @Test("Nullify clears the reference and gives the record a new version")
     func nullify() async throws {
         let fixture = try StoreFixture.rules()
         let keeper = Keeper()
@@ -69,7 +69,7 @@ struct DeleteRuleTests {
         #expect(await fixture.refusal(bird.update(from: 1)) != nil)
     }
 
-    @Test("Nullify leaves alone what the same delete takes along")
+    @Test("Nullify ignores records that the same change set deletes")
     func nullifyAndCascade() async throws {
         let fixture = try StoreFixture.rules()
         let keeper = Keeper()
@@ -81,7 +81,7 @@ struct DeleteRuleTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("Deny refuses and counts; nothing is done")
+    @Test("Deny rejects a delete with the number of referring records")
     func deny() async throws {
         let fixture = try StoreFixture.rules()
         let bird = Bird()
@@ -90,7 +90,7 @@ struct DeleteRuleTests {
         #expect(try await fixture.find(bird) != nil)
     }
 
-    @Test("Deny inside a cascade refuses all of it")
+    @Test("Deny within a cascade rejects the whole delete")
     func denyInCascade() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone()
@@ -102,7 +102,7 @@ struct DeleteRuleTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("Deny does not count what the same change set deletes, in either order", arguments: [true, false])
+    @Test("Deny ignores records that the same change set deletes, in either order", arguments: [true, false])
     func denyWithinChangeSet(permitFirst: Bool) async throws {
         let fixture = try StoreFixture.rules()
         let bird = Bird()
@@ -115,7 +115,7 @@ struct DeleteRuleTests {
         #expect(try await fixture.count(Permit.self) == 0)
     }
 
-    @Test("A reference that must have a value and no rule of its own denies")
+    @Test("A required reference without a delete rule denies the delete")
     func implicitDeny() async throws {
         let schema = try Schema([ModelSchema(name: "Zone", properties: []), Cage.schema(without: "birds")])
         let fixture = try StoreFixture(schema)
@@ -129,7 +129,7 @@ struct DeleteRuleTests {
                 == .deleteDenied(model: "Zone", referencedBy: "Cage", count: 1))
     }
 
-    @Test("No action refuses what would be left pointing nowhere, unless the change set mends it")
+    @Test("No action rejects a dangling reference unless the change set clears the reference")
     func noAction() async throws {
         let fixture = try StoreFixture.rules()
         let bird = Bird()
@@ -142,7 +142,7 @@ struct DeleteRuleTests {
         #expect(try await fixture.find(ring)?.value("bird", in: Ring.schema) == .null)
     }
 
-    @Test("Above the limit the store asks for confirmation, and a refused id can be confirmed")
+    @Test("A cascade above the limit needs confirmation, which can reuse the rejected id")
     func limit() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone()
@@ -166,7 +166,7 @@ struct DeleteRuleTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A cascade of 100,000 records is one change set")
+    @Test("One change set can delete 100,000 records by cascade")
     func large() async throws {
         let fixture = try StoreFixture.lists()
         let category = Category(name: "Insects")
@@ -191,7 +191,7 @@ extension Model {
 
 @Suite("Totals")
 struct TotalTests {
-    @Test("Totals are what SQLite counts, whatever was done", arguments: [1, 2, 3] as [UInt64])
+    @Test("Totals equal the counts of SQLite after random change sets", arguments: [1, 2, 3] as [UInt64])
     func always(seed: UInt64) async throws {
         let fixture = try StoreFixture.rules()
         var history = RandomHistory(seed: seed)

@@ -2,9 +2,9 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A delete that names the version that somebody saw")
+@Suite("Deletes with an expected version")
 struct DeleteVersionTests {
-    @Test("A record that was changed since is a conflict, and nothing of the change set is stored")
+    @Test("Deleting an outdated version is a conflict, and the store rejects the whole change set")
     func changedSince() async throws {
         let fixture = try StoreFixture.rules()
         var bird = Bird()
@@ -24,7 +24,7 @@ struct DeleteVersionTests {
         #expect(try await fixture.count(Bird.self) == 0)
     }
 
-    @Test("A record that is gone already is no error, and neither is one that the same change set changed before")
+    @Test("Deleting a missing record, or a record that the same change set updated, is no conflict")
     func gone() async throws {
         let fixture = try StoreFixture.rules()
         var bird = Bird()
@@ -35,7 +35,7 @@ struct DeleteVersionTests {
         try await fixture.submit(bird.deletion(of: first.commit))
     }
 
-    @Test("With another version it is another change set")
+    @Test("A delete with another version does not match the receipt of the first")
     func otherVersion() async throws {
         let fixture = try StoreFixture.rules()
         let bird = Bird(), id = UUID.version7()
@@ -47,7 +47,7 @@ struct DeleteVersionTests {
         #expect(await fixture.refusal(bird.deletion, id: id) == .alreadySaved(commit: receipt.commit))
     }
 
-    @Test("Without a version it is written as it always was")
+    @Test("A delete without a version is encoded without a version field")
     func plain() throws {
         let change = Change.delete(model: "Bird", id: .version7())
         let text = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)

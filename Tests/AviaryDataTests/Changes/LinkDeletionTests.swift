@@ -24,7 +24,7 @@ struct LinkDeletionTests {
         return fixture
     }
 
-    @Test("Nullify ends the links, and the plan counts who loses some")
+    @Test("Nullify removes the links, and the plan counts the records that lose links")
     func nullify() async throws {
         let fixture = try await fixture()
         #expect(
@@ -37,7 +37,7 @@ struct LinkDeletionTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("Cascade deletes the linked records, and by their rules what belongs to them, at any depth")
+    @Test("Cascade deletes the linked records and their dependent records at any depth")
     func cascade() async throws {
         let fixture = try await fixture(authors: .cascade, books: .cascade)
         try await fixture.insert(Chapter(of: ulysses), Book(name: "Beloved"))
@@ -51,7 +51,7 @@ struct LinkDeletionTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A cascade from one side only ends at the other, whose links go with it")
+    @Test("A cascade declared on one side does not continue from the other side")
     func cascadeOneSided() async throws {
         let fixture = try await fixture(books: .cascade)
         #expect(
@@ -62,7 +62,7 @@ struct LinkDeletionTests {
         #expect(try fixture.linked(james, "books") == ["Ulysses"])
     }
 
-    @Test("Deny refuses while there are links, and not from the other side")
+    @Test("Deny rejects a delete while there are links, but not a delete on the other side")
     func deny() async throws {
         let fixture = try await fixture(authors: .deny)
         #expect(await fixture.refusal(emma.deletion) == .deleteDenied(model: "Book", referencedBy: "Author", count: 2))
@@ -74,7 +74,7 @@ struct LinkDeletionTests {
     }
 
     @Test(
-        "What denies a delete may go or be unlinked in the same change set, in any order",
+        "Deny and no action ignore links that the same change set removes, in any order",
         arguments: [DeleteRule.deny, .noAction])
     func denyTogether(rule: DeleteRule) async throws {
         let fixture = try await fixture(authors: rule, books: rule)
@@ -85,7 +85,7 @@ struct LinkDeletionTests {
         #expect(try fixture.linkRows("Book.authors") == 0)
     }
 
-    @Test("No action leaves it to the end of the change set, which no link may lead out of")
+    @Test("No action rejects a change set that leaves links to a deleted record")
     func noAction() async throws {
         let fixture = try await fixture(authors: .noAction)
         #expect(await fixture.refusal(emma.deletion) == .deleteDenied(model: "Book", referencedBy: "Author", count: 2))
@@ -95,7 +95,7 @@ struct LinkDeletionTests {
         #expect(try fixture.linkRows("Book.authors") == 3)
     }
 
-    @Test("A record that denies a delete may be moved away by a later change of the same change set")
+    @Test("Deny ignores a record that a later change of the same change set refers elsewhere")
     func movedReference() async throws {
         let fixture = try StoreFixture.links(chapters: .init(deleteRule: .deny, inverse: \Chapter.book))
         var chapter = Chapter(of: emma)
@@ -106,7 +106,7 @@ struct LinkDeletionTests {
         #expect(try await fixture.count(Book.self) == 1)
     }
 
-    @Test("Cycles of links end, whatever is deleted")
+    @Test("A cascade through cycles of links ends")
     func cycles() async throws {
         let fixture = try StoreFixture.links(
             person: Person.declared(
@@ -132,7 +132,7 @@ struct LinkDeletionTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A tree goes as a whole, down to the leaves")
+    @Test("A cascade deletes a subtree down to the leaves")
     func tree() async throws {
         let fixture = try StoreFixture.links()
         var path = [Person(name: "root")]
@@ -144,7 +144,7 @@ struct LinkDeletionTests {
         #expect(try await fixture.count(Person.self) == 100)
     }
 
-    @Test("More links than one statement takes go together")
+    @Test("A cascade removes more links than one statement takes")
     func many() async throws {
         let fixture = try StoreFixture.links(books: .init(deleteRule: .cascade))
         let author = Author(), books = (0..<2500).map { Book(name: "\($0)") }

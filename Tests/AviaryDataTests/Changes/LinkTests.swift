@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Links of many-to-many relations")
 struct LinkTests {
-    @Test("Both sides show a link, whichever side it was made from")
+    @Test("Both sides show a link, whichever side created the link")
     func bothSides() async throws {
         let fixture = try StoreFixture.links()
         let book = Book(name: "Emma"), other = Book(name: "Ulysses"), author = Author(name: "Jane")
@@ -21,7 +21,7 @@ struct LinkTests {
         #expect(try fixture.linked(author, "books") == ["Ulysses"])
     }
 
-    @Test("Linking what is linked, and unlinking what is not, changes nothing and is told to no history")
+    @Test("A link or unlink that changes nothing adds no history")
     func idempotent() async throws {
         let fixture = try StoreFixture.links()
         let book = Book(), author = Author()
@@ -37,7 +37,7 @@ struct LinkTests {
         #expect(try fixture.linkRows("Book.authors") == 0)
     }
 
-    @Test("A change set that is sent again links once, and another of the same id is refused")
+    @Test("A repeated change set links once, and a different change set with the same id is rejected")
     func receipts() async throws {
         let fixture = try StoreFixture.links()
         let book = Book(), author = Author(), id = UUID.version7()
@@ -50,7 +50,7 @@ struct LinkTests {
         #expect(await fixture.refusal(.link(book, \.authors, Author()), id: id) == .alreadySaved(commit: first.commit))
     }
 
-    @Test("Links leave the versions of both records: nobody who edits one of them is in conflict")
+    @Test("A link does not change the versions of its records")
     func versions() async throws {
         let fixture = try StoreFixture.links()
         let book = Book(), author = Author()
@@ -60,7 +60,7 @@ struct LinkTests {
         #expect(try await fixture.find(author)?.version == inserted)
     }
 
-    @Test("A link to a record that does not exist is refused at the property that was named")
+    @Test("A link with a missing record is rejected with the property of the change")
     func missingRecords() async throws {
         let fixture = try StoreFixture.links()
         let book = Book(), author = Author()
@@ -74,7 +74,7 @@ struct LinkTests {
         #expect(try fixture.linkRows("Book.authors") == 0)
     }
 
-    @Test("Within a change set the order of inserts and links is of no matter")
+    @Test("A link may precede the inserts of its records in a change set")
     func order() async throws {
         let fixture = try StoreFixture.links()
         let book = Book(name: "Emma"), author = Author(name: "Jane")
@@ -98,7 +98,7 @@ struct LinkTests {
                 == .malformed("there is no model \"Nothing\"."))
     }
 
-    @Test("A symmetric relation shows each link from both of its records, and one with itself once")
+    @Test("A symmetric relation shows a link from both records, and a link of a record with itself once")
     func symmetric() async throws {
         let fixture = try StoreFixture.links()
         let ada = Person(name: "Ada"), ben = Person(name: "Ben"), cleo = Person(name: "Cleo")
@@ -111,7 +111,7 @@ struct LinkTests {
         #expect(try fixture.linkRows("Person.friends") == 0)
     }
 
-    @Test("A model that is related to itself has two directions")
+    @Test("A relation of a model to itself has two directions")
     func directed() async throws {
         let fixture = try StoreFixture.links()
         let ada = Person(name: "Ada"), ben = Person(name: "Ben")
@@ -123,7 +123,7 @@ struct LinkTests {
         #expect(try fixture.linked(ben, "follows") == [])
     }
 
-    @Test("A refused change set leaves no link, and the batch's others keep theirs")
+    @Test("A rejected change set leaves no link and does not affect the others in its batch")
     func alone() async throws {
         let fixture = try StoreFixture.links()
         let book = Book(name: "Emma"), author = Author(name: "Jane")
@@ -137,7 +137,7 @@ struct LinkTests {
         #expect(try fixture.linked(book, "authors") == ["Jane"])
     }
 
-    @Test("The tables have an index in each direction, and stay when the store opens again")
+    @Test("A link table has an index in each direction and persists when the store reopens")
     func tables() async throws {
         let temporary = TemporaryDirectory()
         let first = try StoreFixture.links(in: temporary)
@@ -160,7 +160,7 @@ struct LinkTests {
     }
 }
 
-@Suite("Relations that come and go with the program")
+@Suite("Added and removed relations")
 struct LinkMigrationTests {
     private func fixture(_ models: ModelSchema..., in temporary: TemporaryDirectory) throws -> StoreFixture {
         try StoreFixture(Schema(models + [Chapter.schema]), in: temporary)
@@ -173,7 +173,7 @@ struct LinkMigrationTests {
         ])
     private let author = ModelSchema(Author.self, [.init(\.name, "name")])
 
-    @Test("A relation that is new begins without links; one that is gone goes when it has none, and is refused else")
+    @Test("An added relation starts empty, and a relation can be removed only without links")
     func comeAndGo() async throws {
         let temporary = TemporaryDirectory()
         let emma = Book(name: "Emma"), jane = Author(name: "Jane")

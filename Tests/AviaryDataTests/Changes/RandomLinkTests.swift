@@ -5,10 +5,10 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Links at random, beside a plain model in memory")
+@Suite("Random links compared with a model in memory")
 struct RandomLinkTests {
     @Test(
-        "Links, unlinks, deletes and undos leave what the rules say, and the history tells all of it",
+        "Random links, deletes and undos match the model, and the history replays to the same state",
         arguments: 0..<(Explore.isOn ? 12 : 4)
     )
     func random(run: Int) async throws {

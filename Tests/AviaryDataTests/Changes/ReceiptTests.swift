@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Receipts")
 struct ReceiptTests {
-    @Test("The same change set again gets the first receipt, and nothing is done twice")
+    @Test("A repeated change set returns the first receipt and is not applied again")
     func repeated() async throws {
         let fixture = try StoreFixture.lists()
         let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
@@ -18,7 +18,7 @@ struct ReceiptTests {
         #expect(try await fixture.count(Animal.self) == 1)
     }
 
-    @Test("Who submits it and how far deletes may go do not make another content")
+    @Test("The author and the cascade limit are not part of the content of a change set")
     func sameContent() async throws {
         let fixture = try StoreFixture.lists()
         let changes = [Animal(name: "Okapi").insertion]
@@ -28,7 +28,7 @@ struct ReceiptTests {
         #expect(try await fixture.store.submit(again).isRepeat)
     }
 
-    @Test("The same id with other content is refused and names the commit")
+    @Test("A known id with different content is rejected with the commit number")
     func otherContent() async throws {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi")
@@ -46,7 +46,7 @@ struct ReceiptTests {
         #expect(await fixture.refusal(id: id) == .alreadySaved(commit: 1))
     }
 
-    @Test("A repeat after the record was deleted brings nothing back")
+    @Test("A repeated insert does not restore a record that was deleted since")
     func afterDelete() async throws {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi")
@@ -57,7 +57,7 @@ struct ReceiptTests {
         #expect(try await fixture.find(animal) == nil)
     }
 
-    @Test("Receipts outlive a restart")
+    @Test("Receipts persist across a restart")
     func afterRestart() async throws {
         let temporary = TemporaryDirectory()
         let first = try StoreFixture(.lists(), in: temporary)
@@ -68,7 +68,7 @@ struct ReceiptTests {
         #expect(try await second.store.submit(changeSet) == Receipt(changeSet: changeSet.id, commit: 1, isRepeat: true))
     }
 
-    @Test("Twenty copies in one batch store one record, and all get the same commit")
+    @Test("Twenty copies of a change set in one batch store one record and return the same commit")
     func sameBatch() async throws {
         let fixture = try StoreFixture.lists()
         let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
@@ -81,7 +81,7 @@ struct ReceiptTests {
         #expect(try await fixture.count(Animal.self) == 1)
     }
 
-    @Test("A repeat is not acknowledged before the commit that holds the first copy")
+    @Test("A repeat is not acknowledged if the commit of the first copy fails")
     func repeatWaits() async throws {
         let fixture = try StoreFixture.lists()
         let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
@@ -91,7 +91,7 @@ struct ReceiptTests {
         #expect(results[changeSet.id]?.compactMap { try? $0.get() }.isEmpty == true)
     }
 
-    @Test("A discarded draft can never be saved")
+    @Test("A discarded draft cannot be saved")
     func discarded() async throws {
         let fixture = try StoreFixture.lists()
         let ledger = SQLDraftLedger(readers: fixture.readers, writer: fixture.store)
@@ -105,7 +105,7 @@ struct ReceiptTests {
         #expect(try await fixture.count(Animal.self) == 0)
     }
 
-    @Test("A saved draft stays saved when a stale copy is discarded")
+    @Test("Discarding a stale copy of a saved draft has no effect")
     func savedThenDiscarded() async throws {
         let fixture = try StoreFixture.lists()
         let ledger = SQLDraftLedger(readers: fixture.readers, writer: fixture.store)
@@ -115,7 +115,7 @@ struct ReceiptTests {
         #expect(try await ledger.outcome(ofDraft: draft) == .saved(commit: 1))
     }
 
-    @Test("Receipts are kept for 8 days and then trimmed as new ones come")
+    @Test("The store keeps a receipt for 8 days and trims the receipt with a later commit")
     func trimming() async throws {
         let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let fixture = try StoreFixture(

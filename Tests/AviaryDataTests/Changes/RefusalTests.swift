@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Refusals")
+@Suite("Rejected change sets")
 struct RefusalTests {
-    @Test("Names that the schema does not have are malformed")
+    @Test("A change with an unknown model or property is malformed")
     func unknownNames() async throws {
         let fixture = try StoreFixture.lists()
         let id = UUID.version7()
@@ -23,7 +23,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("Values that break a rule name the property and never appear in the error")
+    @Test("The error for an invalid value names the property and never contains the value")
     func invalidValues() async throws {
         let fixture = try StoreFixture.lists()
         var values = Animal(name: "secret").fieldValues
@@ -38,7 +38,7 @@ struct RefusalTests {
         #expect(!"\(try #require(error))".contains("secret"))
     }
 
-    @Test("An insert must name every property that needs a value and has no default")
+    @Test("An insert must set every required property that has no default")
     func missingValues() async throws {
         let fixture = try StoreFixture.lists()
         let error = await fixture.refusal(.insert(model: "Animal", id: .version7(), values: ["name": .text("Okapi")]))
@@ -49,7 +49,7 @@ struct RefusalTests {
         #expect(problems.map(\.property) == ["weight"])
     }
 
-    @Test("A value that another record has is not unique, in an insert and in an update")
+    @Test("An insert or update with a unique value of another record is rejected")
     func notUnique() async throws {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
@@ -65,7 +65,7 @@ struct RefusalTests {
         #expect(try await fixture.count(Category.self) == 5)
     }
 
-    @Test("Two change sets of one batch cannot take the same unique value")
+    @Test("Two change sets of one batch cannot store the same unique value")
     func notUniqueWithinBatch() async throws {
         let fixture = try StoreFixture.lists()
         let sets = (0..<8).map { _ in ChangeSet(Category(name: "Birds").insertion) }
@@ -74,7 +74,7 @@ struct RefusalTests {
         #expect(results.compactMap(\.error).allSatisfy { $0 == .notUnique(model: "Category", property: "name") })
     }
 
-    @Test("An insert with the id of a record that exists is a conflict and shows that record")
+    @Test("An insert with an existing id is a conflict that contains the current record")
     func insertTwice() async throws {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
@@ -85,7 +85,7 @@ struct RefusalTests {
                 == .conflict(model: "Category", current: Record(id: current.id, version: 1, values: [.text("Birds")])))
     }
 
-    @Test("An update of a version that is gone is a conflict and shows the record as it is now")
+    @Test("An update of an outdated version is a conflict that contains the current record")
     func conflict() async throws {
         let fixture = try StoreFixture.lists()
         var birds = Category(name: "Birds")
@@ -99,7 +99,7 @@ struct RefusalTests {
         )
     }
 
-    @Test("Of many editors of one version exactly one is stored")
+    @Test("Exactly one of several updates of the same version succeeds")
     func race() async throws {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
@@ -109,7 +109,7 @@ struct RefusalTests {
         #expect(results.filter(\.isSuccess).count == 1)
     }
 
-    @Test("An update of a record that is gone says so; a delete of it is fine")
+    @Test("An update of a missing record is rejected, and a delete succeeds")
     func notFound() async throws {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
@@ -121,7 +121,7 @@ struct RefusalTests {
         #expect(await fixture.refusal(birds.update(from: 2)) == .notFound(model: "Category", id: birds.id.uuid))
     }
 
-    @Test("An update without a difference is acknowledged and leaves the record's version")
+    @Test("An update without a difference is acknowledged and keeps the version of the record")
     func unchanged() async throws {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
@@ -132,7 +132,7 @@ struct RefusalTests {
         #expect(try await fixture.find(birds)?.version == 1)
     }
 
-    @Test("An update changes the named properties and no others")
+    @Test("An update changes only the named properties")
     func partialUpdate() async throws {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi", legs: 4, note: "shy")
@@ -145,7 +145,7 @@ struct RefusalTests {
         #expect(record.value("legs", in: Animal.schema) == .integer(4))
     }
 
-    @Test("A reference to nothing is refused, in an insert and in an update")
+    @Test("An insert or update with a reference to a missing record is rejected")
     func missingReference() async throws {
         let fixture = try StoreFixture.lists()
         let gone = Category(name: "gone")
@@ -166,7 +166,7 @@ struct RefusalTests {
         #expect(try await fixture.count(Animal.self) == 1)
     }
 
-    @Test("A refused change set leaves nothing behind, and its id can be used again")
+    @Test("A rejected change set stores nothing, and its id can be used again")
     func atomic() async throws {
         let fixture = try StoreFixture.lists()
         let id = UUID.version7()

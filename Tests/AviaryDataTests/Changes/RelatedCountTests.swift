@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Least and greatest numbers of related records")
+@Suite("Minimum and maximum number of related records")
 struct RelatedCountTests {
     private let emma = Book(name: "Emma"), jane = Author(name: "Jane"), james = Author(name: "James")
 
@@ -16,7 +16,7 @@ struct RelatedCountTests {
         try StoreFixture.links(authors: authors)
     }
 
-    @Test("A record with too few links is refused with both numbers, and counted when the change set ends")
+    @Test("A change set that ends with too few links is rejected with the count and the minimum")
     func minimum() async throws {
         let fixture = try fixture(.init(minimumModelCount: 1, inverse: \Author.books))
         try await fixture.insert(jane, james)
@@ -30,7 +30,7 @@ struct RelatedCountTests {
         #expect(try fixture.linked(emma, "authors") == ["James"])
     }
 
-    @Test("Too many links are refused with both numbers")
+    @Test("A change set that ends with too many links is rejected with the count and the maximum")
     func maximum() async throws {
         let fixture = try fixture(.init(maximumModelCount: 1, inverse: \Author.books))
         try await fixture.insert(emma, jane, james)
@@ -42,7 +42,7 @@ struct RelatedCountTests {
         try await fixture.submit(.link(emma, \.authors, james), .unlink(emma, \.authors, jane))
     }
 
-    @Test("The greatest number there is is one too")
+    @Test("A relation accepts the largest integer as its maximum")
     func greatest() async throws {
         let fixture = try fixture(.init(minimumModelCount: 1, maximumModelCount: .max, inverse: \Author.books))
         try await fixture.insert(jane)
@@ -51,7 +51,7 @@ struct RelatedCountTests {
         #expect(try fixture.linked(emma, "authors") == ["Jane"])
     }
 
-    @Test("A delete that takes a link away is refused where one is needed, and not where the record goes too")
+    @Test("A delete that leaves a remaining record with too few links is rejected")
     func deletes() async throws {
         let fixture = try fixture(.init(minimumModelCount: 1, inverse: \Author.books))
         try await fixture.submit(emma.insertion, jane.insertion, .link(emma, \.authors, jane))
@@ -61,7 +61,7 @@ struct RelatedCountTests {
         #expect(try await fixture.count(Author.self) == 0)
     }
 
-    @Test("The other side asks for numbers of its own")
+    @Test("Each side of a relation has its own minimum and maximum")
     func otherSide() async throws {
         let fixture = try StoreFixture.links(books: .init(minimumModelCount: 1, maximumModelCount: 2))
         #expect(
@@ -74,7 +74,7 @@ struct RelatedCountTests {
         #expect(await fixture.refusal(emma.deletion) != nil)
     }
 
-    @Test("Symmetric links count at both records")
+    @Test("A symmetric link counts at both records")
     func symmetric() async throws {
         let fixture = try StoreFixture.links(person: Person.declared(friends: .init(.symmetric, maximumModelCount: 1)))
         let people = ["Ada", "Ben", "Cleo"].map { Person(name: $0) }
@@ -96,7 +96,7 @@ struct RelatedCountTests {
         .relatedCount(model: "Book", id: book.id.uuid, property: "chapters", count: count, allowed: allowed)
     }
 
-    @Test("References are counted too: an insert, a moved reference, and a delete may bring too many or too few")
+    @Test("An insert, update or delete that leaves too many or too few references is rejected")
     func references() async throws {
         let allowed = ModelCount(minimum: 1, maximum: 2)
         let fixture = try chapters(.init(minimumModelCount: 1, maximumModelCount: 2, inverse: \Chapter.book))
@@ -116,7 +116,7 @@ struct RelatedCountTests {
         #expect(try await fixture.count(Chapter.self) == 2)
     }
 
-    @Test("Two records change places within one change set")
+    @Test("Two records can exchange their references within one change set")
     func swap() async throws {
         let fixture = try chapters(.init(minimumModelCount: 1, maximumModelCount: 1, inverse: \Chapter.book))
         let other = Book(name: "Ulysses")
@@ -127,7 +127,7 @@ struct RelatedCountTests {
         #expect(try await fixture.find(first)?.value("book", in: Chapter.schema) == .text(other.id.description))
     }
 
-    @Test("An undo that would leave too few is refused as well")
+    @Test("An undo that would leave too few links is rejected")
     func undo() async throws {
         let fixture = try fixture(.init(minimumModelCount: 1, inverse: \Author.books))
         try await fixture.submit(emma.insertion, jane.insertion, james.insertion, .link(emma, \.authors, jane))
@@ -140,7 +140,7 @@ struct RelatedCountTests {
         #expect(try fixture.linked(emma, "authors") == ["Jane"])
     }
 
-    @Test("A batch keeps what others did when one change set ends with too few")
+    @Test("A change set rejected for too few references does not affect the others in its batch")
     func batch() async throws {
         let fixture = try chapters(.init(minimumModelCount: 1, inverse: \Chapter.book))
         let other = Book(name: "Ulysses")

@@ -2,11 +2,11 @@ import AviaryData
 import AviaryDomain
 import Testing
 
-@Suite("What a draft holds is made smaller, and comes back as it was")
+@Suite("Draft compression")
 struct DraftCompressionTests {
     private let compression = ZlibDraftCompression()
 
-    @Test("Any bytes come back", arguments: [0, 1, 100, 65_536])
+    @Test("A round trip preserves any bytes", arguments: [0, 1, 100, 65_536])
     func roundTrip(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
         let compressed = try #require(compression.compressed(bytes))
@@ -14,14 +14,14 @@ struct DraftCompressionTests {
         #expect(compressed.first != UInt8(ascii: "{"))
     }
 
-    @Test("What would become longer than the limit is refused, however small it is")
+    @Test("Data that would expand beyond the limit is rejected")
     func bomb() throws {
         let compressed = try #require(compression.compressed([UInt8](repeating: 0, count: 10_000_000)))
         #expect(compressed.count < 20_000)
         #expect(compression.expanded(compressed, limit: 65_536) == nil)
     }
 
-    @Test("What is none is refused, and so is one that is cut off or changed")
+    @Test("Invalid, truncated or changed data is rejected")
     func damaged() throws {
         let compressed = try #require(
             compression.compressed(Array("a text that is long enough to be told from another".utf8)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("What is compressed comes back")
+@Suite("Gzip writer")
 struct GzipWriterTests {
     private let directory = TemporaryDirectory()
 
@@ -12,7 +12,7 @@ struct GzipWriterTests {
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
     }
 
-    @Test("At each level, whatever it is and in whatever pieces it was written: for us and for gzip", arguments: 1...9)
+    @Test("Output of each level can be read by the gzip reader and the gzip program", arguments: 1...9)
     func levels(level: Int) throws {
         var generator = SeededGenerator(seed: UInt64(level))
         let random = (0..<70_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -29,7 +29,7 @@ struct GzipWriterTests {
         #expect(try run("/usr/bin/gzip", ["--test", path]).status == 0)
     }
 
-    @Test("Nothing is a whole member", arguments: [1, 9])
+    @Test("Empty input produces a complete gzip member", arguments: [1, 9])
     func nothing(level: Int) throws {
         let path = directory.path + "/nothing.gz"
         let file = try AtomicFile(path)
@@ -39,7 +39,7 @@ struct GzipWriterTests {
         #expect(try run("/usr/bin/gzip", ["--test", path]).status == 0)
     }
 
-    @Test("The highest level takes less room than the first")
+    @Test("The highest level produces a smaller file than the lowest")
     func smallest() throws {
         let lines = [UInt8](
             (0..<10_000).map { "{\"id\":\($0 &* 2_654_435_761 & 0xFFFF_FFFF),\"name\":\"Heron \($0 % 97)\"}\n" }

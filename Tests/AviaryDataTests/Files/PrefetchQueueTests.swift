@@ -3,11 +3,11 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Reading ahead")
+@Suite("Prefetch queue")
 struct PrefetchQueueTests {
     private struct Failure: Error {}
 
-    @Test("Elements come in their order, and what went wrong comes behind them", arguments: [false, true])
+    @Test("Elements arrive in order, followed by the error of the producer", arguments: [false, true])
     func order(fails: Bool) throws {
         let numbers = PrefetchQueue { output in
             for number in 0..<1_000 { try output.hand(over: number) }
@@ -24,7 +24,7 @@ struct PrefetchQueueTests {
         numbers.abandon()
     }
 
-    @Test("No more is made than there is room for; what is too large for it is made when nothing else waits")
+    @Test("The producer waits for free places, and an oversized element waits for an empty queue")
     func bounded() throws {
         let made = Mutex(0)
         let numbers = PrefetchQueue<Int>(places: 4) { output in
@@ -41,7 +41,7 @@ struct PrefetchQueueTests {
         #expect(try numbers.next() == nil)
     }
 
-    @Test("What nobody wants any more is not made to its end")
+    @Test("Abandoning a queue stops its producer")
     func abandoned() throws {
         let made = Mutex(0)
         let numbers = PrefetchQueue<Int> { output in

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Several commits are told at once")
+@Suite("Commit outlines")
 struct CommitOutlineTests {
-    @Test("Each with its first changes of the models that were asked for, and a tally of all")
+    @Test("An outline has the first changes of the requested models and a tally of all models")
     func outlines() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone()
@@ -24,7 +24,7 @@ struct CommitOutlineTests {
         #expect(outlines.values.allSatisfy { !$0.hasMore })
     }
 
-    @Test("Behind what was counted there is more only where it is of a model that was asked for")
+    @Test("An outline has more changes only if an uncounted change belongs to a requested model")
     func more() async throws {
         let fixture = try StoreFixture.rules()
         let changes = (0..<5).map { _ in Zone().insertion } + (0..<5).map { _ in Keeper().insertion }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Asking the history")
+@Suite("History queries")
 struct HistoryQueryTests {
     /// Creates six commits, an hour apart, in which ada and bob change zones and keepers in turns.
     private func fixture() async throws -> (fixture: StoreFixture, zone: Zone, start: Date) {
@@ -26,7 +26,7 @@ struct HistoryQueryTests {
         return (fixture, zone, start)
     }
 
-    @Test("By record, user, time, model, and all together; newest first")
+    @Test("A query filters commits by record, model, author and time, newest first")
     func filters() async throws {
         let (fixture, zone, start) = try await fixture()
         func numbers(_ query: HistoryQuery) async throws -> [Int64] {
@@ -44,7 +44,7 @@ struct HistoryQueryTests {
         #expect(try await numbers(HistoryQuery(record: .version7())).isEmpty)
     }
 
-    @Test("Page after page, nothing twice and nothing left out")
+    @Test("The pages of a query contain every commit exactly once")
     func pages() async throws {
         let (fixture, _, _) = try await fixture()
         for query in [
@@ -65,7 +65,7 @@ struct HistoryQueryTests {
         }
     }
 
-    @Test("A commit's changes come page by page, in order")
+    @Test("The changes of a commit are paged in order")
     func changes() async throws {
         let fixture = try StoreFixture.rules()
         let receipt = try await fixture.store.submit(
@@ -81,7 +81,7 @@ struct HistoryQueryTests {
         #expect(try await fixture.history.changes(of: 99, after: nil, limit: 10).isEmpty)
     }
 
-    @Test("Of several models, by whomever and whenever; of none, nothing")
+    @Test("A query can name several models, and an empty set of models matches no commit")
     func models() async throws {
         let (fixture, zone, start) = try await fixture()
         func numbers(_ query: HistoryQuery) async throws -> [Int64] {
@@ -98,7 +98,7 @@ struct HistoryQueryTests {
         #expect(try await numbers(HistoryQuery(models: [], author: "ada")).isEmpty)
     }
 
-    @Test("A commit is found by its number, and its changes can be counted")
+    @Test("A commit is found by its number, and its changes are tallied by model and kind")
     func commit() async throws {
         let (fixture, _, _) = try await fixture()
         #expect(try await fixture.history.commit(2)?.author == "bob")
@@ -114,7 +114,7 @@ struct HistoryQueryTests {
         #expect(try await fixture.history.changes(of: 6, models: [], after: nil, limit: 9).isEmpty)
     }
 
-    @Test("What was done to one record comes from the newest on, page by page")
+    @Test("The changes of a record are paged from newest to oldest")
     func ofRecord() async throws {
         let (fixture, zone, _) = try await fixture()
         let all = try await fixture.history.changes(of: zone.id.uuid, in: "Zone", before: nil, limit: 9)
@@ -124,7 +124,7 @@ struct HistoryQueryTests {
         #expect(try await fixture.history.changes(of: zone.id.uuid, in: "Cage", before: nil, limit: 9).isEmpty)
     }
 
-    @Test("Changes are counted between times, by model")
+    @Test("Changes are counted by model and interval")
     func counts() async throws {
         let (fixture, _, start) = try await fixture()
         let times = [0, 2, 5, 6].map { start.addingTimeInterval($0 * 3600) }
@@ -133,7 +133,7 @@ struct HistoryQueryTests {
         #expect(counts == ["Keeper": [1, 3, 0], "Zone": [1, 1, 1]])
     }
 
-    @Test("Values are counted, those of most records first")
+    @Test("A distribution lists the values by descending number of records")
     func distribution() async throws {
         let fixture = try StoreFixture.lists()
         let diets: [Animal.Diet] = [.carnivorous, .herbivorous, .omnivorous, .herbivorous, .omnivorous, .herbivorous]
@@ -147,13 +147,13 @@ struct HistoryQueryTests {
         #expect(try await statistics.distribution(of: "diet", in: "no such", limit: 9).isEmpty)
     }
 
-    @Test("An index leads to the entries of a record, a model, a user")
+    @Test("History queries by record, model or author use an index")
     func plans() async throws {
         let (fixture, zone, _) = try await fixture()
         let dialect = SQLiteDialect()
         func entries(_ query: HistoryQuery) -> String { query.entries(dialect).map(\.sql).joined() }
         let statements = [
-            HistoryQuery().heads.sql: ["SCAN aviary_commit"],  // from its end, until the page is full
+            HistoryQuery().heads.sql: ["SCAN aviary_commit"],  // The scan starts at the end and stops at a full page.
             HistoryQuery(before: 7).heads.sql: ["USING INTEGER PRIMARY KEY (rowid<?)"],
             HistoryQuery(author: "ada").heads.sql: ["USING INDEX aviary_commit_author (author=?)"],
             HistoryQuery(models: ["Zone"], author: "ada").heads.sql: [

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("How long the history is kept")
+@Suite("History retention")
 struct HistoryRetentionTests {
-    @Test("Entries older than the policy's age go as new ones come; receipts stay their 8 days")
+    @Test("Entries above the maximum age are trimmed, and their receipts are kept for 8 days")
     func age() async throws {
         let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let fixture = try StoreFixture(
@@ -26,7 +26,7 @@ struct HistoryRetentionTests {
         #expect(try fixture.rowCount("aviary_commit") == 1)
     }
 
-    @Test("The oldest entries go when the history takes more than the policy's size")
+    @Test("The oldest entries are trimmed when the history exceeds its maximum size")
     func size() async throws {
         let limit = 100_000
         let fixture = try StoreFixture(.lists(), history: HistoryPolicy(maximumSize: limit))
@@ -38,7 +38,7 @@ struct HistoryRetentionTests {
         #expect(await fixture.store.position.historySize <= limit)
     }
 
-    @Test("Large commits are trimmed as fast as they come, and what one leaves over goes while nobody waits")
+    @Test("Trimming keeps up with large commits, and maintenance trims the rest")
     func largeCommits() async throws {
         let limit = 50_000
         let fixture = try StoreFixture(.rules(), history: HistoryPolicy(maximumSize: limit))
@@ -57,7 +57,7 @@ struct HistoryRetentionTests {
         await fixture.store.close()
     }
 
-    @Test("Receipts of models without a history go after 8 days, also behind commits that have one")
+    @Test("Receipts of models without history are trimmed after 8 days, also behind recorded commits")
     func mixedReceipts() async throws {
         let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let fixture = try StoreFixture(
@@ -71,7 +71,7 @@ struct HistoryRetentionTests {
         #expect(try await fixture.history.commits(HistoryQuery()).map(\.number) == [1])
     }
 
-    @Test("The size that the store counts is the size of what is there, also after a restart")
+    @Test("The recorded size of the history is exact, also after a restart")
     func sizeIsExact() async throws {
         let temporary = TemporaryDirectory()
         let first = try StoreFixture(.rules(), history: HistoryPolicy(maximumSize: 20_000), in: temporary)
@@ -85,7 +85,7 @@ struct HistoryRetentionTests {
         #expect(await second.store.position.historySize == rows.reduce(0) { $0 + ChangeTable.size(fields: $1) })
     }
 
-    @Test("A commit that has lost some of its entries is neither told nor taken back")
+    @Test("A partly trimmed commit is not listed and cannot be undone")
     func partOfACommit() async throws {
         let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let fixture = try StoreFixture(
@@ -100,7 +100,7 @@ struct HistoryRetentionTests {
         #expect(await fixture.undoRefusal(of: 1) == [.notInHistory])
     }
 
-    @Test("Numbers of entries are never given out again, also when none is left")
+    @Test("Entry numbers are never reused, even if no entry remains")
     func numbers() async throws {
         let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let temporary = TemporaryDirectory()

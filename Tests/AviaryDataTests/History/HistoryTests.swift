@@ -7,7 +7,7 @@ import Testing
 
 @Suite("History")
 struct HistoryTests {
-    @Test("A commit tells who did what to which record, and when")
+    @Test("A commit records its author, its time and the changes of each record")
     func insertion() async throws {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let fixture = try StoreFixture(.lists(), now: { time })
@@ -24,7 +24,7 @@ struct HistoryTests {
         #expect(change.fields == animal.fieldValues.mapValues { FieldChange(before: .null, after: $0) })
     }
 
-    @Test("An update tells the changed fields alone, before and after")
+    @Test("An update records only the changed fields, before and after")
     func update() async throws {
         let fixture = try StoreFixture.lists()
         var animal = Animal(name: "Okapi", note: "shy")
@@ -36,7 +36,7 @@ struct HistoryTests {
         #expect(change.fields == ["name": FieldChange(before: .text("Okapi"), after: .text("Okapia"))])
     }
 
-    @Test("Saving what is there already changes nothing, and is no change of the record")
+    @Test("An update without a difference adds no entry to the history")
     func nothingChanged() async throws {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi")
@@ -47,7 +47,7 @@ struct HistoryTests {
         #expect(try await fixture.history.commits(HistoryQuery(record: animal.id.uuid)).map(\.number) == [version])
     }
 
-    @Test("A delete tells every record that its rules took along or changed")
+    @Test("A delete records every record that its rules deleted or changed")
     func cascade() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone(), cage = Cage(in: zone), keeper = Keeper()
@@ -65,7 +65,7 @@ struct HistoryTests {
             ])
     }
 
-    @Test("Every value comes back from the history as it was stored")
+    @Test("The history returns every stored value unchanged")
     func values() async throws {
         let fixture = try StoreFixture.lists()
         let names = ["\"quoted\"\n\\ \u{1}", "e\u{301} is not \u{e9}", "🦓", "null", "1", "[1]", ""]
@@ -78,7 +78,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("What is refused leaves no trace in the history")
+    @Test("A rejected change set leaves no trace in the history")
     func refused() async throws {
         let fixture = try StoreFixture.rules()
         let bird = Bird()
@@ -92,7 +92,7 @@ struct HistoryTests {
         #expect(try fixture.replayMatches())
     }
 
-    @Test("Replaying the history gives what is stored, whatever was done", arguments: [1, 2, 3] as [UInt64])
+    @Test("Replaying the history yields the stored records after random change sets", arguments: [1, 2, 3] as [UInt64])
     func replay(seed: UInt64) async throws {
         let fixture = try StoreFixture.rules()
         var random = RandomHistory(seed: seed)
@@ -100,7 +100,7 @@ struct HistoryTests {
         #expect(try fixture.replayMatches())
     }
 
-    @Test("A model's history can be switched off; its change sets still have receipts")
+    @Test("A model without history still has receipts")
     func switchedOff() async throws {
         let fixture = try StoreFixture(.rules(), history: HistoryPolicy().excluding(Zone.self))
         let zone = Zone(), keeper = Keeper()

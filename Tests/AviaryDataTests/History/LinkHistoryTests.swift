@@ -15,7 +15,7 @@ struct LinkHistoryTests {
         return fixture
     }
 
-    @Test("Each of the two records has an entry of its own")
+    @Test("A link or unlink adds an entry for each of its two records")
     func entries() async throws {
         let fixture = try await fixture(linked: false)
         let receipt = try await fixture.submit(.link(author, \.books, book))
@@ -31,7 +31,7 @@ struct LinkHistoryTests {
         #expect(ended.first?.fields == ["authors": FieldChange(before: .text(author.id.description), after: .null)])
     }
 
-    @Test("A link is undone, the undo of that too, and step by step back to the beginning")
+    @Test("Links, unlinks and their undos can be undone step by step")
     func stepByStep() async throws {
         let fixture = try await fixture(linked: true)
         let unlinked = try await fixture.submit(.unlink(author, \.books, book)).commit
@@ -43,7 +43,7 @@ struct LinkHistoryTests {
         #expect(try fixture.linked(book, "authors") == ["Jane"])
     }
 
-    @Test("An undone delete brings the links back, of what a cascade took along too")
+    @Test("Undoing a delete restores the links of all deleted records")
     func deletes() async throws {
         let fixture = try StoreFixture.links(books: .init(deleteRule: .cascade))
         let other = Book(name: "Ulysses"), james = Author(name: "James")
@@ -60,7 +60,7 @@ struct LinkHistoryTests {
         #expect(try fixture.replayMatches())
     }
 
-    @Test("Symmetric links and those with oneself come back")
+    @Test("Undoing a delete restores symmetric links and links of a record with itself")
     func symmetric() async throws {
         let fixture = try StoreFixture.links()
         let ada = Person(name: "Ada"), ben = Person(name: "Ben")
@@ -80,7 +80,7 @@ struct LinkHistoryTests {
         #expect(try fixture.linkRows("Person.friends") + fixture.linkRows("Person.follows") == 0)
     }
 
-    @Test("A commit that links and unlinks is undone, and one that inserts and links")
+    @Test("A commit that inserts, links and unlinks can be undone")
     func withinOneCommit() async throws {
         let fixture = try await fixture(linked: false)
         let james = Author(name: "James")
@@ -94,7 +94,7 @@ struct LinkHistoryTests {
         #expect(try await fixture.count(Author.self) == 1)
     }
 
-    @Test("A link that was ended since, or ended and made again, is in the way")
+    @Test("Undoing a link is rejected if the link was removed since, even if it was added again")
     func changedSince() async throws {
         let fixture = try await fixture(linked: true)
         let unlinked = try await fixture.submit(.unlink(book, \.authors, author)).commit
@@ -106,7 +106,7 @@ struct LinkHistoryTests {
         #expect(await fixture.undoRefusal(of: 2) == obstacle)
     }
 
-    @Test("A link does not come back without its other record")
+    @Test("Undo does not restore a link to a missing record")
     func missingEnd() async throws {
         let fixture = try await fixture(linked: true)
         let unlinked = try await fixture.submit(.unlink(book, \.authors, author)).commit
@@ -119,7 +119,7 @@ struct LinkHistoryTests {
         #expect(try fixture.linked(book, "authors") == [])
     }
 
-    @Test("A new record that was linked since does not go")
+    @Test("Undoing an insert is rejected if the record was linked since")
     func linkedSince() async throws {
         let fixture = try await fixture(linked: false)
         let other = Author(name: "James")
@@ -131,7 +131,7 @@ struct LinkHistoryTests {
         #expect(try await fixture.count(Author.self) == 1)
     }
 
-    @Test("Without a history of the declaring model, a commit with links is not undone")
+    @Test("A commit with links cannot be undone if the declaring model has no history")
     func excluded() async throws {
         let blind = try await fixture(linked: true, history: HistoryPolicy().excluding("Book"))
         #expect(await blind.undoRefusal(of: 2) == [.partlyRecorded])

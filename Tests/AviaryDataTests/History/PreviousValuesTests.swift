@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("What a record held once is worked out backwards from what it holds")
+@Suite("Previous values of a record")
 struct PreviousValuesTests {
     /// Creates a zone that bob and ada rename in turns from 0 to 1, 2, 3 and so on.
     private func fixture(_ names: Int) async throws -> (StoreFixture, Zone, [RecordChange]) {
@@ -25,7 +25,7 @@ struct PreviousValuesTests {
         )
     }
 
-    @Test("Behind each change, and behind each commit, with who made it so and who changed it last")
+    @Test("Previous values are available as of each change and commit, with that commit and the latest commit")
     func points() async throws {
         let (fixture, zone, changes) = try await fixture(4)
         for (index, change) in changes.dropLast().enumerated() {
@@ -38,7 +38,7 @@ struct PreviousValuesTests {
         }
     }
 
-    @Test("At its newest point nothing is different, and nobody changed it since")
+    @Test("At the newest commit no value differs and there is no later commit")
     func newest() async throws {
         let (fixture, zone, changes) = try await fixture(2)
         let last = try #require(changes.last)
@@ -49,7 +49,7 @@ struct PreviousValuesTests {
                 && values.commit?.number == last.commit)
     }
 
-    @Test("However many changes there were since")
+    @Test("Previous values are available across 1,100 changes")
     func many() async throws {
         let (fixture, zone, changes) = try await fixture(1100)
         let values = try await fixture.history.values(
@@ -57,7 +57,7 @@ struct PreviousValuesTests {
         #expect(values?.values == ["name": .text("0")])
     }
 
-    @Test("Not of a change of another record, nor before the record began, nor across its end")
+    @Test("No values are available for another record's change, before the insert, or across a delete")
     func unreachable() async throws {
         let (fixture, zone, changes) = try await fixture(3)
         let history = fixture.history, id = zone.id.uuid

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("A secret is in its record and nowhere else in the store's file")
+@Suite("Secrets and the history")
 struct SecretHistoryTests {
-    @Test("the history of an insert, an update and a delete has none of its bytes, before or after")
+    @Test("The history of an insert, an update and a delete contains no secrets")
     func history() async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
         var hay = Supplier("Hay & Co", accessKey: "opensesame-1", pin: "pin-4711")
@@ -26,7 +26,7 @@ struct SecretHistoryTests {
         #expect(update.fields["pin"] == nil)
     }
 
-    @Test("that a record had no secret is told")
+    @Test("The history shows that a secret was empty")
     func none() async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
         let receipt = try await fixture.insert(Supplier("Hay & Co", pin: "pin-4711"))
@@ -35,7 +35,7 @@ struct SecretHistoryTests {
         #expect(fields["pin"]?.isSecret == true)
     }
 
-    @Test("a change of a secret cannot be taken back, and the refusal says why")
+    @Test("An update of a secret cannot be undone, and the error names the property")
     func undoOfUpdate() async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
         var hay = Supplier("Hay & Co", accessKey: "opensesame-1")
@@ -48,7 +48,7 @@ struct SecretHistoryTests {
         #expect(try await fixture.find(hay)?.values[1] == .text("opensesame-2"))
     }
 
-    @Test("a change beside a secret is taken back, and the secret stays")
+    @Test("Undoing an update of another property keeps the secret")
     func undoBesideSecret() async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
         var hay = Supplier("Hay & Co", accessKey: "opensesame-1")
@@ -59,7 +59,7 @@ struct SecretHistoryTests {
         #expect(try await fixture.find(hay)?.values == [.text("Hay & Co"), .text("opensesame-1"), .text("")])
     }
 
-    @Test("a record that is brought back has no secret any more")
+    @Test("Undoing a delete restores the record without its secrets")
     func undoOfDelete() async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
         let hay = Supplier("Hay & Co", accessKey: "opensesame-1", pin: "pin-4711")
@@ -69,7 +69,7 @@ struct SecretHistoryTests {
         #expect(try await fixture.find(hay)?.values == [.text("Hay & Co"), .null, .text("")])
     }
 
-    @Test("a record that was added with a secret can be taken back")
+    @Test("The insert of a record with a secret can be undone")
     func undoOfInsert() async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
         let hay = Supplier("Hay & Co", accessKey: "opensesame-1")
@@ -78,7 +78,7 @@ struct SecretHistoryTests {
         #expect(try await fixture.find(hay) == nil)
     }
 
-    @Test("errors of the store name the property of a secret and not its value")
+    @Test("A store error names the property of a secret but not its value")
     func errors() async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
         try await fixture.insert(Supplier("Hay & Co", accessKey: "opensesame-1"))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("What stands against an undo")
+@Suite("Undo obstacles")
 struct UndoRefusalTests {
-    @Test("A newer change of the same field, even one that led back to the same value")
+    @Test("An undo is rejected if the field changed since, even back to the same value")
     func changedSince() async throws {
         let fixture = try StoreFixture.lists()
         var animal = Animal(name: "a")
@@ -22,7 +22,7 @@ struct UndoRefusalTests {
         #expect(try await fixture.find(animal)?.title(in: Animal.schema) == "b")
     }
 
-    @Test("A change while the history was switched off")
+    @Test("An undo is rejected if the record changed while its history was off")
     func changedUnseen() async throws {
         let temporary = TemporaryDirectory()
         var animal = Animal(name: "a")
@@ -42,7 +42,7 @@ struct UndoRefusalTests {
             ])
     }
 
-    @Test("A record that was deleted, and one that is there again")
+    @Test("An undo is rejected if the record was deleted or inserted again since")
     func goneOrBack() async throws {
         let fixture = try StoreFixture.lists()
         var animal = Animal(name: "a")
@@ -57,7 +57,7 @@ struct UndoRefusalTests {
         #expect(await fixture.undoRefusal(of: deleted) == [.insertedSince(model: "Animal", id: animal.id.uuid)])
     }
 
-    @Test("An insert is not taken back when the record was edited or is referred to")
+    @Test("Undoing an insert is rejected if the record was edited or is referenced")
     func insertInUse() async throws {
         let fixture = try StoreFixture.lists()
         let bird = Category(name: "Bird"), kea = Animal(name: "Kea", category: bird)
@@ -73,7 +73,7 @@ struct UndoRefusalTests {
         #expect(try await fixture.count(Animal.self) == 1)
     }
 
-    @Test("A unique value that another record has taken since, and a reference to what is gone")
+    @Test("An undo is rejected if a unique value is taken or a referenced record is missing")
     func valueTaken() async throws {
         let fixture = try StoreFixture.lists()
         let bird = Category(name: "Bird"), kea = Animal(name: "Kea", category: bird)
@@ -93,7 +93,7 @@ struct UndoRefusalTests {
             ])
     }
 
-    @Test("A record that a newer commit let refer to one that would go, also when the commit touched it elsewhere")
+    @Test("An undo is rejected if a newer commit added a reference to a record that the undo would delete")
     func newerReference() async throws {
         let fixture = try StoreFixture.lists()
         var animal = Animal(name: "a")
@@ -108,7 +108,7 @@ struct UndoRefusalTests {
         #expect(try await fixture.count(Category.self) == 1)
     }
 
-    @Test("An edit of a new record while its history was switched off")
+    @Test("Undoing an insert is rejected if the record was edited while its history was off")
     func editedUnseen() async throws {
         let temporary = TemporaryDirectory()
         var animal = Animal(name: "a")
@@ -127,7 +127,7 @@ struct UndoRefusalTests {
         #expect(try await last.count(Animal.self) == 1)
     }
 
-    @Test("Changes whose history is not kept: the rest alone is not taken back")
+    @Test("An undo is rejected if the history has only some of the changes")
     func partlyRecorded() async throws {
         let fixture = try StoreFixture(.lists(), history: HistoryPolicy().excluding("Animal"))
         let bird = Category(name: "Bird")
@@ -138,7 +138,7 @@ struct UndoRefusalTests {
         #expect(try await fixture.count(Category.self) == 0)
     }
 
-    @Test("A record that the commit began and ended, and that is there now")
+    @Test("An undo is rejected if a record that the commit inserted and deleted exists again")
     func passingRecord() async throws {
         let fixture = try StoreFixture.lists()
         var bird = Category(name: "a")
@@ -151,7 +151,7 @@ struct UndoRefusalTests {
         #expect(obstacles?.contains(.insertedSince(model: "Category", id: passing.id.uuid)) == true)
     }
 
-    @Test("Everything is named that stands against it, and nothing of the commit is taken back")
+    @Test("A rejected undo lists every obstacle and changes nothing")
     func all() async throws {
         let fixture = try StoreFixture.lists()
         let categories = ["Bird", "Fish", "Frog"].map { Category(name: $0) }
@@ -168,7 +168,7 @@ struct UndoRefusalTests {
         #expect(try await fixture.count(Category.self) == 2)
     }
 
-    @Test("A commit that never was, and one that changed nothing")
+    @Test("An undo is rejected if the commit is unknown or has no changes")
     func unknown() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.submit(Animal(name: "gone").deletion)
@@ -176,7 +176,7 @@ struct UndoRefusalTests {
         #expect(await fixture.undoRefusal(of: 99) == [.notInHistory])
     }
 
-    @Test("A restore ends the history: what was before cannot be taken back, and is still not stored twice")
+    @Test("A commit from before a restore cannot be undone, and its receipt is kept")
     func afterRestore() async throws {
         let fixture = try StoreFixture.lists()
         let changeSet = ChangeSet(Animal(name: "Okapi").insertion)

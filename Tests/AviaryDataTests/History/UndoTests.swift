@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Undo")
 struct UndoTests {
-    @Test("An insert is taken back by a commit of its own, which the history tells")
+    @Test("Undoing an insert deletes the record with a new commit, which the history links to the first")
     func insert() async throws {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi")
@@ -19,7 +19,7 @@ struct UndoTests {
         #expect(try fixture.replayMatches())
     }
 
-    @Test("Of some commits the history tells which are taken back: not one whose undo was taken back itself")
+    @Test("The history lists undone commits except those whose undo was undone")
     func undoneCommits() async throws {
         let fixture = try StoreFixture.lists()
         var commits: [Int64] = []
@@ -34,7 +34,7 @@ struct UndoTests {
         #expect(try await fixture.history.undoneCommits(of: [commits[2]]).isEmpty)
     }
 
-    @Test("An update is taken back field by field: what others changed beside it stays")
+    @Test("Undoing an update keeps later changes of other fields")
     func update() async throws {
         let fixture = try StoreFixture.lists()
         var animal = Animal(name: "Okapi", note: "shy")
@@ -51,7 +51,7 @@ struct UndoTests {
         #expect(record.version == undo.commit)
     }
 
-    @Test("A cascade of 10,000 records comes back whole, with the same ids, in one commit")
+    @Test("Undoing a cascade restores 10,000 records with the same ids in one commit")
     func cascade() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone(), keeper = Keeper()
@@ -70,7 +70,7 @@ struct UndoTests {
         #expect(try fixture.readers.read { try $0.rows("PRAGMA foreign_key_check") { _ in 1 } }.isEmpty)
     }
 
-    @Test("References that a delete rule emptied point again to where they did")
+    @Test("Undoing a delete restores the references that its delete rule cleared")
     func nullified() async throws {
         let fixture = try StoreFixture.rules()
         let keeper = Keeper(), bird = Bird(keeper: keeper)
@@ -81,7 +81,7 @@ struct UndoTests {
         #expect(try await fixture.find(bird)?.values.last == .text(keeper.id.uuid.canonicalText))
     }
 
-    @Test("Steps can be taken back one after the other, and forth again")
+    @Test("Successive commits can be undone and redone")
     func severalSteps() async throws {
         let fixture = try StoreFixture.lists()
         var animal = Animal(name: "a")
@@ -107,7 +107,7 @@ struct UndoTests {
         #expect(try await fixture.find(animal) == nil)
     }
 
-    @Test("Unique values that moved from one record to another move back")
+    @Test("Undo moves unique values back between records")
     func movedValues() async throws {
         let fixture = try StoreFixture.lists()
         var x = Category(name: "a"), y = Category(name: "b")
@@ -132,7 +132,7 @@ struct UndoTests {
         #expect(try fixture.contents() == shifted)
     }
 
-    @Test("A new record that has another's old name goes before that name comes back")
+    @Test("Undo deletes a new record first to restore its unique value to another record")
     func takenName() async throws {
         let fixture = try StoreFixture.lists()
         var x = Category(name: "a")
@@ -144,7 +144,7 @@ struct UndoTests {
         #expect(try fixture.contents() == before)
     }
 
-    @Test("A record that was changed several times in one commit is as it was before")
+    @Test("Undo reverts several changes of a record in one commit")
     func severalChanges() async throws {
         let fixture = try StoreFixture.lists()
         let bird = Category(name: "Bird"), kea = Animal(name: "Kea", category: bird)
@@ -161,7 +161,7 @@ struct UndoTests {
         #expect(try fixture.replayMatches())
     }
 
-    @Test("After any changes, everything can be taken back to the beginning", arguments: [11, 12, 13] as [UInt64])
+    @Test("Random change sets can be undone one by one to the beginning", arguments: [11, 12, 13] as [UInt64])
     func toTheBeginning(seed: UInt64) async throws {
         let fixture = try StoreFixture.rules()
         var random = RandomHistory(seed: seed)
@@ -183,7 +183,7 @@ struct UndoTests {
         #expect(try fixture.replayMatches())
     }
 
-    @Test("The same undo again gets the first receipt, and nothing is done twice")
+    @Test("A repeated undo returns the first receipt and is not applied again")
     func repeated() async throws {
         let fixture = try StoreFixture.lists()
         let receipt = try await fixture.insert(Animal(name: "Okapi"))

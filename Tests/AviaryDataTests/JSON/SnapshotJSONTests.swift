@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: JSON is read as Foundation reads it")
+@Suite("Snapshot: JSON reader and writer")
 struct SnapshotJSONTests {
     /// Returns the parsed value, or nil if the store's reader rejects the text.
     private func ours(_ bytes: [UInt8]) -> JSONValue? {
@@ -40,7 +40,7 @@ struct SnapshotJSONTests {
         }
     }
 
-    @Test("Random documents")
+    @Test("The reader agrees with Foundation on random documents")
     func documents() throws {
         var generator = TestSeed.generator(1)
         for _ in 0..<(Explore.isOn ? 3000 : 500) {
@@ -51,7 +51,7 @@ struct SnapshotJSONTests {
         }
     }
 
-    @Test("Spoiled documents: what we take, Foundation takes, with the same value")
+    @Test("Foundation agrees with the reader on every damaged document that the reader accepts")
     func spoiled() {
         var generator = TestSeed.generator(2)
         var refused = 0
@@ -77,7 +77,7 @@ struct SnapshotJSONTests {
     }
 
     @Test(
-        "What RFC 8259 does not allow",
+        "The reader rejects invalid JSON, duplicate names and numbers out of range",
         arguments: [
             "", " ", "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "NaN", "Infinity", "tru", "nul", "'a'", "\"a",
             "\"\u{1}\"",
@@ -91,7 +91,7 @@ struct SnapshotJSONTests {
     }
 
     @Test(
-        "Texts that are not UTF-8",
+        "The reader rejects strings that are not UTF-8",
         arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]])
     func notUTF8(bytes: [UInt8]) {
         #expect(ours([0x22] + bytes + [0x22]) == nil)
@@ -99,7 +99,7 @@ struct SnapshotJSONTests {
     }
 
     @Test(
-        "Numbers keep their value",
+        "The reader preserves the value of a number",
         arguments: [
             ("9223372036854775807", JSONValue.number(.integer(.max))),
             ("-9223372036854775808", .number(.integer(.min))),
@@ -112,7 +112,7 @@ struct SnapshotJSONTests {
         #expect(ours(Array(text.utf8)) == value)
     }
 
-    @Test("What is written is read back, and Foundation agrees")
+    @Test("The reader and Foundation read back written strings and numbers")
     func writer() throws {
         var generator = TestSeed.generator(3)
         for _ in 0..<(Explore.isOn ? 2000 : 500) {
@@ -129,7 +129,7 @@ struct SnapshotJSONTests {
         }
     }
 
-    @Test("Nesting beyond the limit is refused without using up the stack")
+    @Test("Nesting beyond the limit is rejected without a stack overflow")
     func depth() {
         #expect(ours(Array(String(repeating: "[", count: 1_000_000).utf8)) == nil)
         func nested(_ depth: Int) -> [UInt8] {
@@ -139,7 +139,7 @@ struct SnapshotJSONTests {
         #expect(ours(nested(JSONReader.depthLimit + 1)) == nil)
     }
 
-    @Test("Every character is written so that it is read as it was, wherever in a text it stands")
+    @Test("A round trip preserves every character at any position in a string")
     func everyCharacter() throws {
         let characters =
             (0..<0x100).compactMap(Unicode.Scalar.init).map(Character.init) + ["é", "\u{301}", "🦢", "\u{2028}"]

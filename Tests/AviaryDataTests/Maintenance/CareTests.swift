@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Care of the file")
+@Suite("Maintenance of the file")
 struct CareTests {
     private func fileSize(_ fixture: StoreFixture) throws -> Int {
         try #require(try FileManager.default.attributesOfItem(atPath: fixture.directory.storePath)[.size] as? Int)
@@ -18,7 +18,7 @@ struct CareTests {
         return fixture
     }
 
-    @Test("Free pages are given back in steps of bounded size, and some are kept")
+    @Test("Maintenance returns free pages in bounded steps and keeps a reserve")
     func freePages() async throws {
         let fixture = try await caring()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -41,7 +41,7 @@ struct CareTests {
         #expect(try integrity(of: fixture.directory.path) == "ok")
     }
 
-    @Test("A few free pages stay for the records to come")
+    @Test("Maintenance keeps a small number of free pages")
     func fewFreePages() async throws {
         let fixture = try await caring()
         try await fixture.store.configure { connection in
@@ -52,7 +52,7 @@ struct CareTests {
         while let step = await fixture.store.maintenanceStep() { #expect(step == .analyzed) }
     }
 
-    @Test("Nothing is done while a batch is open, or after the end")
+    @Test("Maintenance does nothing while a batch is open or after the store is closed")
     func busy() async throws {
         let fixture = try await caring()
         try await fixture.useReferences()
@@ -62,7 +62,7 @@ struct CareTests {
         #expect(await fixture.store.maintenanceStep(at: .now + .seconds(1_000_000)) == nil)
     }
 
-    @Test("What SQLite knows of the tables is renewed at the beginning, and again after a day")
+    @Test("Maintenance updates the statistics of SQLite a day after the last update and not earlier")
     func analysis() async throws {
         let fixture = try await caring()
         func known() throws -> Int {
@@ -87,7 +87,7 @@ struct CareTests {
         #expect(try known() > 0)
     }
 
-    @Test("What is due is renewed when the store is closed")
+    @Test("Closing the store updates the statistics of SQLite")
     func analysisAtEnd() async throws {
         let fixture = try await caring()
         try await fixture.useReferences()
@@ -95,7 +95,7 @@ struct CareTests {
         #expect(try fixture.readers.read { try $0.tableNames().contains("sqlite_stat1") })
     }
 
-    @Test("A long read only delays the shrinking of the log: after it the log is emptied, also when nobody writes")
+    @Test("A long read delays the checkpoint, and maintenance empties the log after the read")
     func longRead() async throws {
         let fixture = try await caring()
         try await fixture.insert(Animal(name: "first"))
@@ -115,7 +115,7 @@ struct CareTests {
         #expect(try await fixture.count(Animal.self) == 1)
     }
 
-    @Test("A timer does it all by itself, and ends with the store")
+    @Test("The maintenance timer repeats its work and does not keep the store alive")
     func timer() async throws {
         let timer = MaintenanceTimer()
         let calls = Calls()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("A page of the file that is damaged", .timeLimit(.minutes(Explore.isOn ? 60 : Patience.minutes)))
+@Suite("Damaged pages", .timeLimit(.minutes(Explore.isOn ? 60 : Patience.minutes)))
 struct DamageTests {
     /// Creates a store with animals and several indexes, pages with full-text search, books with links, and a
     /// history of all.
@@ -45,7 +45,7 @@ struct DamageTests {
         Self.ownTables.contains { !$0.isEmpty && owner.contains($0) } || owner.isEmpty
     }
 
-    @Test("One of an index fails the changes that need it, is made known, and is made anew while nobody waits")
+    @Test("A damaged index rejects only changes that use the index, is reported, and is rebuilt by maintenance")
     func index() async throws {
         let sound = try await Self.sound()
         for index in ["aviary_sort.Animal.name", "sqlite_autoindex_Animal_1"] {
@@ -74,7 +74,7 @@ struct DamageTests {
         }
     }
 
-    @Test("One of the words of texts is no hindrance: they are made anew with the next change of such a record")
+    @Test("A damaged text index does not reject changes and is rebuilt")
     func words() async throws {
         let sound = try await Self.sound()
         for table in Set(sound.owners) where table.hasPrefix("aviary_search.LeafPage") {
@@ -94,7 +94,7 @@ struct DamageTests {
         }
     }
 
-    @Test("Whichever it is, other models are saved, nothing whole is lost, and a repair tells what is gone")
+    @Test("A repair of any damaged page reports every lost record, and other models stay writable")
     func sweep() async throws {
         let sound = try await Self.sound()
         let original = try await sound.open(sound.damaged(1) { _ in })
@@ -175,7 +175,7 @@ struct DamageTests {
         await repaired.store.close()
     }
 
-    @Test("One of the totals is no hindrance: the store opens, counts anew and goes on")
+    @Test("The store opens with damaged totals and counts its records again")
     func totals() async throws {
         let sound = try await Self.sound()
         let page = try #require(sound.pages(of: "aviary_total").last)
@@ -190,7 +190,7 @@ struct DamageTests {
     }
 
     @Test(
-        "A description of the models that is torn leads to a repair, which takes the program's where the tables fit them",
+        "A repair replaces a damaged stored schema with the program's schema if the tables match",
         arguments: ["substr(value, 1, 30) || char(0, 0)", "CAST(X'41FFFE' AS TEXT)", "7"])
     func tornSchema(value: String) async throws {
         let sound = try await Self.sound()
@@ -213,7 +213,7 @@ struct DamageTests {
         await fixture.store.close()
     }
 
-    @Test("A repair rebuilds commits that are gone from their entries, and they can be taken back")
+    @Test("A repair rebuilds lost commits from their entries, and the commits can be undone")
     func commits() async throws {
         let sound = try await Self.sound()
         let page = try #require(sound.pages(of: "aviary_commit").first)
@@ -230,7 +230,7 @@ struct DamageTests {
         await fixture.store.close()
     }
 
-    @Test("A repair leaves no commit with entries that are gone, and none of them can be taken back")
+    @Test("A commit whose entries are lost cannot be undone after a repair")
     func entries() async throws {
         let sound = try await Self.sound()
         let directory = try sound.damaged(2) { _ in }
@@ -244,7 +244,7 @@ struct DamageTests {
         await fixture.store.close()
     }
 
-    @Test("A repair makes records of a damaged table again from the history, and a dry one changes nothing")
+    @Test("A repair recovers records of a damaged table from the history, and a dry run changes nothing")
     func recovery() async throws {
         let sound = try await Self.sound()
         let page = try #require(sound.pages(of: "Animal").last)
@@ -264,7 +264,7 @@ struct DamageTests {
         await fixture.store.close()
     }
 
-    @Test("A repair keeps receipts, discarded drafts and the history, and brings totals that are wrong in line")
+    @Test("A repair keeps receipts, discarded drafts and the history, and corrects wrong totals")
     func kept() async throws {
         let sound = try await Self.sound()
         let directory = try sound.damaged(2) { _ in }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Data check: totals, text indexes, links and history against the records")
+@Suite("Data check of totals, text indexes, links and history")
 struct DataCheckTests {
-    @Test("Whatever was done by the store fits", arguments: [1, 2, 3] as [UInt64])
+    @Test("The check finds no problems after random change sets", arguments: [1, 2, 3] as [UInt64])
     func sound(seed: UInt64) async throws {
         let fixture = try StoreFixture.rules()
         var random = RandomHistory(seed: seed)
@@ -19,7 +19,7 @@ struct DataCheckTests {
         #expect(report.problems == [] && report.entries > 50)
     }
 
-    @Test("A total that was set wrong is found, with both numbers, and can be made anew")
+    @Test("A wrong total is reported with both numbers as derived data")
     func total() async throws {
         let fixture = try await sample()
         try await spoil(fixture, "UPDATE aviary_total SET records = 40 WHERE model = 'LeafPage'")
@@ -29,7 +29,7 @@ struct DataCheckTests {
     }
 
     @Test(
-        "Rows of a text index that are gone, too many or other than their records are found",
+        "A missing, extra or different row of a text index is reported as derived data",
         arguments: [
             #"DELETE FROM "aviary_search.LeafPage" WHERE title LIKE 'kea%'"#,
             #"UPDATE "aviary_search.LeafPage" SET title = 'dodo' WHERE title LIKE 'kea%'"#,
@@ -45,7 +45,7 @@ struct DataCheckTests {
         #expect(report.problems.allSatisfy { $0.contains("text index of LeafPage") })
     }
 
-    @Test("A record that was changed behind the history's back is found, without its values")
+    @Test("A record that was changed outside the store is reported without its values")
     func changed() async throws {
         let fixture = try await sample()
         try await spoil(fixture, "UPDATE LeafPage SET mark = 'hushhush' WHERE title = 'Kea'")
@@ -56,7 +56,7 @@ struct DataCheckTests {
     }
 
     @Test(
-        "A record that is gone, came from nowhere, or is of another time than the history says, is found",
+        "A record or entry that contradicts the history is reported",
         arguments: [
             ("UPDATE LeafPage SET aviary_version = 1 WHERE title = 'Kea'", "is older than commit 2"),
             ("UPDATE LeafPage SET aviary_version = 99", "is of commit 99, which is later than the last"),
@@ -73,7 +73,7 @@ struct DataCheckTests {
         #expect(try await check(fixture).problems.contains { $0.contains(sentence) })
     }
 
-    @Test("A link that is gone, and one that the history says was lost, are found")
+    @Test("A missing or extra link is reported")
     func links() async throws {
         let fixture = try StoreFixture.links()
         let book = Book(), author = Author(), other = Author()
@@ -93,7 +93,7 @@ struct DataCheckTests {
             ])
     }
 
-    @Test("A reference to a record that is gone is found")
+    @Test("A reference to a missing record is reported")
     func references() async throws {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
@@ -103,7 +103,7 @@ struct DataCheckTests {
         #expect(try await check(fixture).problems.contains { $0.hasPrefix("In Animal, ") })
     }
 
-    @Test("Records that changed while no history was kept of their model are no problem, nor is what a restore brings")
+    @Test("Records that changed without history or were restored are not reported")
     func gaps() async throws {
         let temporary = TemporaryDirectory()
         let first = try StoreFixture(Schema([LeafPage.schema]), in: temporary)
@@ -133,7 +133,7 @@ struct DataCheckTests {
         #expect(try await check(third).problemCount == 1, "what was restored with its history is compared with it")
     }
 
-    @Test("More problems than anybody reads are counted, and some of them named")
+    @Test("The report counts all problems and names at most 20")
     func many() async throws {
         let fixture = try StoreFixture(Schema([LeafPage.schema]))
         for _ in 0..<30 { try await fixture.insert(LeafPage("Kea")) }
@@ -142,7 +142,7 @@ struct DataCheckTests {
         #expect(report.problemCount == 30 && report.problems.count == 20)
     }
 
-    @Test("A check that is interrupted ends, and one of a directory without a store says so")
+    @Test("An interrupted check fails, and so does the check of a directory without a store")
     func ended() async throws {
         let fixture = try await sample(), cancellationToken = CancellationToken()
         cancellationToken.request()
@@ -159,7 +159,7 @@ struct DataCheckTests {
         }
     }
 
-    @Test("Saves go on while it reads, and what they do is no problem", .timeLimit(.minutes(Patience.minutes)))
+    @Test("Concurrent commits continue and are not reported", .timeLimit(.minutes(Patience.minutes)))
     func beside() async throws {
         let fixture = try StoreFixture(Schema([LeafPage.schema]))
         for number in 0..<1200 { try await fixture.insert(LeafPage("Kea \(number)")) }

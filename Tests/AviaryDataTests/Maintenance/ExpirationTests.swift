@@ -4,14 +4,14 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Records that pass by themselves")
+@Suite("Expired records")
 struct ExpirationTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     // The records are written 500 days ago, whatever times they contain.
     private let clock = MovableClock(Self.now - 500 * Self.day)
     private static let day: TimeInterval = 86_400
 
-    @Test("While the store is idle, old events, attempts, links and forgotten sessions go, and the others stay")
+    @Test("Maintenance removes only expired events, sign-in attempts, sign-in links and sessions")
     func expired() async throws {
         let fixture = try await caring()
         let limits = SessionLimits.longest
@@ -29,7 +29,7 @@ struct ExpirationTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("It is no commit: numbers and receipts are as they were, and accounts are left alone")
+    @Test("The removal of expired records is not a commit and does not affect accounts")
     func quiet() async throws {
         let fixture = try await caring()
         let saved = ChangeSet(
@@ -44,7 +44,7 @@ struct ExpirationTests {
         #expect(try await fixture.insert(event(0)).commit == receipt.commit + 1)
     }
 
-    @Test("Many go in steps of bounded size")
+    @Test("Expired records are removed in bounded steps")
     func bounded() async throws {
         let fixture = try await caring()
         _ = try await fixture.store.submit(
@@ -53,7 +53,7 @@ struct ExpirationTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("Beyond the limit of a kind its oldest events go")
+    @Test("The oldest events above the limit of their kind are removed")
     func excess() async throws {
         let fixture = try await caring()
         let events = (1...5).map { event(-Double($0)) }
@@ -67,7 +67,9 @@ struct ExpirationTests {
         #expect(ExpiredRecords.eventLimit == 20_000)
     }
 
-    @Test("No kind of event pushes out another", arguments: [AuditEvent.Kind.export, .signInFailed, .signOut])
+    @Test(
+        "Events of one kind do not displace events of another kind",
+        arguments: [AuditEvent.Kind.export, .signInFailed, .signOut])
     func kinds(kind: AuditEvent.Kind) async throws {
         let fixture = try await caring()
         let old = (10...12).map { event(-Double($0)) }
@@ -80,7 +82,7 @@ struct ExpirationTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("Nobody pushes out what is told of others, however often they do the same")
+    @Test("Events of one account do not displace events of another account")
     func accounts() async throws {
         let fixture = try await caring()
         let others = ["ada", "bob", nil].map { AuditEvent(.export, at: time(-30), account: $0) }
@@ -93,7 +95,7 @@ struct ExpirationTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("They are looked for every ten minutes, not all the time")
+    @Test("Maintenance looks for expired records every ten minutes")
     func pauses() async throws {
         let fixture = try await caring()
         let start = ContinuousClock.now
@@ -104,16 +106,14 @@ struct ExpirationTests {
         #expect(try await steps(of: fixture, at: start + .seconds(601)) == [.removedExpired(1)])
     }
 
-    @Test("A store without these models has nothing to look for")
+    @Test("Maintenance does not look for expired records in a store without built-in models")
     func otherModels() async throws {
         let fixture = try StoreFixture.lists()
         await fixture.store.stopTimer()
         #expect(await fixture.store.maintenanceStep() == nil)
     }
 
-    @Test(
-        "The history tells of accounts and never of sessions, attempts, links or events, whatever the application asks for"
-    )
+    @Test("The history records accounts but never sessions, attempts, links or events")
     func history() async throws {
         let fixture = try await caring()
         try await fixture.insert(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("After an unclean end")
+@Suite("Unclean shutdown")
 struct UncleanEndTests {
     /// Returns a copy of the files while the store is open, as a killed process leaves them.
     private func crash(_ fixture: StoreFixture) throws -> TemporaryDirectory {
@@ -37,7 +37,7 @@ struct UncleanEndTests {
         return try UncleanShutdownFlag.isSet(in: connection)
     }
 
-    @Test("A store that was closed is not checked, nor is a new one")
+    @Test("Neither a new store nor a cleanly closed store is checked")
     func clean() async throws {
         let temporary = TemporaryDirectory()
         for _ in 0..<2 {
@@ -50,7 +50,7 @@ struct UncleanEndTests {
         }
     }
 
-    @Test("A store that was not closed is checked while the next one serves, and the check is over with its close")
+    @Test("After an unclean shutdown the store checks its file while it accepts commits")
     func unclean() async throws {
         let first = try StoreFixture.lists()
         try await first.insert(Animal(name: "Okapi"))
@@ -73,7 +73,7 @@ struct UncleanEndTests {
         #expect(await (try open(crashed)).store.statistics.fileCheck == .notNeeded)
     }
 
-    @Test("A store that failed is checked when it is opened again")
+    @Test("A failed store keeps the flag that requires a check")
     func failed() async throws {
         let fixture = try StoreFixture.lists()
         await fixture.store.fail(EngineError(sqliteCode: SQLITE_IOERR, operation: "COMMIT"))
@@ -81,7 +81,7 @@ struct UncleanEndTests {
         #expect(try isMarked(fixture.temporary))
     }
 
-    @Test("An index that lacks a row is told, as long as the file is not replaced")
+    @Test("An index that lacks a row is reported until a restore replaces the file")
     func damagedIndex() async throws {
         let first = try StoreFixture.lists()
         try await first.insert(Animal(name: "Okapi"), Animal(name: "Emu"))
@@ -114,7 +114,7 @@ struct UncleanEndTests {
         }
     }
 
-    @Test("A page of garbage is told")
+    @Test("A page of garbage is reported")
     func damagedPage() async throws {
         let first = try StoreFixture.lists()
         _ = try await first.store.submit(
@@ -133,7 +133,7 @@ struct UncleanEndTests {
         }
     }
 
-    @Test("A reference to nothing is told")
+    @Test("A reference to a missing record is reported")
     func danglingReference() async throws {
         let first = try StoreFixture.lists()
         let birds = Category(name: "Birds")
@@ -149,7 +149,7 @@ struct UncleanEndTests {
         #expect(lines == ["row 1 of Animal refers to a Category that does not exist"])
     }
 
-    @Test("A check that is ended tells nothing of the file, and does not go on to its end")
+    @Test("An interrupted check stops early and reports no result")
     func interrupted() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.store.configure { connection in
@@ -186,7 +186,7 @@ struct UncleanEndTests {
         }
     }
 
-    @Test("A store that is closed during the check leaves the mark")
+    @Test("Closing the store during a check keeps the flag unless the check has completed")
     func closedDuringCheck() async throws {
         let first = try StoreFixture.lists()
         _ = try await first.store.submit(

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("A property of any type can be added to records that are there")
+@Suite("Added properties of every type")
 struct AddedTypeTests {
     @Test(
-        "they get its default, at the ends of its range too",
+        "Existing records get the default of an added property, including extreme values",
         arguments: [
             (.sizedInteger(.int8), .integer(-128)), (.sizedInteger(.uint64), .integer(.max)),
             (.integer, .integer(.min)),
@@ -27,7 +27,7 @@ struct AddedTypeTests {
         #expect(try old.values(new) == [[.text("Okapi"), value, .null]])
     }
 
-    @Test("bytes and lists that may not be nil begin empty without a default; JSON and decimals need one")
+    @Test("Required data and arrays are added empty, but JSON, decimals and URLs need a default")
     func withoutDefault() async throws {
         let old = try MigratedStore(from: .made(.made("name", .string)))
         _ = try await old.insert(["name": .text("Okapi")])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Arrays widen as what they hold does, as far as their JSON stays as it is")
+@Suite("Migration of array elements")
 struct ArrayMigrationTests {
     @Test(
-        "Wider integers, doubles of integers, more digits and texts are the same JSON",
+        "An array migrates to a wider element type with the same JSON",
         arguments: [
             (PropertyType.sizedInteger(.int8), PropertyType.integer, "[-7,127]"),
             (.sizedInteger(.int32), .double, "[-7,2147483647]"),
@@ -24,7 +24,7 @@ struct ArrayMigrationTests {
         #expect(try store.values(schema) == [[.text(json)]])
     }
 
-    @Test("The values that were written are read by the wider type as equal ones")
+    @Test("The wider element type reads stored values as equal values")
     func readAgain() throws {
         let numbers: [Int32] = [.min, -1, 0, 7, .max]
         #expect(try [Double](fieldValue: numbers.fieldValue) == numbers.map(Double.init))
@@ -34,7 +34,7 @@ struct ArrayMigrationTests {
     }
 
     @Test(
-        "Whole numbers of 64 bits are no doubles, truth values no numbers, and single precision is not double",
+        "A change of 64-bit integers to doubles, booleans to integers or floats to doubles is rejected",
         arguments: [
             (PropertyType.integer, PropertyType.double), (.boolean, .integer), (.float, .double),
         ])
@@ -43,7 +43,7 @@ struct ArrayMigrationTests {
         #expect(try store.plan(.made(.made("list", .array(of: new)))).kind == .refused)
     }
 
-    @Test("Elements may get more choices, and have no fewer")
+    @Test("Array elements can gain choices but not lose them")
     func choices() async throws {
         func schema(_ choices: [String]) throws -> Schema { try .made(.made("foods", .array(of: .choice(choices)))) }
         let store = try MigratedStore(from: schema(["seeds", "fish"]))

@@ -4,7 +4,7 @@ import Testing
 @testable import AviaryData
 @testable import AviaryDomain
 
-@Suite("Links go along when their relation changes, or it is refused")
+@Suite("Links of changed relations")
 struct ChangedRelationTests {
     private static let person = ModelSchema.named("Person")
 
@@ -45,8 +45,7 @@ struct ChangedRelationTests {
 
     // MARK: Other records
 
-    @Test(
-        "A relation that is to link to another model is refused, with the number of links for which that has no record")
+    @Test("A new target model is rejected with the number of links that have no matching record")
     func retargeted() async throws {
         let store = try await store(), new = try Self.retargeted()
         let plan = try store.plan(new)
@@ -60,7 +59,7 @@ struct ChangedRelationTests {
         #expect(try store.references("Book.authors") == ["Book", "Author"])
     }
 
-    @Test("Given up, those links go, and every one that fits the other model stays")
+    @Test("Dropping a relation with a new target model keeps the links that have a matching record")
     func retargetedGivenUp() async throws {
         let store = try await store(), new = try Self.retargeted()
         let instructions = MigrationInstructions(dropping: ["Book.authors"])
@@ -86,7 +85,7 @@ struct ChangedRelationTests {
         #expect(try store.plan(new).kind == .none)
     }
 
-    @Test("Without links a relation may link to any model")
+    @Test("A relation without links can change its target model")
     func retargetedEmpty() async throws {
         let store = try MigratedStore(from: .library()), new = try Self.retargeted()
         #expect(try store.plan(new).kind == .exclusive)
@@ -95,7 +94,7 @@ struct ChangedRelationTests {
         #expect(try store.plan(new).kind == .none)
     }
 
-    @Test("A commit from before the links were moved is not undone")
+    @Test("A commit from before a change of the target model cannot be undone")
     func undo() async throws {
         let store = try await store()
         let opened = try await store.open(Self.retargeted(), MigrationInstructions(dropping: ["Book.authors"]))
@@ -106,7 +105,7 @@ struct ChangedRelationTests {
 
     // MARK: Symmetry
 
-    @Test("What becomes its own inverse has each link in both directions, once")
+    @Test("A relation that becomes symmetric has each link in both directions once")
     func symmetric() async throws {
         let store = try MigratedStore(from: Self.following())
         var ids: [UUID] = []
@@ -125,7 +124,7 @@ struct ChangedRelationTests {
         #expect(try store.links("Person.follows", "Person", "Person") == ["Ada - Bea", "Bea - Ada", "Cy - Cy"])
     }
 
-    @Test("What gets a direction has a link in each, so that either property shows what the one showed")
+    @Test("A symmetric relation that becomes directed keeps a link in each direction")
     func directed() async throws {
         let store = try MigratedStore(from: Self.friends())
         let (ada, bea) = (try await store.insert("Ada", into: "Person"), try await store.insert("Bea", into: "Person"))
@@ -144,7 +143,7 @@ struct ChangedRelationTests {
 
     // MARK: Other names
 
-    @Test("A relation whose property has another name keeps its links, named by originalName or by its other side")
+    @Test("A renamed relation keeps its links, identified by originalName or by its inverse")
     func renamed() async throws {
         for former in ["authors", nil] {
             let store = try await store()
@@ -164,7 +163,7 @@ struct ChangedRelationTests {
         }
     }
 
-    @Test("Another name of the other side moves nothing, and is not taken for the same beside old workers")
+    @Test("A renamed inverse keeps the links and needs an exclusive migration")
     func renamedInverse() async throws {
         let store = try await store()
         let new = try Schema([
@@ -178,7 +177,7 @@ struct ChangedRelationTests {
         #expect(try store.links("Book.authors", "Book", "Author") == ["Emma - Jane", "Emma - Tom"])
     }
 
-    @Test("When the other side names the inverse, the links are seen from there")
+    @Test("Declaring the inverse on the other side reverses the stored links")
     func reversed() async throws {
         let store = try await store()
         let new = try Schema([
@@ -193,7 +192,7 @@ struct ChangedRelationTests {
         #expect(try store.problems() == [])
     }
 
-    @Test("A former name that no relation had makes a new one, and the old one is missed")
+    @Test("An unknown original name adds a relation, and the old relation is reported as missing")
     func unknownFormerName() async throws {
         let store = try await store()
         let new = try Schema([
@@ -207,7 +206,7 @@ struct ChangedRelationTests {
                 "The relation Book.authors is in the file and not in the program") == true)
     }
 
-    @Test("A model that is given up takes its links along")
+    @Test("Dropping a model drops its links")
     func droppedModel() async throws {
         let store = try await store()
         let new = try Schema([.named("Book"), Self.person])
@@ -222,7 +221,7 @@ struct ChangedRelationTests {
 
     // MARK: Files without relations in their schema
 
-    @Test("A file that was written before its lines told of relations opens unchanged, and tells of them from then on")
+    @Test("A file whose stored schema lacks relations opens unchanged, and the store adds the relations")
     func silentFile() async throws {
         let store = try await store(), library = store.schema
         await (try await store.open(library)).close()
@@ -238,7 +237,7 @@ struct ChangedRelationTests {
         #expect(try store.copies() == [])
     }
 
-    @Test("Of such a file's links with the same model, those that stand in one direction tell that it is not symmetric")
+    @Test("In a file whose stored schema lacks relations, one-way links show that a relation is directed")
     func silentSymmetry() async throws {
         let store = try MigratedStore(from: Self.following())
         let (ada, bea) = (try await store.insert("Ada", into: "Person"), try await store.insert("Bea", into: "Person"))
@@ -253,7 +252,7 @@ struct ChangedRelationTests {
         #expect(try store.plan(Self.following()).kind == .none && store.plan(Self.friends()).kind == .none)
     }
 
-    @Test("A file that lacks the links that it says to have was changed by something else, and is not opened")
+    @Test("A file that lacks the table of a stored relation is not opened")
     func lackingTable() async throws {
         let store = try await store(), library = store.schema
         await (try await store.open(library)).close()

@@ -4,11 +4,11 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("What needs no decision is migrated by comparing the file with the models")
+@Suite("Lightweight migration")
 struct LightweightMigrationTests {
     private static let keeper = ModelSchema(name: "Keeper", properties: [.made("name", .string)])
 
-    @Test("A renamed property takes its values, its index and its uniqueness along")
+    @Test("A renamed property keeps its values, its index and its uniqueness")
     func renamed() async throws {
         let old = try MigratedStore(from: .made(.made("title", .string, unique: true), .made("legs", .integer)))
         let (okapi, _) = try await (
@@ -33,14 +33,14 @@ struct LightweightMigrationTests {
         #expect(try old.plan(new).kind == .none)
     }
 
-    @Test("A property with a former name that the file does not have is a new one")
+    @Test("A property with an unknown original name is added")
     func nothingToRename() async throws {
         let old = try MigratedStore(from: .made(.made("name", .string)))
         let new = try Schema.made(.made("name", .string), .made("nick", .string, optional: true, formerly: "title"))
         #expect(try old.plan(new).kind == .additive)
     }
 
-    @Test("Renamed and optional at once, and with a wider type, nothing of a record is lost")
+    @Test("Properties can be renamed, made optional and widened at once without losing values")
     func several() async throws {
         let old = try MigratedStore(
             from: .made(.made("title", .string), .made("grams", .integer), .made("tame", .boolean)))
@@ -55,7 +55,7 @@ struct LightweightMigrationTests {
         #expect(try old.types(of: "weight") == ["real"])
     }
 
-    @Test("A whole number that a floating-point one cannot hold stands against the wider type, and nothing is changed")
+    @Test("An integer that a double cannot hold prevents the migration, and nothing changes")
     func tooLargeForReal() async throws {
         let old = try MigratedStore(from: .made(.made("grams", .integer)))
         _ = try await old.insert(["grams": .integer(1 << 53 + 1)])
@@ -65,7 +65,9 @@ struct LightweightMigrationTests {
         #expect(try old.values(old.schema) == [[.integer(1 << 53 + 1)]])
     }
 
-    @Test("A choice becomes a free text in place", arguments: [PropertyType.choice(["a", "b"]), .uuid, .calendarDate])
+    @Test(
+        "A choice, UUID or calendar date becomes a string in place",
+        arguments: [PropertyType.choice(["a", "b"]), .uuid, .calendarDate])
     func toText(_ type: PropertyType) async throws {
         let text =
             ["choice(a,b)": "b", "uuid": UUID.version7().canonicalText, "calendarDate": "2026-11-21"][type.name] ?? ""
@@ -77,7 +79,7 @@ struct LightweightMigrationTests {
         #expect(try old.values(new) == [[.text(text)]])
     }
 
-    @Test("Indexes over several properties come and go; a unique one is refused while records share the values")
+    @Test("Compound indexes can be added and removed, but a unique index is rejected for shared values")
     func indexes() async throws {
         let properties = [PropertySchema.made("name", .string), .made("year", .integer, optional: true)]
         func schema(unique: [[String]] = [], indexes: [[String]] = []) throws -> Schema {
@@ -105,7 +107,7 @@ struct LightweightMigrationTests {
         #expect(try apart.indexes().filter { $0.contains("Animal") } == [])
     }
 
-    @Test("What is named to be given up goes, and nothing else")
+    @Test("A migration drops exactly the models and properties that its instructions name")
     func dropped() async throws {
         let old = try MigratedStore(from: .made(.made("name", .string), .made("legs", .integer), others: [Self.keeper]))
         _ = try await old.insert(["name": .text("Okapi"), "legs": .integer(4)])
@@ -122,7 +124,7 @@ struct LightweightMigrationTests {
         #expect(try old.tables().filter { !$0.hasPrefix("aviary_") && !$0.hasPrefix("sqlite_") } == ["Animal"])
     }
 
-    @Test("A commit from before values were rewritten is not undone; one after it is")
+    @Test("A commit from before a rewrite of values cannot be undone, but a later commit can")
     func undo() async throws {
         let old = try MigratedStore(from: .made(.made("title", .string)))
         let okapi = try await old.insert(["title": .text("Okapi")])

@@ -4,13 +4,13 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("The stages of a migration plan read, make and end links, and renamed models keep theirs")
+@Suite("Links in the stages of a migration plan")
 struct LinkStageTests {
     private struct Ids {
         let emma: UUID, ida: UUID, jane: UUID, tom: UUID
     }
 
-    /// Creates a store with Emma by Jane and Tom, who are friends, and Ida by nobody.
+    /// Creates a store with Emma by Jane and Tom, who are friends, and Ida without an author.
     private func store() async throws -> (MigratedStore, Ids) {
         let store = try MigratedStore(from: Schema(LibraryV1.models.map { $0.schema }))
         let ids = Ids(
@@ -45,7 +45,7 @@ struct LinkStageTests {
         }
     }
 
-    @Test("Models that get other names keep all links, on either side, and new links can be made")
+    @Test("Renamed models keep their links and accept new links")
     func renamedModels() async throws {
         let (store, ids) = try await store()
         let schema = try Schema(LibraryV2.models.map { $0.schema })
@@ -72,7 +72,7 @@ struct LinkStageTests {
         #expect(try store.plan(schema).kind == .none)
     }
 
-    @Test("Without any links, too: what is linked afterwards refers to the models as they are called")
+    @Test("Renamed models without links accept new links")
     func renamedWithoutLinks() async throws {
         let store = try MigratedStore(from: Schema(LibraryV1.models.map { $0.schema }))
         let opened = try await open(store, LibraryV2.self, Renaming.self)
@@ -89,7 +89,7 @@ struct LinkStageTests {
 
     // MARK: Closures of a stage
 
-    @Test("Links are read from either side, ended and made, in the older models and in the newer ones")
+    @Test("A stage can read, add and remove links in the older and the newer models")
     func stages() async throws {
         enum Plan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { Renaming.schemas }
@@ -127,7 +127,7 @@ struct LinkStageTests {
         #expect(try store.problems() == [])
     }
 
-    @Test("A record that a stage deletes takes its links along")
+    @Test("Deleting a record in a stage removes its links")
     func deleted() async throws {
         enum Plan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { Renaming.schemas }
@@ -150,8 +150,7 @@ struct LinkStageTests {
         #expect(try store.problems() == [])
     }
 
-    @Test(
-        "A stage can make the records that a relation is to link to: with the ids of the former ones, every link stays")
+    @Test("A stage can insert records for a new target model with the same ids, which keeps every link")
     func retargeted() async throws {
         enum Plan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [LibraryV1.self, LibraryV3.self] }
@@ -175,7 +174,7 @@ struct LinkStageTests {
         #expect(try store.problems() == [])
     }
 
-    @Test("A stage that leaves links without their records is refused in the end, and nothing has changed")
+    @Test("A stage that leaves links without records is rejected, and nothing changes")
     func unfit() async throws {
         enum Plan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [LibraryV1.self, LibraryV3.self] }
@@ -199,7 +198,7 @@ struct LinkStageTests {
         #expect(try store.tables().contains("Person") == false)
     }
 
-    @Test("A link to a record that does not exist, and one by a property that is no many-to-many relation, are errors")
+    @Test("A stage that links a missing record or reads an unknown relation fails")
     func mistakes() async throws {
         enum Nobody: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { Renaming.schemas }

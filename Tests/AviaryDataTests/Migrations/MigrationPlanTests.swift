@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("A migration plan takes a store from any of its versions to the newest")
+@Suite("Migration plan")
 struct MigrationPlanTests {
     private let newest: Schema
     private let instructions: MigrationInstructions
@@ -18,7 +18,7 @@ struct MigrationPlanTests {
         try MigratedStore(from: Schema(version.models.map { $0.schema }))
     }
 
-    @Test("A record that a stage inserts before the first commit of all has that one's number")
+    @Test("A record that a stage inserts before the first commit has version 1")
     func firstCommit() async throws {
         let fixture = try StoreFixture.lists()
         let tables = ModelTables(fixture.schema, SQLiteDialect()), id = UUID.version7()
@@ -30,7 +30,7 @@ struct MigrationPlanTests {
         #expect(try fixture.readers.read { try StorePosition.read(from: $0)?.commit } == 1)
     }
 
-    @Test("All stages are gone through, with the program's own code, and every record is kept that it kept")
+    @Test("A migration runs all stages with their conversions and closures")
     func allStages() async throws {
         let old = try store()
         let ada = try await old.insert(["name": .text("Ada")], into: "Keeper")
@@ -62,7 +62,7 @@ struct MigrationPlanTests {
         #expect(try old.plan(newest, instructions).kind == .none)
     }
 
-    @Test("A store of a version in between goes through the stages that follow")
+    @Test("A store of an intermediate version runs only the later stages")
     func inBetween() async throws {
         let old = try store(ZooV2.self)
         _ = try await old.insert(["name": .text("Ada"), "animals": .integer(7)], into: "Keeper")
@@ -70,7 +70,7 @@ struct MigrationPlanTests {
         #expect(try old.values(newest, of: "Person") == [[.text("Ada, 7")]])
     }
 
-    @Test("A file from before the library's own models goes through its stages too, and gets these first")
+    @Test("A file without the built-in models gets these models before its stages run")
     func withoutBuiltInModels() async throws {
         let newest = try Schema(ZooV3.models.map { $0.schema } + Schema.builtIn)
         let instructions = MigrationInstructions(plan: try MigrationPlan(ZooPlan.self, to: newest))
@@ -85,7 +85,7 @@ struct MigrationPlanTests {
         #expect(try old.plan(newest, instructions).kind == .none)
     }
 
-    @Test("Where only the library's own models are new, no stage is gone through")
+    @Test("Adding only the built-in models runs no stage")
     func onlyBuiltInModels() async throws {
         let newest = try Schema(ZooV3.models.map { $0.schema } + Schema.builtIn)
         let instructions = MigrationInstructions(plan: try MigrationPlan(ZooPlan.self, to: newest))
@@ -94,7 +94,7 @@ struct MigrationPlanTests {
         #expect(plan.kind == .additive && !plan.steps.contains { $0.contains("2.1.0") })
     }
 
-    @Test("What a stage throws ends the migration, and nothing has changed")
+    @Test("An error thrown by a stage ends the migration, and nothing changes")
     func thrown() async throws {
         let old = try store()
         let id = try await old.insert(["name": .text("Whale"), "grams": .integer(2_000_000_000)])
@@ -107,7 +107,7 @@ struct MigrationPlanTests {
         await (try await old.open(old.schema)).close()
     }
 
-    @Test("A record that a stage leaves pointing nowhere ends the migration")
+    @Test("A dangling reference left by a stage ends the migration")
     func dangling() async throws {
         enum Careless: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
@@ -132,7 +132,7 @@ struct MigrationPlanTests {
         #expect(try old.values(old.schema, of: "Keeper") == [[.text("Ada")]])
     }
 
-    @Test("Values that a newer model does not take are refused with the record's id")
+    @Test("A value that a newer model rejects is reported with the id of its record")
     func invalid() async throws {
         enum Doubled: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
@@ -158,7 +158,7 @@ struct MigrationPlanTests {
             error?.code == .invalid && error?.model == "Animal" && error?.recordID == id && error?.property == "weight")
     }
 
-    @Test("What becomes unique in a stage without code is refused in the end, and nothing has changed")
+    @Test("A stage that leaves duplicates of a unique value is rejected, and nothing changes")
     func repeated() async throws {
         enum Hasty: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
@@ -176,7 +176,7 @@ struct MigrationPlanTests {
         #expect(try old.values(old.schema).count == 2)
     }
 
-    @Test("A file of a later version is refused by a program whose plan ends earlier")
+    @Test("A program whose plan ends earlier rejects a file of a later version")
     func newerFile() async throws {
         enum Older: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
@@ -191,7 +191,7 @@ struct MigrationPlanTests {
         }
     }
 
-    @Test("A new store begins with the newest version")
+    @Test("A new store has the newest version")
     func newStore() async throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
@@ -203,9 +203,7 @@ struct MigrationPlanTests {
 
     // MARK: Errors in the plan
 
-    @Test(
-        "Versions in the wrong order, a stage between versions that are no neighbours, an old newest version and a dropped name that is none are errors at start"
-    )
+    @Test("A plan with wrong versions, stages or dropped names is an error")
     func mistakes() throws {
         enum Backwards: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV3.self, ZooV1.self] }

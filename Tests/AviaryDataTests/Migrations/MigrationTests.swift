@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("A store whose models have changed since")
+@Suite("Schema changes")
 struct MigrationTests {
     private static let keeper = ModelSchema(name: "Keeper", properties: [.made("name", .string)])
 
@@ -55,7 +55,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("The same models need nothing, also in another order, and neither does a directory without a store")
+    @Test("An unchanged schema needs no migration, whatever the order of its properties")
     func same() async throws {
         let old = try Schema.made(.made("name", .string), .made("legs", .integer, optional: true))
         let deploy = try await Deploy(from: old)
@@ -66,7 +66,7 @@ struct MigrationTests {
         #expect(!DataDirectory.hasStore(at: nothing.path))
     }
 
-    @Test("Properties that are optional or have a default are added, and the records that are there get it")
+    @Test("Optional properties and properties with a default are added to existing records")
     func additive() async throws {
         let deploy = try await Deploy(from: .made(.made("name", .string)))
         let keeper = PropertySchema.made("keeper", .toOne(model: "Keeper"), optional: true)
@@ -100,7 +100,7 @@ struct MigrationTests {
         #expect(Set(indexes).isSuperset(of: ["aviary_reference.Animal.keeper", "aviary_unique.Animal.tag"]))
     }
 
-    @Test("Indexes that lists sort by come and go beside what runs")
+    @Test("Adding a sort index is additive, and a sort index can be dropped")
     func sortIndexes() async throws {
         let schema = try Schema.made(.made("name", .string))
         let deploy = try await Deploy(from: schema)
@@ -111,7 +111,7 @@ struct MigrationTests {
         #expect(try deploy.plan(schema).steps == ["drop the index that sorted Animal by name"])
     }
 
-    @Test("What becomes unique is refused while two records have the same, and done when none do")
+    @Test("A property can become unique only if no two records share a value")
     func unique() async throws {
         let old = try Schema.made(.made("name", .string)), new = try Schema.made(.made("name", .string, unique: true))
         let doubled = try await Deploy(from: old, records: ["a", "a", "b", "c", "c"].map { ["name": .text($0)] })
@@ -134,7 +134,7 @@ struct MigrationTests {
         _ = try await again.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("a")])))
     }
 
-    @Test("An enum with more cases is taken, in another order too; one with fewer is refused")
+    @Test("A choice can gain cases and change their order but not lose cases")
     func choices() async throws {
         func schema(_ choices: String...) throws -> Schema {
             try .made(.made("name", .string), .made("diet", .choice(choices)))
@@ -153,7 +153,7 @@ struct MigrationTests {
         #expect(try deploy.plan(schema("a,b", "c\nd", "e")).kind == .none)
     }
 
-    @Test("A property becomes optional; records, references, indexes and totals stay")
+    @Test("Making a property optional keeps records, references, indexes and totals")
     func optional() async throws {
         let name = PropertySchema.made("name", .string, unique: true)
         let friend = PropertySchema.made("friend", .toOne(model: "Animal"), optional: true)
@@ -196,9 +196,7 @@ struct MigrationTests {
                 == SchemaDifference.Kind.none)
     }
 
-    @Test(
-        "What would lose values, or needs values that nobody gave, is refused with a sentence each, and nothing is changed"
-    )
+    @Test("Each change that would lose or lack values is rejected with a reason, and nothing changes")
     func refused() async throws {
         let old = try Schema.made(
             .made("name", .string), .made("legs", .integer, optional: true), .made("nick", .string, optional: true),
@@ -228,7 +226,7 @@ struct MigrationTests {
         await (try deploy.open(old)).close()
     }
 
-    @Test("A new unique property with a default is refused as soon as two records would share it")
+    @Test("A new unique property with a default is rejected if two records would share the value")
     func sharedDefault() async throws {
         let old = try Schema.made(.made("name", .string))
         let new = try Schema.made(.made("name", .string), .made("tag", .string, unique: true, default: .text("x")))
@@ -238,7 +236,7 @@ struct MigrationTests {
         #expect(try two.plan(new).kind == .refused)
     }
 
-    @Test("A file from which a column was taken by hand is refused by store and reader, with its name")
+    @Test("The store and the readers reject a file that lacks a column and name the property")
     func droppedByHand() async throws {
         let schema = try Schema.made(.made("name", .string), .made("legs", .integer, optional: true))
         let deploy = try await Deploy(from: schema)

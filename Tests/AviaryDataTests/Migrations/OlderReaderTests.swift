@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("A program of the older models beside a store of the newer ones")
+@Suite("Older programs beside a newer store")
 struct OlderReaderTests {
     private let old = Result { try Schema.made(.made("name", .string), .made("diet", .choice(["plants"]))) }
     private let new = Result {
@@ -21,7 +21,7 @@ struct OlderReaderTests {
         }
     }
 
-    @Test("Readers that were open before an additive migration read on, and new ones open")
+    @Test("Readers of the older schema continue and can open after an additive migration")
     func reading() async throws {
         let temporary = TemporaryDirectory(), directory = try DataDirectory(path: temporary.path)
         let first = try Store(directory: directory, schema: old.get(), sortIndexes: [])
@@ -42,7 +42,7 @@ struct OlderReaderTests {
         #expect(try animals(new.get(), newer).map(\.values) == [[.integer(4)] + expected])
     }
 
-    @Test("A reader refuses a file that may hold what it does not understand, or lacks what it asks for")
+    @Test("A reader rejects a file with unknown values or missing properties")
     func unreadable() async throws {
         let temporary = TemporaryDirectory(), directory = try DataDirectory(path: temporary.path)
         let store = try Store(directory: directory, schema: new.get(), sortIndexes: [])
@@ -59,7 +59,7 @@ struct OlderReaderTests {
         _ = try ReaderPool(directory: directory, schema: wider)
     }
 
-    @Test("An insert that does not name a newer property stores its default, and an update leaves it")
+    @Test("An insert without a newer property stores its default, and an update keeps the value")
     func writing() async throws {
         let temporary = TemporaryDirectory()
         let fixture = try StoreFixture(new.get(), in: temporary)
@@ -71,7 +71,7 @@ struct OlderReaderTests {
             try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Kea"), .text("plants")]])
     }
 
-    @Test("A change set that the old store took and the new one gets again has the first result")
+    @Test("A change set repeated after a migration returns the first receipt")
     func repeatAcrossDeploy() async throws {
         let temporary = TemporaryDirectory(), directory = try DataDirectory(path: temporary.path)
         let changeSet = ChangeSet(
@@ -85,7 +85,7 @@ struct OlderReaderTests {
         #expect(await second.statistics.lastCommit == receipt.commit)
     }
 
-    @Test("Undo takes back what was done before the migration; a record that comes back has the new property's default")
+    @Test("Commits from before an additive migration can be undone, and restored records get the new default")
     func undo() async throws {
         let temporary = TemporaryDirectory(), directory = try DataDirectory(path: temporary.path)
         let (deleted, renamed, inserted) = (UUID.version7(), UUID.version7(), UUID.version7())
@@ -111,9 +111,7 @@ struct OlderReaderTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test(
-        "A finished store of the older models that is to replace everything is migrated first; one of newer models is refused"
-    )
+    @Test("A replacement store of an older schema is migrated, and a store of a newer schema is rejected")
     func replacement() async throws {
         let temporary = TemporaryDirectory(), engine = SQLiteEngine()
         let fixture = try StoreFixture(new.get(), in: temporary)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Relations with links come and go with the models")
+@Suite("Migration of relations")
 struct RelationMigrationTests {
     private let without: Schema
     private let with: Schema
@@ -17,7 +17,7 @@ struct RelationMigrationTests {
         with = try Schema([Book.schema, Author.schema, Chapter.schema])
     }
 
-    @Test("A new relation is additive, and told beforehand; one without links goes as it came")
+    @Test("Adding a relation is additive, and a relation without links can be dropped")
     func added() async throws {
         let store = try MigratedStore(from: without)
         let plan = try store.plan(with)
@@ -31,7 +31,7 @@ struct RelationMigrationTests {
         #expect(try !store.tables().contains("aviary_link.Book.authors"))
     }
 
-    @Test("A relation that is gone is refused as long as it has links, unless they are given up")
+    @Test("Dropping a relation with links is rejected unless the instructions name the relation")
     func links() async throws {
         let store = try MigratedStore(from: with)
         let book = try await store.insert(["name": .text("Emma")], into: "Book")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Before records are rewritten, the store is copied")
+@Suite("Safety copy before a migration")
 struct SafetyCopyTests {
     private let old: Schema
     private let renamed: Schema
@@ -14,7 +14,7 @@ struct SafetyCopyTests {
         renamed = try .made(.made("name", .string, formerly: "title"))
     }
 
-    @Test("The copy opens with the program that wrote the file, with every record")
+    @Test("The safety copy opens with the older program and contains every record")
     func wayBack() async throws {
         let store = try MigratedStore(from: old)
         _ = try await store.insert(["title": .text("Okapi")])
@@ -34,7 +34,7 @@ struct SafetyCopyTests {
         _ = try await back.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["title": .text("Kea")])))
     }
 
-    @Test("What only adds needs no copy, and neither does whoever says so")
+    @Test("An additive migration makes no copy, and the instructions can turn off the copy")
     func none() async throws {
         let store = try MigratedStore(from: old)
         await (try await store.open(.made(.made("title", .string), .made("legs", .integer, optional: true)))).close()
@@ -44,7 +44,7 @@ struct SafetyCopyTests {
         #expect(try other.copies() == [])
     }
 
-    @Test("The last three copies are kept")
+    @Test("The store keeps the last three copies")
     func retention() async throws {
         let store = try MigratedStore(from: old)
         for round in 0..<5 {
@@ -54,7 +54,7 @@ struct SafetyCopyTests {
         #expect(try store.copies().count == 3)
     }
 
-    @Test("The copy that a migration makes stays, whatever the clock said when others were made")
+    @Test("A migration keeps its own copy even if existing copies have later dates")
     func clock() async throws {
         let store = try MigratedStore(from: old)
         let snapshots = try store.directory.snapshotsPath
@@ -71,7 +71,7 @@ struct SafetyCopyTests {
         #expect(copies.count == 3 && copies.contains { !ahead.contains($0) })
     }
 
-    @Test("A migration that fails leaves no copy, and those that are there stay, however often it is tried")
+    @Test("A failed migration leaves no copy and keeps the existing copies")
     func failed() async throws {
         enum Failing: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
@@ -98,7 +98,7 @@ struct SafetyCopyTests {
         #expect(try store.copies() == earlier)
     }
 
-    @Test("A copy that cannot be made ends the start, and nothing has changed")
+    @Test("A migration fails if the copy cannot be made, and nothing changes")
     func failing() async throws {
         let store = try MigratedStore(from: old)
         _ = try await store.insert(["title": .text("Okapi")])

@@ -4,13 +4,13 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Indexes over words come and go with .fullText")
+@Suite("Migration of text indexes")
 struct SearchMigrationTests {
     private func schema(name: Bool, note: Bool = false) throws -> Schema {
         try .made(.made("name", .string, fullText: name), .made("note", .string, fullText: note))
     }
 
-    @Test("A new one is additive: whoever does not know of it looks at every record")
+    @Test("Adding a text index is additive")
     func added() async throws {
         let store = try MigratedStore(from: schema(name: false))
         let plan = try store.plan(schema(name: true))
@@ -21,7 +21,7 @@ struct SearchMigrationTests {
         #expect(try store.plan(schema(name: true, note: true)).steps == ["index the words of Animal.note"])
     }
 
-    @Test("One that goes is exclusive, since old workers search in it; nothing is rewritten, so nothing is copied")
+    @Test("Dropping a text index is exclusive and makes no safety copy")
     func dropped() async throws {
         let store = try MigratedStore(from: schema(name: true, note: true))
         _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])
@@ -34,7 +34,7 @@ struct SearchMigrationTests {
         #expect(try store.values(schema(name: false)) == [[.text("Okapi"), .text("shy")]])
     }
 
-    @Test("One whose property is renamed goes along, and is told once")
+    @Test("Renaming a property keeps its text index")
     func renamed() async throws {
         let store = try MigratedStore(from: schema(name: true))
         _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])

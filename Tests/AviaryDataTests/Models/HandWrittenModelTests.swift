@@ -3,11 +3,11 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("A model that is written by hand")
+@Suite("Hand-written models")
 struct HandWrittenModelTests {
     private let day = CalendarDate(year: 2026, month: 3, day: 1)
 
-    @Test("is stored, found, changed and deleted as one of the macro's")
+    @Test("A hand-written model can be stored, fetched, updated and deleted")
     func wholeLife() async throws {
         let fixture = try StoreFixture(Schema([Member.schema, Loan.schema]))
         let ada = Member(name: "Ada")
@@ -23,7 +23,7 @@ struct HandWrittenModelTests {
         #expect(try await fixture.count(Loan.self) == 0)
     }
 
-    @Test("is, in the documentation of the protocol, the one that is compiled here")
+    @Test("The documentation of Model contains the models that are compiled here")
     func documented() throws {
         let here = URL(filePath: #filePath)
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

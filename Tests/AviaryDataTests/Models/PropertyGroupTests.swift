@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Properties that are unique or indexed together")
+@Suite("Compound unique constraints and indexes")
 struct PropertyGroupTests {
-    @Test("a second record with all values alike is refused with all their names")
+    @Test("A second record with the same values is rejected with the names of all properties")
     func unique() async throws {
         let fixture = try StoreFixture(Schema([Member.schema, Loan.schema]))
         let ada = Member(name: "Ada"), bo = Member(name: "Bo")
@@ -29,7 +29,7 @@ struct PropertyGroupTests {
         #expect(try await fixture.count(Loan.self) == 3)
     }
 
-    @Test("where one of the values is nil, records may be alike")
+    @Test("Records may share the values if one of the values is nil")
     func null() async throws {
         let fixture = try StoreFixture(Schema([Shelf.schema]))
         try await fixture.insert(
@@ -39,14 +39,14 @@ struct PropertyGroupTests {
                 == .notUniqueTogether(model: "Shelf", properties: ["room", "number"]))
     }
 
-    @Test("a list of one property is what its attribute says")
+    @Test("A constraint or index of a single property equals its attribute")
     func single() {
         #expect(Shelf.schema.property("code")?.isUnique == true)
         #expect(Shelf.schema.uniqueConstraints == [["code"], ["room", "number"]])
         #expect(Shelf.schema.indexes == [["width"], ["number", "width"]])
     }
 
-    @Test("the indexes are in the file")
+    @Test("The file contains an index for each constraint and each index")
     func created() throws {
         let fixture = try StoreFixture(Schema([Shelf.schema]))
         let names = try fixture.readers.read { try $0.indexes().map(\.name) }
@@ -56,7 +56,7 @@ struct PropertyGroupTests {
         ] { #expect(names.contains(name)) }
     }
 
-    @Test("and conditions and orders use them")
+    @Test("Conditions and sort orders use the indexes")
     func used() throws {
         let fixture = try StoreFixture(Schema([Shelf.schema]))
         func plan(_ descriptor: FetchDescriptor<Shelf>) throws -> String {

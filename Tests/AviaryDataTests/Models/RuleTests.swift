@@ -3,9 +3,9 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("Rules of a model hold in the store, whoever writes")
+@Suite("Model rules in the store")
 struct RuleTests {
-    @Test("an insert that breaks a rule across fields is refused at the field")
+    @Test("An insert that breaks a rule across properties is rejected with the property")
     func insert() async throws {
         let (fixture, ada) = try await library()
         var loan = Loan(member: ada, began: try day(5))
@@ -14,7 +14,7 @@ struct RuleTests {
         #expect(try await fixture.count(Loan.self) == 0)
     }
 
-    @Test("an update is judged by what the record would be, with the values that it does not name")
+    @Test("An update is validated together with the stored values of other properties")
     func update() async throws {
         let (fixture, ada) = try await library()
         let loan = Loan(member: ada, began: try day(5))
@@ -32,7 +32,7 @@ struct RuleTests {
         #expect(await fixture.refusal(later) == broken)
     }
 
-    @Test("a record in the middle of a change set stops all of it")
+    @Test("An invalid record rejects the whole change set")
     func wholeChangeSet() async throws {
         let (fixture, ada) = try await library()
         var bad = Loan(member: ada, began: try day(5))
@@ -42,7 +42,7 @@ struct RuleTests {
         #expect(try await fixture.count(Member.self) == 1)
     }
 
-    @Test("values outside of their rules are refused by the store itself")
+    @Test("The store rejects values that are out of range or too long")
     func values() async throws {
         let (fixture, ada) = try await library()
         var loan = Loan(member: ada, began: try day(5))
@@ -57,7 +57,7 @@ struct RuleTests {
                     model: "Member", [FieldProblem(\Member.name, "Enter at most 80 characters.")]))
     }
 
-    @Test("what is taken back is judged as everything that is stored")
+    @Test("Undoing the undo of an insert stores a valid record again")
     func undo() async throws {
         let (fixture, ada) = try await library()
         let loan = Loan(member: ada, began: try day(5))
@@ -83,9 +83,9 @@ struct RuleTests {
     }
 }
 
-@Suite("A program's own writes ask the rules of its models before they are sent")
+@Suite("Model rules in a repository")
 struct ClientRuleTests {
-    @Test("an insert, an update and a save that break one are refused with the field")
+    @Test("A repository rejects an insert, update or save that breaks a rule")
     func refused() async throws {
         let fixture = try StoreFixture(Schema([Member.schema, Loan.schema]))
         let ada = Member(name: "Ada"), day = try #require(CalendarDate("2026-03-05"))

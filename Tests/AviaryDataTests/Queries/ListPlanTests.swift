@@ -5,9 +5,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("How a narrowed list is read")
+@Suite("Plan of a filtered list")
 struct ListPlanTests {
-    @Test("Few matches are collected and sorted, many are met on a walk through the list")
+    @Test("A plan collects a few matches and walks through the list for many")
     func single() {
         #expect(ListPlan(found: [900], total: 1_000_000, size: 50).way == .collect(0))
         #expect(ListPlan(found: [9_000], total: 1_000_000, size: 50).way == .walk)
@@ -15,13 +15,13 @@ struct ListPlanTests {
         #expect(ListPlan(found: [nil], total: 1_000_000, size: 50).way == .walk)
     }
 
-    @Test("Of several conditions, the one that finds the fewest leads")
+    @Test("The condition with the fewest matches leads the collection")
     func several() {
         #expect(ListPlan(found: [10_001, 40, 7_000, nil], total: 1_000_000, size: 50).way == .collect(1))
         #expect(ListPlan(found: [10_001, nil], total: 1_000_000, size: 50).way == .walk)
     }
 
-    @Test("Where a walk does not come to its end, an index leads: that of the fewest, else the first")
+    @Test("The leader is the index with the fewest matches, or else the first index")
     func leader() {
         #expect(ListPlan(found: [5_162], total: 336_776, size: 50).leader == 0)
         #expect(ListPlan(found: [5_162], total: 336_776, size: 50).way == .walk)
@@ -30,7 +30,7 @@ struct ListPlanTests {
         #expect(ListPlan(found: [nil], total: 1_000_000, size: 50).leader == nil)
     }
 
-    @Test("One condition's index has counted the matches; of several it is known only that there are none")
+    @Test("The number of matches is known for a single condition or if a condition has no matches")
     func matches() {
         #expect(ListPlan(found: [7], total: 100, size: 50).matches == .exactly(7))
         #expect(ListPlan(found: [10_001], total: 100_000, size: 50).matches == .atLeast(10_000))
@@ -40,7 +40,7 @@ struct ListPlanTests {
     }
 }
 
-@Suite("A prefix as a range of an index without regard to case")
+@Suite("Case-insensitive prefix range")
 struct PrefixRangeTests {
     private static let scalars: [Unicode.Scalar] = [
         "a", "Z", "z", "@", "[", "`", "{", "0", "_", "\u{E4}", "\u{D7FF}", "\u{E000}", "\u{10FFFF}", "\u{1F989}",
@@ -56,7 +56,7 @@ struct PrefixRangeTests {
     /// Returns the key with which SQLite compares case-insensitively.
     private func key(_ text: String) -> [UInt8] { text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 } }
 
-    @Test("It holds exactly what begins so")
+    @Test("A range contains exactly the texts with the prefix")
     func exact() {
         var generator = TestSeed.generator()
         for _ in 0..<(Explore.isOn ? 20_000 : 4_000) {
@@ -71,7 +71,7 @@ struct PrefixRangeTests {
         }
     }
 
-    @Test("Nothing comes behind the last of all letters")
+    @Test("A range has no upper bound if the prefix is the last Unicode scalar")
     func last() {
         #expect(PrefixRange("\u{10FFFF}").upper == nil)
         #expect(PrefixRange("a\u{10FFFF}").upper == "b")

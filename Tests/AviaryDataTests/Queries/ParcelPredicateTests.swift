@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Predicates about every type of field")
+@Suite("Predicates on every property type")
 struct ParcelPredicateTests {
     static let exact = Decimal(string: "2.50") ?? 0, finer = Decimal(string: "2.505") ?? 0,
         below = Decimal(string: "-0.00005") ?? 0
@@ -149,7 +149,7 @@ struct ParcelPredicateTests {
         return all
     }
 
-    @Test("The store finds what evaluate says, of 200 at random", arguments: [TestSeed.value])
+    @Test("A fetch finds the same of 200 random records as evaluate", arguments: [TestSeed.value])
     func same(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let parcels = (0..<200).map { _ in Parcel.random(&generator) }
@@ -186,7 +186,7 @@ struct ParcelPredicateTests {
             })
     }
 
-    @Test("What JSON does not keep exactly, or what is equal only by a type's own rule, is refused by name")
+    @Test("A predicate that the store cannot evaluate exactly is rejected with the model and advice")
     func refused() throws {
         var all: [Predicate<Parcel>] = []
         all.append(#Predicate<Parcel> { $0.address == $0.address })

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("What the store answers is what the predicate says in memory")
+@Suite("Predicates compared with their evaluation in memory")
 struct PredicateTests {
     static let seed = TestSeed.value
 
-    @Test("Every kind of predicate finds the same records as evaluate, of 300 at random", arguments: [seed])
+    @Test("Every kind of predicate finds the same of 300 random records as evaluate", arguments: [seed])
     func shapes(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
         let creatures = menagerie.creatures(300)
@@ -30,7 +30,7 @@ struct PredicateTests {
         }
     }
 
-    @Test("The kinds of predicates tell records apart: nearly none finds all or nothing")
+    @Test("Few kinds of predicates match all records or none")
     func discerning() throws {
         var menagerie = Menagerie(seed: 1)
         let creatures = menagerie.creatures(300).map(ByteText.encoded)
@@ -42,7 +42,7 @@ struct PredicateTests {
         #expect(idle.count < 20, "\(idle.map(\.testDescription))")
     }
 
-    @Test("Bytes decide where Swift's own comparison of texts would see no difference")
+    @Test("Strings are compared by bytes and not by canonical equivalence")
     func bytes() async throws {
         let names = ["é", "e\u{301}", "e"]
         let fixture = try await StoreFixture.creatures(names.map { Creature(name: $0) })
@@ -56,9 +56,9 @@ struct PredicateTests {
     }
 }
 
-@Suite("Predicates about long lists")
+@Suite("Predicates with long lists")
 struct LongListTests {
-    @Test("A list of thousands of values is asked at once")
+    @Test("A predicate can test membership in a list of 100,000 values")
     func members() async throws {
         let fixture = try await StoreFixture.creatures((0..<50).map { Creature(name: "\($0 * 1000)") })
         let names = (0..<100_000).map { "\($0)" }
@@ -67,7 +67,7 @@ struct LongListTests {
         #expect(found == 50)
     }
 
-    @Test("A list that is too long for one question is refused, and its error says how many fit")
+    @Test("A predicate with a longer list is rejected with the limit")
     func refused() async throws {
         let fixture = try await StoreFixture.creatures([])
         let names = (0..<100_001).map { "\($0)" }
@@ -78,7 +78,7 @@ struct LongListTests {
         #expect(error?.description.contains("at most 100000") == true)
     }
 
-    @Test("Two hundred tests beside each other are asked at once, and each counts")
+    @Test("A predicate can combine 200 tests")
     func tests() async throws {
         let fixture = try await StoreFixture.creatures((0..<200).map { Creature(name: "<\($0)>") })
         let parts = (0..<200).map { "<\($0)>" }

@@ -12,7 +12,7 @@ struct QueryPlanTests {
         try fixture.readers.read { try $0.rows("EXPLAIN QUERY PLAN " + sql) { $0.text(3) ?? "" } }
     }
 
-    @Test("Every page is a range of an index, and nothing is sorted", arguments: PageTests.orders, [true, false])
+    @Test("Every page reads a range of an index and sorts nothing", arguments: PageTests.orders, [true, false])
     func pages(order: ListOrder, upwards: Bool) throws {
         let fixture = try StoreFixture.lists()
         let query = try fixture.records(Animal.self).listQuery(sortedBy: order.property)
@@ -30,7 +30,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("Choices by title walk the index")
+    @Test("The query for choices scans the index of the title")
     func choices() throws {
         let fixture = try StoreFixture.lists()
         let plan = try plan(fixture.records(Category.self).choicesStatement, fixture)
@@ -38,7 +38,7 @@ struct QueryPlanTests {
     }
 
     @Test(
-        "Looking up a value uses an index where there is one",
+        "The lookup of a value uses an index of the property",
         arguments: [
             ("name", "Animal"), ("diet", "Animal"), ("name", "Category"),
         ])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Predicates at random")
+@Suite("Random predicates")
 struct RandomPredicateTests {
     static let seed = TestSeed.value
     private static let count = Explore.isOn ? 1000 : 250
@@ -15,13 +15,13 @@ struct RandomPredicateTests {
         "'", "Okapi",
     ]
 
-    @Test("The store finds what evaluate says, texts by their bytes", arguments: [seed])
+    @Test("Random predicates that compare bytes find the same records as evaluate", arguments: [seed])
     func bytes(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
         try await compare(menagerie.creatures(60), seed, pieces: Menagerie.pieces, folds: false, ByteText.encoded)
     }
 
-    @Test("The store finds what evaluate says, without regard to case and accents", arguments: [seed])
+    @Test("Random predicates that ignore case and diacritics find the same records as evaluate", arguments: [seed])
     func folded(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed, pieces: Self.plain)
         try await compare(menagerie.creatures(60), seed, pieces: Self.plain, folds: true) { $0 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Asking for what is in related records")
+@Suite("Conditions on related records")
 struct RelatedConditionTests {
     private let categories = ["Mammal", "Bird", "Fish"].map { AviaryDataTests.Category(name: $0) }
     private var animals: [Animal] {
@@ -22,7 +22,7 @@ struct RelatedConditionTests {
         return fixture
     }
 
-    @Test("A reference matches where its record does, and its opposite is everything else, nil included")
+    @Test("A condition on a reference matches its record, and the negation includes nil")
     func reference() async throws {
         let animals = animals
         let repository = try await fixture(animals).repository(Animal.self)
@@ -39,7 +39,7 @@ struct RelatedConditionTests {
         #expect(try await repository.fetch(descriptor).isEmpty)
     }
 
-    @Test("A to-many relation contains what matches where one of its records does")
+    @Test("A condition on a to-many relation matches if any related record matches")
     func containing() async throws {
         let animals = animals
         let repository = try await fixture(animals).repository(AviaryDataTests.Category.self)
@@ -56,7 +56,7 @@ struct RelatedConditionTests {
         #expect(try await repository.fetch(descriptor).map(\.name) == ["Fish"])
     }
 
-    @Test("What cannot be asked of the related model is refused, in its name")
+    @Test("An unsupported condition is rejected with the name of the related model")
     func refused() async throws {
         var descriptor = FetchDescriptor<Animal>()
         descriptor.related = [RelatedCondition(\.category, matching: #Predicate { $0.name.count > 3 })]

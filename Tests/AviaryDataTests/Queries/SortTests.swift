@@ -5,10 +5,10 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Sorting by what has no order of its own in Swift")
+@Suite("Sorting of booleans and choices")
 struct SortTests {
     @Test(
-        "Truth values and choices are sorted as Swift sorts by the same descriptors",
+        "The order of booleans and choices is the same as in Swift",
         arguments: [TestSeed.value])
     func same(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
@@ -26,7 +26,7 @@ struct SortTests {
         }
     }
 
-    @Test("False comes before true, nil before both, and choices come as they are declared and not by their texts")
+    @Test("Nil precedes false, false precedes true, and choices follow the order of their declaration")
     func orders() async throws {
         var all: [Creature] = []
         for (index, diet) in [Creature.Diet.omnivorous, .herbivorous, .carnivorous].enumerated() {

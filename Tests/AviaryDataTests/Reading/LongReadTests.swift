@@ -11,7 +11,7 @@ struct LongReadTests {
         await #expect(throws: error) { try await read() }
     }
 
-    @Test("One that is cancelled ends before its limit, and its connection holds the log no more")
+    @Test("A cancelled read ends before its time limit and releases the log")
     func cancelled() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -34,7 +34,7 @@ struct LongReadTests {
         #expect(try await fixture.readers.readLong { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
     }
 
-    @Test("One that is cancelled before it begins reads nothing")
+    @Test("A read that is cancelled before it begins reads nothing")
     func cancelledBefore() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -52,7 +52,7 @@ struct LongReadTests {
         await expectError(.cancelled) { _ = try await all.value }
     }
 
-    @Test("A cancellation that comes too late does not hit what the connection does next")
+    @Test("A late cancellation does not interrupt the next read of the connection")
     func lateCancellation() async throws {
         let fixture = try StoreFixture.lists()
         for round in 0..<(Explore.isOn ? 300 : 30) {
@@ -66,7 +66,7 @@ struct LongReadTests {
         }
     }
 
-    @Test("One that reaches its time limit says so")
+    @Test("A read that reaches its time limit throws an error")
     func timeLimit() async throws {
         let fixture = try StoreFixture.lists()
         let limit: Duration = .milliseconds(100)
@@ -76,7 +76,7 @@ struct LongReadTests {
         #expect(try await fixture.readers.readLong { try $0.countTo(1000) } == 1000)
     }
 
-    @Test("More than may work at a time wait for their turn, and none is lost")
+    @Test("Reads above the concurrency limit wait for their turn and complete")
     func bounded() async throws {
         let fixture = try StoreFixture.lists()
         let working = Tally(), most = Tally()
@@ -102,7 +102,7 @@ struct LongReadTests {
         #expect(most.value == 2)
     }
 
-    @Test("While others work, one that waits can be cancelled, or gives up at its limit; the others go on")
+    @Test("A waiting read can be cancelled or time out without affecting other reads")
     func waiting() async throws {
         let fixture = try StoreFixture.lists()
         let others = try await occupy(fixture)
@@ -125,7 +125,7 @@ struct LongReadTests {
         #expect(queue.length == 0)
     }
 
-    @Test("Short reads go on in place while as many long ones as may work do")
+    @Test("Short reads continue while the maximum number of long reads runs")
     func shortReads() async throws {
         let fixture = try StoreFixture.lists()
         let others = try await occupy(fixture)
@@ -140,7 +140,7 @@ struct LongReadTests {
         }
     }
 
-    @Test("They take no thread from other tasks, however many there are")
+    @Test("Long reads take no threads from other tasks")
     func ownThreads() async throws {
         let fixture = try StoreFixture.lists()
         let count = 4 * ProcessInfo.processInfo.activeProcessorCount
@@ -162,7 +162,7 @@ struct LongReadTests {
         }
     }
 
-    @Test("A read that is longer than it should be in place is done again as a long one")
+    @Test("A short read that exceeds its limit is repeated as a long read")
     func shortOrLong() async throws {
         let fixture = try StoreFixture.lists()
         let attempts = Tally()
@@ -174,8 +174,7 @@ struct LongReadTests {
         #expect(attempts.value == 2)
     }
 
-    @Test(
-        "While reads overlap the log stays within its bound: those that hold it end, others wait for it to be emptied")
+    @Test("Long reads that hold the log end at its bound, and new long reads wait until the log is empty")
     func logBound() async throws {
         let fixture = try StoreFixture.lists()
         await fixture.store.stopTimer()
@@ -214,7 +213,7 @@ struct LongReadTests {
         await expectError(.cancelled) { try await third.value }
     }
 
-    @Test("A snapshot that reads the store itself gives way too, and says that it can be tried again")
+    @Test("A snapshot that reads the store ends with an error when the log exceeds its bound")
     func snapshotBound() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "first"))
@@ -233,7 +232,7 @@ struct LongReadTests {
         }
     }
 
-    @Test("A picker's titles and a lookup that read a whole table are read on a thread of their own")
+    @Test("Choices and lookups that read a whole table are repeated as long reads")
     func wholeTables() async throws {
         let fixture = try StoreFixture.lists()
         // SQLite checks the time after 10,000 steps of its virtual machine, and each record takes several.

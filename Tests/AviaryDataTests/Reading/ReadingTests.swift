@@ -7,7 +7,7 @@ import Testing
 @Suite("Reading")
 struct ReadingTests {
     @Test(
-        "Texts come back byte for byte",
+        "A string is read back byte for byte",
         arguments: [
             "Okapi", "🦉🏳️‍🌈", "e\u{301}", "\u{E9}", "\u{FEFF}bom", "line\nbreak\ttab", "\u{1}x\u{7F}", "'\"`;--",
             "\u{202E}rtl",
@@ -22,7 +22,7 @@ struct ReadingTests {
         #expect(try await fixture.records(Animal.self).ids(where: ["name": .text(text)], limit: 2) == [animal.id.uuid])
     }
 
-    @Test("A NUL character is refused, because tools that read the file would end the text there")
+    @Test("A NUL character is rejected")
     func nul() async throws {
         let fixture = try StoreFixture.lists()
         guard await fixture.refusal(Animal(name: "a\u{0}b").insertion)?.code == .invalid else {
@@ -31,7 +31,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("The empty text is a text and not null")
+    @Test("An empty string is not null")
     func emptyText() async throws {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi", note: "")
@@ -39,7 +39,7 @@ struct ReadingTests {
         #expect(try await fixture.find(animal)?.value("note", in: Animal.schema) == .text(""))
     }
 
-    @Test("Values at the ends of their ranges come back")
+    @Test("Numbers at the limits of their ranges are read back")
     func extremes() async throws {
         let fixture = try StoreFixture.lists()
         let ends = [(Int.max, Double.greatestFiniteMagnitude), (Int.min, -Double.leastNonzeroMagnitude), (0, 0.1)]
@@ -52,7 +52,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("Looking up compares bytes: neither case nor composition is overlooked")
+    @Test("A lookup compares bytes, so that case and composition matter")
     func exactLookup() async throws {
         let fixture = try StoreFixture.lists()
         let animals = ["ä", "a\u{308}", "Ä", "kea", "Kea"].map { Animal(name: $0) }
@@ -65,7 +65,7 @@ struct ReadingTests {
         await #expect(throws: PageRequestError.self) { try await records.ids(where: ["horn": .null], limit: 2) }
     }
 
-    @Test("Looking up finds all that have the values, nulls too, in the order of their ids, and at most so many")
+    @Test("A lookup returns the matching identifiers in order, up to its limit")
     func lookupOfSeveral() async throws {
         let fixture = try StoreFixture.lists()
         let animals = [("kea", 2), ("kea", 2), ("kea", nil), ("emu", 2)].map { Animal(name: $0, legs: $1) }
@@ -90,7 +90,7 @@ struct ReadingTests {
         #expect(try await fixture.records(Keeper.self).choices(limit: 3).isEmpty)
     }
 
-    @Test("Saving and deleting through a repository")
+    @Test("A repository saves, finds and deletes records")
     func repository() async throws {
         let fixture = try StoreFixture.lists()
         let animals = Repository<Animal>(fixture.records(Animal.self), author: "test")
@@ -105,7 +105,7 @@ struct ReadingTests {
         #expect(try await fixture.count(Animal.self) == 0)
     }
 
-    @Test("A read without end is interrupted, and the next one works")
+    @Test("A read that reaches the time limit is interrupted, and the next read succeeds")
     func deadline() throws {
         let fixture = try StoreFixture.lists()
         let readers = try ReaderPool(
@@ -117,7 +117,7 @@ struct ReadingTests {
         #expect(try readers.read { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
     }
 
-    @Test("A read that ran out of time ends its transaction, however often: its connection reads on")
+    @Test("A read that times out ends its transaction")
     func interruptedTransactions() throws {
         let fixture = try StoreFixture.lists()
         // SQLite checks the time after a number of steps of a statement. One of these reads times out during its
@@ -132,7 +132,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("The end of a read's time interrupts no ROLLBACK: also the connection itself has no transaction then")
+    @Test("A timeout does not interrupt the ROLLBACK of a read")
     func rollbackOfInterruptedRead() throws {
         let fixture = try StoreFixture.lists()
         let reader = try Reader(fixture.directory, engine: SQLiteEngine())
@@ -147,7 +147,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("A connection that a read left in a transaction serves no other")
+    @Test("A connection that a read left in a transaction is not used again")
     func openTransaction() throws {
         let fixture = try StoreFixture.lists()
         try fixture.readers.read { try $0.run("BEGIN") }
@@ -163,7 +163,7 @@ struct ReadingTests {
         #expect(one == 1)
     }
 
-    @Test("A reader inside another gets a connection of its own, and nobody waits")
+    @Test("A nested read gets its own connection without waiting")
     func nestedReaders() throws {
         let fixture = try StoreFixture.lists()
         func nest(_ depth: Int) throws -> Int {
@@ -174,14 +174,14 @@ struct ReadingTests {
         #expect(try nest(20) == 20)
     }
 
-    @Test("A closed pool refuses")
+    @Test("A closed pool rejects reads")
     func closedPool() async throws {
         let fixture = try StoreFixture.lists()
         fixture.readers.close()
         await #expect(throws: EngineError.self) { try await fixture.count(Animal.self) }
     }
 
-    @Test("Reads and writes at the same time: totals and rows of one page belong together")
+    @Test("A page read during concurrent commits has a total that matches its records")
     func snapshot() async throws {
         let fixture = try StoreFixture.lists()
         async let writes: Void = {

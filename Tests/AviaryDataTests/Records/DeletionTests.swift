@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Deleting by a predicate")
+@Suite("Deletion by predicate")
 struct DeletionTests {
-    @Test("What the predicate finds goes in one commit, the rest stays, and the count says how many")
+    @Test("A deletion removes the matching records in one commit and returns their number")
     func found() async throws {
         var menagerie = Menagerie(seed: 9)
         let fixture = try await StoreFixture.creatures(menagerie.creatures(80).map(Creature.init(copying:)))
@@ -20,7 +20,7 @@ struct DeletionTests {
         #expect(try await fixture.insert(Creature()).commit == 3)
     }
 
-    @Test("Delete rules take others along, or forbid all of it")
+    @Test("A deny rule rejects the whole deletion")
     func rules() async throws {
         let fixture = try StoreFixture.rules()
         let free = Bird(), held = Bird()
@@ -30,7 +30,7 @@ struct DeletionTests {
         #expect(try await birds.fetchCount() == 2)
     }
 
-    @Test("A record that was changed in between goes only if the predicate still finds it")
+    @Test("A record that changed meanwhile is deleted only if the predicate still matches")
     func overtaken() async throws {
         let tame = Creature(name: "tame"), wild = Creature(name: "wild")
         let fixture = try await StoreFixture.creatures([tame, wild])
@@ -44,7 +44,7 @@ struct DeletionTests {
     }
 }
 
-/// A repository whose records somebody else changes right after the first fetch.
+/// A repository whose records are changed concurrently right after the first fetch.
 private struct OvertakenFetch: ModelRecords {
     let base: SQLRecordRepository
     let looks = Tally()

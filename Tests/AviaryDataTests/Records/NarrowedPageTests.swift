@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Pages of a narrowed list")
+@Suite("Pages of a filtered list")
 struct NarrowedPageTests {
     private static let texts = ["", "!", "A", "a", "B", "b", "ab", "AB", "ä", "Ä", "z", "🦉", "_", "["]
 
@@ -30,7 +30,7 @@ struct NarrowedPageTests {
     }
 
     @Test(
-        "Walking shows every match once and in order, forwards and backwards, and counts them",
+        "Paging forwards and backwards shows every match once and in order",
         arguments: PageTests.orders)
     func walk(order: ListOrder) async throws {
         var generator = SeededGenerator(seed: 21)
@@ -60,7 +60,7 @@ struct NarrowedPageTests {
         }
     }
 
-    @Test("A beginning is found with whichever marks, however the list is read", arguments: ["o'", "O’", "O`"])
+    @Test("A prefix matches every spelling of an apostrophe on every access path", arguments: ["o'", "O’", "O`"])
     func spellings(prefix: String) async throws {
         let fixture = try StoreFixture.lists()
         let animals = ["O'Brien", "O’Hara", "Oʼodham", "Owl", "‘O"].map { Animal(name: $0) }
@@ -72,7 +72,7 @@ struct NarrowedPageTests {
         }
     }
 
-    @Test("Both ways to read a list give the same", arguments: PageTests.orders)
+    @Test("All access paths return the same records", arguments: PageTests.orders)
     func ways(order: ListOrder) async throws {
         var generator = SeededGenerator(seed: 22)
         let (fixture, categories) = try await filled(60, &generator)
@@ -110,7 +110,7 @@ struct NarrowedPageTests {
         }
     }
 
-    @Test("A narrowed page carries the titles of what its records refer to")
+    @Test("A filtered page contains the titles of the referenced records")
     func titles() async throws {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
@@ -126,7 +126,7 @@ struct NarrowedPageTests {
         #expect(page.matches == .exactly(1))
     }
 
-    @Test("A day as the bound of an instant means the whole day")
+    @Test("A day as the bound of an instant includes the whole day")
     func instants() async throws {
         let fixture = try StoreFixture(
             try Schema([Stamp.schema]), sortIndexes: [SortIndex(model: "Stamp", property: "at")])
@@ -148,7 +148,7 @@ struct NarrowedPageTests {
         #expect(try await count(FilterSetting("at", lower: .text("2026-02-03"))) == 1)
     }
 
-    @Test("A to-many relation is a filter: records that are linked with any of these, or with none")
+    @Test("A to-many relation filters by any of the linked records or by the absence of links")
     func links() async throws {
         let fixture = try StoreFixture(
             try Schema([Book.schema, Author.schema, Chapter.schema]),
@@ -173,7 +173,7 @@ struct NarrowedPageTests {
         #expect(try await names(FilterSetting("authors", isEmpty: false)) == ["a", "b"])
     }
 
-    @Test("Walked, a list reads no index but its own; collected, it begins with the condition's")
+    @Test("A walk reads the index of the sort order, and a collection begins with the index of the condition")
     func plans() async throws {
         let fixture = try StoreFixture.lists()
         let records = fixture.records(Animal.self)

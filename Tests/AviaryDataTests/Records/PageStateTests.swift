@@ -7,7 +7,7 @@ import Testing
 @testable import AviaryData
 
 /// Tests in which each query of a page except the first runs after a concurrent commit.
-@Suite("A page of a list is of one state of the store")
+@Suite("Consistency of a page during concurrent commits")
 struct PageStateTests {
     /// A writer that commits before each query except the first.
     private final class Intruder: Sendable {
@@ -55,7 +55,7 @@ struct PageStateTests {
         collection: Patience.bound)
     private static let elsewhere = PageLimits(page: .zero, plan: .zero, walk: .zero, collection: Patience.bound)
 
-    @Test("The number of matches is that of the list that the page is of", arguments: [true, false], [1, 2])
+    @Test("The number of matches belongs to the same state as the page", arguments: [true, false], [1, 2])
     func matches(isInPlace: Bool, conditions: Int) async throws {
         let fixture = try StoreFixture.lists()
         let animals = (0..<40).map { Animal(name: "\($0)", diet: .carnivorous, legs: 4) }
@@ -79,7 +79,7 @@ struct PageStateTests {
         #expect(page.matches == .exactly(page.total))
     }
 
-    @Test("What a record is related to is of the state that the record is of", arguments: [true, false])
+    @Test("Related records belong to the same state as the page", arguments: [true, false])
     func related(isFiltered: Bool) async throws {
         let fixture = try StoreFixture.links()
         let books = ["a", "b", "c"].map { Book(name: $0) }, author = Author(name: "Ada")

@@ -38,7 +38,7 @@ struct PageTests {
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
     }
 
-    @Test("Walking shows every record once and in order, forwards and backwards", arguments: PageTests.walks.indices)
+    @Test("Paging forwards and backwards shows every record once and in order", arguments: PageTests.walks.indices)
     func walk(number: Int) async throws {
         let (seed, count, size) = Self.walks[number]
         var generator = SeededGenerator(seed: UInt64(seed))
@@ -70,7 +70,7 @@ struct PageTests {
         }
     }
 
-    @Test("Deletions during the walk skip and repeat nothing", arguments: PageTests.orders)
+    @Test("Deletions between pages neither skip nor repeat a record", arguments: PageTests.orders)
     func deletions(order: ListOrder) async throws {
         var generator = SeededGenerator(seed: 11)
         let fixture = try StoreFixture.lists()
@@ -100,7 +100,7 @@ struct PageTests {
         #expect(seen.filter { !deleted.contains($0) } == alive.map(\.id))
     }
 
-    @Test("When everything before a page is deleted, it is the first page; after it, the last")
+    @Test("A page becomes the first or the last when all records before or after the page are deleted")
     func neighboursGone() async throws {
         let fixture = try StoreFixture.lists()
         let animals = (0..<9).map { Animal(name: "\($0)") }
@@ -124,7 +124,7 @@ struct PageTests {
         #expect(back.next == nil)
     }
 
-    @Test("An empty page beyond the end leads back to the last record, that of its cursor too")
+    @Test("An empty page beyond the end leads back to the last record, even if its cursor names that record")
     func emptyPage() async throws {
         let fixture = try StoreFixture.lists()
         let animals = (0..<6).map { Animal(name: "\($0)") }
@@ -144,7 +144,7 @@ struct PageTests {
         }
     }
 
-    @Test("References come with the titles of what they point to")
+    @Test("A page contains the titles of the referenced records")
     func titles() async throws {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
@@ -155,7 +155,7 @@ struct PageTests {
         #expect(page.records.map { $0.referenceTitle(at: 0) } == [nil, nil])
     }
 
-    @Test("Any page size is taken without harm", arguments: [Int.min, -1, 0, 1, Int.max])
+    @Test("A page request accepts any page size", arguments: [Int.min, -1, 0, 1, Int.max])
     func size(size: Int) async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Kea"), Animal(name: "Lynx"))
@@ -164,7 +164,7 @@ struct PageTests {
         #expect(page.records.count == (size > 1 ? 2 : 1))
     }
 
-    @Test("Sorting by anything without an index is refused")
+    @Test("Sorting by a property without an index is rejected")
     func notSortable() async throws {
         let records = try StoreFixture.lists().records(Animal.self)
         await #expect(throws: PageRequestError.unknownProperty(model: "Animal", property: "horn")) {
@@ -176,7 +176,7 @@ struct PageTests {
     }
 
     @Test(
-        "A cursor whose value does not fit the column does no harm",
+        "A cursor whose value does not fit the column is accepted",
         arguments: [
             FieldValue.text("x"), .integer(3), .real(0.5), .null, .blob([1, 2]), .text("' OR 1=1 --"),
         ])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Fetching page by page")
+@Suite("Paged fetches")
 struct PagingTests {
     private static let orders: [[SortDescriptor<Creature>]] = [
         [], [SortDescriptor(\.name)], [SortDescriptor(\.nickname, order: .reverse)],
@@ -33,7 +33,7 @@ struct PagingTests {
     }
 
     @Test(
-        "The pages together are what one fetch gives, whatever it is sorted by",
+        "All pages together equal one fetch, whatever the sort order",
         arguments: [TestSeed.value])
     func complete(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
@@ -49,7 +49,7 @@ struct PagingTests {
         }
     }
 
-    @Test("What comes and goes between two pages neither hides a record nor shows one twice")
+    @Test("Inserts and deletes between two pages neither hide nor repeat a record")
     func steady() async throws {
         var menagerie = Menagerie(seed: 3)
         let kept = menagerie.creatures(60), passing = menagerie.creatures(40)
@@ -70,7 +70,7 @@ struct PagingTests {
         }
     }
 
-    @Test("A cursor of another predicate or order is refused, and so is one with an offset")
+    @Test("A cursor of another predicate or order is rejected, and so is a cursor with an offset")
     func foreign() async throws {
         let fixture = try await StoreFixture.creatures((0..<5).map { Creature(name: "\($0)") })
         let creatures = fixture.repository(Creature.self)
@@ -91,7 +91,7 @@ struct PagingTests {
         #expect(try await creatures.fetchPage(descriptor, after: cursor).records.map(\.name) == ["2", "3", "4"])
     }
 
-    @Test("What is no cursor is none, and a page of no records is refused")
+    @Test("A malformed cursor and a page size of zero are rejected")
     func malformed() async throws {
         for text in ["", "e30", "%", "AAAA", String(repeating: "a", count: 10_000)] {
             #expect(FetchCursor(text) == nil)
@@ -102,7 +102,7 @@ struct PagingTests {
         await #expect(throws: QueryError.self) { try await fixture.repository(Creature.self).fetchPage(descriptor) }
     }
 
-    @Test("The next page of a list sorted by an index begins in it")
+    @Test("The next page of an indexed order begins with a search in the index")
     func indexed() throws {
         let fixture = try StoreFixture(.lists(), sortIndexes: SortIndex.lists)
         let query = try FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.weight)]).query()
@@ -122,9 +122,9 @@ struct PagingTests {
     }
 }
 
-@Suite("Going through all records")
+@Suite("Enumeration of records")
 struct EnumerationTests {
-    @Test("Each record comes once, in order, within the limit and behind the offset")
+    @Test("An enumeration visits each record once and in order, within the limit and the offset")
     func complete() async throws {
         var menagerie = Menagerie(seed: 5)
         let fixture = try await StoreFixture.creatures(menagerie.creatures(100))
@@ -143,7 +143,7 @@ struct EnumerationTests {
         }
     }
 
-    @Test("Memory holds a batch, however many records there are: each statement reads no more")
+    @Test("Each statement of an enumeration reads at most one batch")
     func bounded() async throws {
         let fixture = try await StoreFixture.creatures((0..<1000).map { Creature(name: "\($0)") })
         let engine = RecordingEngine()
@@ -162,7 +162,7 @@ struct EnumerationTests {
         #expect(queries.count == 20 && queries.allSatisfy { $0.contains("LIMIT ?") })
     }
 
-    @Test("A record that goes away while others are handed over does not come, and others come all the same")
+    @Test("An enumeration skips a record that is deleted meanwhile and visits the others")
     func changing() async throws {
         let fixture = try await StoreFixture.creatures((0..<20).map { Creature(name: String(format: "%02d", $0)) })
         let creatures = fixture.repository(Creature.self)
@@ -176,7 +176,7 @@ struct EnumerationTests {
         #expect(names == (0..<19).map { String(format: "%02d", $0) })
     }
 
-    @Test("What the body throws ends it")
+    @Test("An error thrown by the body ends the enumeration")
     func thrown() async throws {
         let fixture = try await StoreFixture.creatures((0..<20).map { Creature(name: "\($0)") })
         var count = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Fetching records with those that they are related to")
+@Suite("Prefetching of related records")
 struct PrefetchTests {
     private func zoo(_ count: Int) async throws -> (StoreFixture, [AviaryDataTests.Category], [Animal]) {
         let fixture = try StoreFixture.lists()
@@ -17,7 +17,7 @@ struct PrefetchTests {
         return (fixture, categories, animals)
     }
 
-    @Test("A reference gives the record that it points to, or nil")
+    @Test("A prefetched reference returns its record or nil")
     func toOne() async throws {
         let (fixture, categories, _) = try await zoo(40)
         var descriptor = FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.name)])
@@ -32,7 +32,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("A to-many relation gives the records whose reference points here")
+    @Test("A prefetched to-many relation returns the referring records")
     func toMany() async throws {
         let (fixture, _, animals) = try await zoo(40)
         var descriptor = FetchDescriptor<AviaryDataTests.Category>()
@@ -44,7 +44,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("A many-to-many relation gives the linked records, from both sides")
+    @Test("A prefetched many-to-many relation returns the linked records from both sides")
     func links() async throws {
         let fixture = try StoreFixture(Schema([Book.schema, Author.schema, Chapter.schema]))
         let books = (0..<6).map { Book(name: "book \($0)") }, authors = (0..<4).map { Author(name: "author \($0)") }
@@ -78,7 +78,7 @@ struct PrefetchTests {
     }
 
     @Test(
-        "The number of statements does not depend on the number of records: one, and one for each relation",
+        "A prefetch runs one statement for the records and one for each relation",
         arguments: [4, 40, 400])
     func statements(count: Int) async throws {
         let (fixture, _, _) = try await zoo(count)
@@ -102,9 +102,7 @@ struct PrefetchTests {
         #expect(single.count == count + 1)
     }
 
-    @Test(
-        "A relation that was not fetched is an error, and neither nil nor empty; so is what is no relation, and a stranger"
-    )
+    @Test("A relation that was not prefetched, an unknown record or a plain property throws an error")
     func missing() async throws {
         let (fixture, _, animals) = try await zoo(8)
         let repository = fixture.repository(Animal.self)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Reading what is related")
+@Suite("Related records")
 struct RelatedReadingTests {
     private let emma = Book(name: "Emma"), ulysses = Book(name: "Ulysses")
     private let jane = Author(name: "Jane"), james = Author(name: "James"), ada = Author(name: "Ada")
@@ -23,7 +23,7 @@ struct RelatedReadingTests {
         Repository(fixture.records(model), author: "test")
     }
 
-    @Test("The records at the other ends, from either side, of one record and of many")
+    @Test("A repository returns the related records of one or many records from either side")
     func related() async throws {
         let fixture = try await fixture()
         let books = repository(Book.self, fixture), authors = repository(Author.self, fixture)
@@ -36,7 +36,7 @@ struct RelatedReadingTests {
             all.mapValues { $0.map(\.name).sorted() } == [emma.id: ["Ada", "James", "Jane"], ulysses.id: ["James"]])
     }
 
-    @Test("Of a relation that is its own inverse, from either record")
+    @Test("A symmetric relation returns the related record from either side")
     func symmetric() async throws {
         let fixture = try StoreFixture.links()
         let ada = Person(name: "Ada"), bea = Person(name: "Bea")
@@ -47,7 +47,7 @@ struct RelatedReadingTests {
         #expect(try await people.related(\.friends, to: bea.id).map(\.name) == ["Ada"])
     }
 
-    @Test("A repository links, unlinks and replaces; the same call again does nothing twice")
+    @Test("A repository links, unlinks and replaces links, and a repeated change set has no effect")
     func writing() async throws {
         let fixture = try await fixture()
         let books = repository(Book.self, fixture)
@@ -64,7 +64,7 @@ struct RelatedReadingTests {
         #expect(try fixture.linked(ulysses, "authors") == ["Ada", "James", "Jane"])
     }
 
-    @Test("A list page has the first titles and the number, of links and of references")
+    @Test("A summary contains the first titles and the number of related records")
     func summaries() async throws {
         let fixture = try await fixture()
         let none = Book()
@@ -83,7 +83,7 @@ struct RelatedReadingTests {
         }
     }
 
-    @Test("Of very many nobody counts all")
+    @Test("A summary stops counting above 1,000 related records")
     func many() async throws {
         let fixture = try StoreFixture.links()
         let author = Author(), books = (0..<1500).map { Book(name: "\($0)") }
@@ -101,7 +101,7 @@ struct RelatedReadingTests {
         #expect(summary?.first.count == 3)
     }
 
-    @Test("Titles of named records, without those that are gone")
+    @Test("The choices of given identifiers omit missing records")
     func titles() async throws {
         let fixture = try await fixture()
         let found = try await fixture.records(Author.self).choices(of: [jane.id.uuid, UUID(), ada.id.uuid])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Writing through a repository")
 struct RepositoryTests {
-    @Test("An update changes what it names, and keeps what others changed since the value was read")
+    @Test("An update keeps concurrent changes of other properties")
     func merged() async throws {
         let creature = Creature.aged(3, id: RecordID())
         let fixture = try await StoreFixture.creatures([creature])
@@ -20,7 +20,7 @@ struct RepositoryTests {
     }
 
     @Test(
-        "Saving stores the value also when its record is made, changed or deleted by somebody else at that moment",
+        "A save succeeds if its record is inserted, updated or deleted concurrently",
         arguments: 0..<3)
     func overtaken(way: Int) async throws {
         let creature = Creature.aged(3, id: RecordID())
@@ -38,7 +38,7 @@ struct RepositoryTests {
         #expect(records.looks.value == 2)
     }
 
-    @Test("Updates by many at a time lose none")
+    @Test("Concurrent updates of a record are all applied")
     func counted() async throws {
         let creature = Creature()
         let fixture = try await StoreFixture.creatures([creature])
@@ -49,7 +49,7 @@ struct RepositoryTests {
         #expect(try await creatures.find(creature.id)?.age == 20)
     }
 
-    @Test("Saving replaces: the value that was read earlier wins over a later change")
+    @Test("A save replaces the whole record, including later changes")
     func replaced() async throws {
         var early = Creature(name: "early")
         let fixture = try await StoreFixture.creatures([early])
@@ -61,7 +61,7 @@ struct RepositoryTests {
         #expect(stored.nickname == "late" && stored.age == 0)
     }
 
-    @Test("Inserting an id that is there, and updating one that is not, are refused")
+    @Test("Inserting an existing identifier and updating a missing identifier are rejected")
     func refused() async throws {
         let creature = Creature()
         let fixture = try await StoreFixture.creatures([creature])
@@ -76,7 +76,7 @@ struct RepositoryTests {
         #expect(try await creatures.fetchCount() == 1)
     }
 
-    @Test("What a change throws comes out, and nothing is stored")
+    @Test("An error thrown by the closure of an update is rethrown, and nothing is stored")
     func thrown() async throws {
         let creature = Creature()
         let fixture = try await StoreFixture.creatures([creature])
@@ -90,7 +90,7 @@ struct RepositoryTests {
         #expect(try await creatures.find(creature.id)?.age == 0)
     }
 
-    @Test("A repeat with the same change set is done once, and has the first one's receipt")
+    @Test("A repeated write with the same change set is applied once and returns the first receipt")
     func repeated() async throws {
         let creature = Creature(), other = Creature(name: "other")
         let fixture = try await StoreFixture.creatures([creature])
@@ -113,9 +113,7 @@ struct RepositoryTests {
         #expect(try await creatures.find(creature.id)?.age == 10)
     }
 
-    @Test(
-        "A repeat of an update has its receipt also after the record was deleted, and does not ask for the change again"
-    )
+    @Test("A repeated update of a deleted record returns its receipt without calling the closure")
     func repeatedAfterDelete() async throws {
         let creature = Creature()
         let fixture = try await StoreFixture.creatures([creature])
@@ -127,7 +125,7 @@ struct RepositoryTests {
         #expect(second.isRepeat && second.commit == first.commit)
     }
 
-    @Test("Two that make the same update with the same change set at once make it once")
+    @Test("Two concurrent updates with the same change set are applied once")
     func together() async throws {
         let creature = Creature()
         let fixture = try await StoreFixture.creatures([creature])
@@ -152,7 +150,7 @@ extension Creature {
     }
 }
 
-/// A repository whose records somebody else changes right after the first read.
+/// A repository whose records are changed concurrently right after the first read.
 struct OvertakenRecords: ModelRecords {
     let base: SQLRecordRepository
     let looks = Tally()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Fetching some properties")
+@Suite("Fetching of selected properties")
 struct SelectionTests {
-    @Test("The values are those of the records, with their types, in the order asked for")
+    @Test("A selection returns typed values in the requested order")
     func values() async throws {
         var menagerie = Menagerie(seed: 11)
         let fixture = try await StoreFixture.creatures(menagerie.creatures(40))
@@ -24,7 +24,7 @@ struct SelectionTests {
         }
     }
 
-    @Test("Only the columns asked for are read")
+    @Test("A selection reads only the requested columns")
     func columns() async throws {
         let fixture = try await StoreFixture.creatures([Creature(name: "a")])
         let engine = RecordingEngine()
@@ -35,7 +35,7 @@ struct SelectionTests {
         #expect(queries == [#"SELECT id, "name", "age" FROM "Creature" ORDER BY id"#])
     }
 
-    @Test("What is not stored cannot be selected")
+    @Test("A computed property cannot be selected")
     func calculated() async throws {
         let fixture = try await StoreFixture.creatures([])
         await #expect(throws: QueryError.self) {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Searching for words")
+@Suite("Full-text search")
 struct SearchTests {
-    @Test("Words are found inside of words, in any of the properties, without regard to case and accents")
+    @Test("A search finds parts of words in any searched property, ignoring case and diacritics")
     func found() async throws {
         let fixture = try StoreFixture.pages()
         try await fixture.insert(
@@ -24,7 +24,7 @@ struct SearchTests {
     }
 
     @Test(
-        "Apostrophes, quotes and dashes find each other, whichever a phone or a keyboard writes",
+        "A search treats all forms of apostrophes, quotes and dashes as equal",
         arguments: [
             ("Sinéad O'Brien", "o’brien"), ("Sinéad O’Brien", "O'BRIEN"), ("Hawaiʼi", "hawai'i"), ("D´Arcy", "d'arcy"),
             ("the \"whale\"", "“whale”"), ("the „whale“", "\"whale\""), ("Moby\u{2011}Dick", "moby-dick"),
@@ -37,7 +37,7 @@ struct SearchTests {
         #expect(try await fixture.titles(words) == [title])
     }
 
-    @Test("Each word must be there, in whatever order and property; shorter words than three letters count too")
+    @Test("A search requires each word, including short words, in any order and property")
     func several() async throws {
         let fixture = try StoreFixture.pages()
         try await fixture.insert(LeafPage("Moby-Dick", "Call me Ishmael."), LeafPage("Moby", "a musician"))
@@ -49,7 +49,7 @@ struct SearchTests {
     }
 
     @Test(
-        "What is in the syntax of an index is a word like others",
+        "The query syntax of the index is searched as plain text",
         arguments: ["a\"b", "title : foo", "NEAR(foo bar)", "foo*", "-foo", "^foo", "foo OR bar", "'''", "((("])
     func syntax(words: String) async throws {
         let fixture = try StoreFixture.pages()
@@ -58,7 +58,7 @@ struct SearchTests {
     }
 
     @Test(
-        "A quotation mark ends nothing when another mark combines with it",
+        "A quotation mark with a combining mark does not end the searched phrase",
         arguments: ["\u{200D}", "\u{FE0F}", "\u{0903}"])
     func combiningMarks(mark: String) async throws {
         let fixture = try StoreFixture.pages()
@@ -67,7 +67,7 @@ struct SearchTests {
         #expect(try await fixture.titles(words) == ["I \(words) it"])
     }
 
-    @Test("A search goes with a predicate, an order, pages and a count")
+    @Test("A search can be combined with a predicate, a sort order, pages and a count")
     func combined() async throws {
         let fixture = try StoreFixture.pages()
         for number in 0..<20 {
@@ -84,14 +84,14 @@ struct SearchTests {
         #expect(try await fixture.pages.fetchPage(descriptor, after: first.next).records.first?.title == "whale 18")
     }
 
-    @Test("A model that declares nothing to be searched says so")
+    @Test("Searching a model without searched properties throws an error with advice")
     func undeclared() async throws {
         let fixture = try await StoreFixture.creatures([])
         let error = await #expect(throws: QueryError.self) { try await fixture.repository(Creature.self).search("a") }
         #expect(error?.advice.contains(".fullText") == true)
     }
 
-    @Test("The index is asked, also for a predicate's localizedStandardContains; for short words the records are")
+    @Test("A search and localizedStandardContains use the index except for short words")
     func plans() throws {
         let fixture = try StoreFixture.pages()
         var descriptor = FetchDescriptor<LeafPage>()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("What is searched follows the records")
+@Suite("Updates of the text index")
 struct SearchUpkeepTests {
-    @Test("Through inserts, updates, deletes and what rules take along, and through taking them back")
+    @Test("The index follows inserts, updates, deletes, cascades and undos")
     func changes() async throws {
         let fixture = try StoreFixture.pages()
         var first = LeafPage("first whale"), second = LeafPage("second", "a shark"), third = LeafPage("third")
@@ -34,7 +34,7 @@ struct SearchUpkeepTests {
         #expect(update.commit == 2)
     }
 
-    @Test("A change set that is refused leaves nothing behind, also beside others in one batch")
+    @Test("A rejected change set leaves no trace in the index")
     func refused() async throws {
         let fixture = try StoreFixture.pages()
         let kept = LeafPage("kept whale"), again = LeafPage("again")
@@ -46,7 +46,7 @@ struct SearchUpkeepTests {
         #expect(try fixture.searchProblems() == [])
     }
 
-    @Test("Whatever happens at random, it is what the records say", arguments: [TestSeed.value])
+    @Test("The index matches the records after random changes", arguments: [TestSeed.value])
     func random(seed: UInt64) async throws {
         let fixture = try StoreFixture.pages()
         var generator = SeededGenerator(seed: seed)
@@ -101,7 +101,7 @@ struct SearchUpkeepTests {
         }
     }
 
-    @Test("It is made anew when what is searched changes, and goes when nothing is searched any more")
+    @Test("The index is rebuilt when the searched properties change and dropped when none is left")
     func declared() async throws {
         let temporary = TemporaryDirectory()
         for searching in [[], ["title"], ["title", "text"], ["text", "mark"], [], ["mark"]] as [Set<String>] {
@@ -127,7 +127,7 @@ struct SearchUpkeepTests {
     }
 
     @Test(
-        "These tests notice what is not followed: without a trigger, and without the index being told",
+        "The tests detect a missing trigger and a changed row, and reopening the store rebuilds the index",
         arguments: [true, false])
     func noticed(isNoted: Bool) async throws {
         let fixture = try StoreFixture.pages()
@@ -148,7 +148,7 @@ struct SearchUpkeepTests {
         #expect(try again.searchProblems() == [])
     }
 
-    @Test("It is whole after a restore")
+    @Test("The index is complete after a restore")
     func restored() async throws {
         let fixture = try StoreFixture.pages()
         try await fixture.insert(LeafPage("old whale"))

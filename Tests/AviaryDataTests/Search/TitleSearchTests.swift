@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Records are found by their titles")
+@Suite("Search by title")
 struct TitleSearchTests {
     private func fixture() async throws -> StoreFixture {
         let fixture = try StoreFixture.rules()
@@ -16,13 +16,13 @@ struct TitleSearchTests {
         return fixture
     }
 
-    @Test("First those that begin with the text, then those with its words in them")
+    @Test("Titles that begin with the text precede titles that contain the text")
     func matches() async throws {
         let found = try await fixture().records(Zone.self).choices(matching: "north", limit: 9)
         #expect(found.choices.map(\.title) == ["North", "north wing", "Old North"] && found.isComplete)
     }
 
-    @Test("Whichever apostrophe stands in them", arguments: ["o'b", "O’B"])
+    @Test("A search matches every form of apostrophe", arguments: ["o'b", "O’B"])
     func marks(text: String) async throws {
         let fixture = try StoreFixture.rules()
         for name in ["O'Brien", "O’Brien", "Obrien"] {
@@ -34,13 +34,13 @@ struct TitleSearchTests {
         #expect(found.choices.map(\.title) == ["O'Brien", "O’Brien"])
     }
 
-    @Test("As many as were asked for are all that were wanted")
+    @Test("A search that reaches its limit is complete")
     func limited() async throws {
         let found = try await fixture().records(Zone.self).choices(matching: "north", limit: 1)
         #expect(found.choices.map(\.title) == ["North"] && found.isComplete)
     }
 
-    @Test("What nobody had time to look at is not said to be none")
+    @Test("A search that runs out of time is marked as incomplete")
     func stopped() async throws {
         let fixture = try await fixture()
         // SQLite checks the time once in 10,000 steps.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Requests that wait in the store's queue")
+@Suite("Deadlines and limits of the write queue")
 struct DeadlineTests {
     /// The results of the requests.
     private final class Results: Sendable {
@@ -26,7 +26,7 @@ struct DeadlineTests {
 
     private func sample(_ name: String) -> ChangeSet { ChangeSet(Category(name: name).insertion) }
 
-    @Test("One that is late when its turn comes is not done, and is told so; the others of its burst are")
+    @Test("A request that is past its deadline expires, and the others of its burst are stored")
     func late() async throws {
         let fixture = try StoreFixture.lists()
         let results = Results()
@@ -50,7 +50,7 @@ struct DeadlineTests {
         #expect(fixture.store.backlog.jobCount == 0)
     }
 
-    @Test("When a transaction is lost, what has become late meanwhile is not run again")
+    @Test("A request that is past its deadline is not repeated after a lost transaction")
     func lateInReplay() async throws {
         let fixture = try StoreFixture.lists()
         let category = Category(name: "Birds"), animal = Animal(name: "Kea", category: category)
@@ -76,7 +76,7 @@ struct DeadlineTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A burst gets its answers in its order, and what does not fit is busy at once")
+    @Test("A burst is answered in order, and requests above the queue limit are rejected as busy")
     func burst() async throws {
         let fixture = try StoreFixture.lists()
         let results = Results()
@@ -84,14 +84,14 @@ struct DeadlineTests {
         fixture.store.enqueue(changeSets.map { results.request($0, before: nil) })
         try await eventually("all are answered") { results.count == changeSets.count }
         let outcomes = changeSets.flatMap { results.of($0) }
-        let receipts = outcomes.compactMap { try? $0.get()?.commit }  // the others are looked at below
+        let receipts = outcomes.compactMap { try? $0.get()?.commit }  // The next expectations check the others.
         #expect(receipts == Array(1...Int64(receipts.count)))
         #expect(receipts.count == 4096)
         #expect(outcomes.allSatisfy { $0.isSuccess || $0.error == .busy(retryAfter: 2) })
         #expect(fixture.store.backlog.jobCount == 0)
     }
 
-    @Test("What waits is bounded in bytes too; one job alone always fits")
+    @Test("The queue rejects a large job above its limit in bytes and accepts a small job")
     func bytes() throws {
         let backlog = WriteQueueLimit()
         let tables = ModelTables(try .lists(), SQLiteDialect())
@@ -110,7 +110,7 @@ struct DeadlineTests {
         #expect(backlog.enter(large))
     }
 
-    @Test("A deadline that came over a socket may be any: nothing is calculated beyond the end of all numbers")
+    @Test("A deadline of any value causes no overflow")
     func anyDeadline() {
         for nanoseconds in [0, 1, UInt64(Int64.max) - 1, UInt64(Int64.max), UInt64.max - 1, .max] {
             let deadline = MonotonicTime(nanoseconds: nanoseconds)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("What the engine keeps for itself")
+@Suite("Protection of the schema table")
 struct DefenceTests {
-    @Test("No statement changes the table of the schema, also where one says that it may")
+    @Test("No statement changes the schema table, even with writable_schema on")
     func schemaTable() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.store.configure { connection in
@@ -14,7 +14,7 @@ struct DefenceTests {
         }
     }
 
-    @Test("A repair of indexes may change it, and nobody after it")
+    @Test("The schema table is protected again after a rebuild of indexes")
     func afterRepair() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Kea"))

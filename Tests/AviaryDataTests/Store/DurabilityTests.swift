@@ -18,7 +18,7 @@ struct DurabilityTests {
         }
     }
 
-    @Test("After a receipt every pool sees the change set, while others write")
+    @Test("An acknowledged change set is visible to every reader pool during concurrent writes")
     func readYourWrites() async throws {
         let fixture = try StoreFixture.lists()
         let pools = try (0..<3).map { _ in try ReaderPool(directory: fixture.directory, schema: fixture.schema) }
@@ -42,7 +42,7 @@ struct DurabilityTests {
         for pool in pools { #expect(try pool.read { try RecordCountTable.count("Animal", in: $0) } == 120) }
     }
 
-    @Test("The files as they are at the moment of acknowledgement hold the change set")
+    @Test("The files contain a change set at the moment of its acknowledgement")
     func filesAtAcknowledgement() async throws {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi")
@@ -61,7 +61,7 @@ struct DurabilityTests {
         #expect(try recovered.readers.restoreEpoch() == fixture.readers.restoreEpoch())
     }
 
-    @Test("Reopening finds the records, and commit numbers go on where they were")
+    @Test("A reopened store has its records and continues the commit numbers")
     func reopening() async throws {
         let temporary = TemporaryDirectory()
         let first = try StoreFixture(.lists(), in: temporary)
@@ -76,7 +76,7 @@ struct DurabilityTests {
         #expect(try await second.find(animal)?.version == 3)
     }
 
-    @Test("A closed store refuses, and what was under way is answered")
+    @Test("A closed store rejects change sets and keeps its records")
     func closing() async throws {
         let fixture = try StoreFixture.lists()
         async let last = fixture.insert(Animal(name: "Last"))
@@ -90,7 +90,7 @@ struct DurabilityTests {
         await fixture.store.close()
     }
 
-    @Test("The log is copied into the file as it grows")
+    @Test("The store checkpoints the log as it grows")
     func checkpoints() async throws {
         let fixture = try StoreFixture.lists()
         let note = String(repeating: "x", count: 900_000)

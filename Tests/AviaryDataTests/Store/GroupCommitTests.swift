@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Group commit")
 struct GroupCommitTests {
-    @Test("64 change sets that come together share one transaction")
+    @Test("64 change sets submitted together share one transaction")
     func sharing() async throws {
         let fixture = try StoreFixture.lists()
         for round in 0..<10 {
@@ -21,14 +21,14 @@ struct GroupCommitTests {
         #expect(try await fixture.count(Animal.self) == 640)
     }
 
-    @Test("What many callers submit at the same time is stored, each once, and nothing is left waiting")
+    @Test("Change sets of many concurrent callers are each stored once")
     func concurrent() async throws {
         _ = try await batchesOfConcurrentChangeSets(callers: 64, each: 3)
     }
 
     // If other work delays the callers, there is nothing to share.
     @Test(
-        "Callers that come back after each answer share far fewer transactions",
+        "Concurrent callers share far fewer transactions than they submit change sets",
         .enabled(if: Explore.isOn, "How many come back in time depends on what else the machine does."))
     func sharingAmongCallers() async throws {
         #expect(try await batchesOfConcurrentChangeSets(callers: 64, each: 10) < 640 / 4)
@@ -52,7 +52,7 @@ struct GroupCommitTests {
         return statistics.batches
     }
 
-    @Test("Commit numbers are given without gaps and never twice")
+    @Test("Commit numbers have no gaps and never repeat")
     func numbers() async throws {
         let fixture = try StoreFixture.lists()
         let sets =
@@ -63,7 +63,7 @@ struct GroupCommitTests {
         #expect(results.compactMap { try? $0.get().commit }.sorted() == Array(1...64))
     }
 
-    @Test("A refused change set in the middle of a batch fails alone")
+    @Test("A rejected change set in the middle of a batch fails alone")
     func failsAlone() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Category(name: "Taken"))
@@ -82,7 +82,7 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("When one change set fills the disk, the others of its batch are stored")
+    @Test("A change set that fills the disk does not affect the others in its batch")
     func diskFull() async throws {
         let fixture = try StoreFixture.lists()
         let large = ChangeSet(Animal(name: "large", note: String(repeating: "x", count: 900_000)).insertion)
@@ -100,7 +100,7 @@ struct GroupCommitTests {
         #expect(try await fixture.store.submit(large).commit == 21)
     }
 
-    @Test("When one change set costs the whole transaction, the others of its batch are stored")
+    @Test("A change set that rolls back the transaction does not affect the others in its batch")
     func transactionLost() async throws {
         let fixture = try StoreFixture.lists()
         let category = Category(name: "Birds")
@@ -126,7 +126,7 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A batch that loses its transaction again and again is given up, and nothing of it is stored")
+    @Test("A batch that repeatedly loses its transaction is rejected, and nothing is stored")
     func lostAgain() async throws {
         let fixture = try StoreFixture.lists()
         let categories = (0..<6).map { Category(name: "\($0)") }
@@ -147,7 +147,7 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("When a COMMIT fails, nobody is told that anything was stored, and the store goes on")
+    @Test("A failed COMMIT acknowledges no change set, and the store continues")
     func failedCommit() async throws {
         let fixture = try StoreFixture.lists()
         let sets = (0..<20).map { ChangeSet(Animal(name: "\($0)").insertion) }
@@ -162,10 +162,10 @@ struct GroupCommitTests {
     }
 
     @Test(
-        "After a failed flush nothing is acknowledged any more",
+        "The store acknowledges nothing after a failed flush",
         arguments: [
-            "/dev/null",  // takes writes and fails at fdatasync
-            "/dev/zero",  // the same, with another device
+            "/dev/null",  // The device accepts writes and fails at fdatasync.
+            "/dev/zero",  // The second device behaves in the same way.
         ])
     func failedFlush(device: String) async throws {
         let reported = Mutex<[String]>([])
@@ -187,7 +187,7 @@ struct GroupCommitTests {
         #expect(reported.withLock { $0.count } == 1)
     }
 
-    @Test("A batch is bounded by what its jobs change, not by what they ask for")
+    @Test("A batch is bounded by the number of records that its jobs change")
     func boundedByWork() async throws {
         let fixture = try StoreFixture.rules()
         let zones = (0..<3).map { _ in Zone() }
@@ -203,7 +203,7 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("More submissions than the queue holds are refused, not kept")
+    @Test("Submissions above the queue limit are rejected as busy")
     func bounded() async throws {
         let fixture = try StoreFixture.lists()
         let holder = UUID(), answered = Tally()

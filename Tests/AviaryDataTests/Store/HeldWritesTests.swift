@@ -6,9 +6,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: writes while a restore goes on")
+@Suite("Snapshot: writes during a restore")
 struct HeldWritesTests {
-    @Test("Change sets that are under way during a restore are stored before it or after it, never lost half")
+    @Test("A change set during a restore is stored completely before or after the restore")
     func concurrentWrites() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup()
@@ -34,7 +34,7 @@ struct HeldWritesTests {
         #expect(try integrity(of: fixture.directory.path) == "ok")
     }
 
-    @Test("What is acknowledged while a restore goes on is in the snapshot of what was replaced, or in the store")
+    @Test("A change acknowledged during a restore is in the before-restore snapshot or in the store")
     func nothingBetween() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup()
@@ -68,7 +68,7 @@ struct HeldWritesTests {
         #expect(!stored.isEmpty, "writes went on behind it")
     }
 
-    @Test("What arrives while writes are held is stored when they are released")
+    @Test("A write that arrives while writes are held is stored after their release")
     func held() async throws {
         let fixture = try StoreFixture.snapshots()
         let holder = UUID()
@@ -82,7 +82,7 @@ struct HeldWritesTests {
         #expect(try await fixture.count(Site.self) == 1)
     }
 
-    @Test("Of two who want to replace the store the second is refused, and lets go of nothing that the first holds")
+    @Test("A second holder is rejected and cannot release the writes of the first")
     func heldByAnother() async throws {
         let fixture = try StoreFixture.snapshots(), first = UUID(), second = UUID()
         try await fixture.store.acquireWriteLease(for: first)
@@ -97,7 +97,7 @@ struct HeldWritesTests {
         #expect(try await waiting.value.commit == 1)
     }
 
-    @Test("Whoever does not hold writes replaces nothing: what came meanwhile would be in no snapshot")
+    @Test("Replacing the store is rejected unless the caller holds its writes")
     func replacedWithoutHold() async throws {
         let fixture = try StoreFixture.snapshots(), other = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -109,7 +109,7 @@ struct HeldWritesTests {
         #expect(try await fixture.count(Site.self) == count)
     }
 
-    @Test("Writes go on soon after whoever held them was killed, and its hold is not begun again")
+    @Test("Writes continue soon after the heartbeat of their holder stops, and the hold cannot begin again")
     func heldByNobody() async throws {
         #expect(Store.maximumLeaseDuration == .seconds(10))
         let fixture = try StoreFixture(.snapshots(), maximumLeaseDuration: .milliseconds(100)), holder = UUID()
@@ -119,7 +119,7 @@ struct HeldWritesTests {
         await #expect(throws: StoreError.self) { try await fixture.store.acquireWriteLease(for: holder) }
     }
 
-    @Test("When whoever held writes is not heard of any more, that is told with how long they were held")
+    @Test("A hold that lapses is reported with its duration")
     func toldOfLapse() async throws {
         let temporary = TemporaryDirectory(), told = Mutex<[Duration]>([])
         let longest: Duration = .milliseconds(100)
@@ -134,7 +134,7 @@ struct HeldWritesTests {
         await store.close()
     }
 
-    @Test("A hold that is renewed lasts from its beginning, and one that is released is no lapse")
+    @Test("A renewed hold keeps its start, and a released hold is not reported as lapsed")
     func renewed() async throws {
         let temporary = TemporaryDirectory(), told = Mutex<[Duration]>([])
         let store = try Store(
@@ -152,7 +152,7 @@ struct HeldWritesTests {
         #expect(told.withLock { $0.isEmpty })
     }
 
-    @Test("However often a hold is renewed, it ends when it has lasted as long as one may, and says what to do")
+    @Test("A renewed hold ends at the maximum duration, and its next renewal fails with advice")
     func renewedForEver() async throws {
         #expect(Store.longestRenewedHold == .seconds(300))
         let patient = try store(maximumLeaseDuration: .seconds(3600), longestRenewedHold: .seconds(3600)),
@@ -184,7 +184,7 @@ struct HeldWritesTests {
         return (store, temporary)
     }
 
-    @Test("A hold whose connection has ended ends with it, is not begun again, and leaves that of another alone")
+    @Test("A hold ends with its connection, cannot begin again, and does not affect other holders")
     func abandoned() async throws {
         let fixture = try StoreFixture.snapshots(), first = UUID(), second = UUID()
         try await fixture.store.acquireWriteLease(for: first)
@@ -199,7 +199,7 @@ struct HeldWritesTests {
         await fixture.store.releaseWriteLease(for: second)
     }
 
-    @Test("What waits while writes are held is refused when the store is closed")
+    @Test("Closing the store answers the writes that wait for a release")
     func heldAndClosed() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.store.acquireWriteLease(for: UUID())

@@ -8,7 +8,7 @@ import Testing
 @Suite("Opening a store")
 struct OpeningTests {
     @Test(
-        "The settings that durability rests on are in force",
+        "The store sets the pragmas that durability depends on",
         arguments: [
             ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("auto_vacuum", "2"),
             ("trusted_schema", "0"),
@@ -26,7 +26,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("Directory and files are private to their user")
+    @Test("The directory and its files are private to their user")
     func permissions() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -39,7 +39,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A second store on the directory is refused and names the process that has it")
+    @Test("A second store on the directory is rejected with the name of the first process")
     func secondStore() async throws {
         let fixture = try StoreFixture.lists()
         let error = #expect(throws: DataDirectoryError.self) {
@@ -50,7 +50,7 @@ struct OpeningTests {
         _ = try Store(directory: fixture.directory, schema: fixture.schema, sortIndexes: [])
     }
 
-    @Test("A directory that cannot be made says why")
+    @Test("A directory that cannot be created throws an error with the reason")
     func impossibleDirectory() throws {
         #expect(throws: DataDirectoryError.self) { try DataDirectory(path: "/proc/aviary/data") }
         let temporary = TemporaryDirectory()
@@ -60,7 +60,7 @@ struct OpeningTests {
         #expect(throws: DataDirectoryError.self) { try DataDirectory(path: temporary.path + "/below") }
     }
 
-    @Test("A directory without the right to write is refused", .enabled(if: geteuid() != 0, "root may write anywhere"))
+    @Test("A directory without write permission is rejected", .enabled(if: geteuid() != 0, "root may write anywhere"))
     func unwritableDirectory() throws {
         let temporary = TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: false)
@@ -68,14 +68,14 @@ struct OpeningTests {
         #expect(throws: DataDirectoryError.self) { try DataDirectory(path: temporary.path) }
     }
 
-    @Test("Missing parents are created")
+    @Test("Missing parent directories are created")
     func nestedDirectory() throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path + "/a/b/")
         #expect(FileManager.default.fileExists(atPath: directory.path))
     }
 
-    @Test("Readers of a directory without a store are told to start it")
+    @Test("Opening readers of a directory without a store throws an error")
     func readersWithoutStore() throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
@@ -85,7 +85,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "Readers of another user's store are told that they may not, and not that there is none",
+        "Readers without permission throw a file error and not that the store is missing",
         .enabled(if: geteuid() != 0, "root may read anything"))
     func readersWithoutRight() async throws {
         let fixture = try StoreFixture.lists()
@@ -98,7 +98,7 @@ struct OpeningTests {
         #expect(DataDirectory.hasStore(at: fixture.directory.path))
     }
 
-    @Test("A database of another program is refused, and not a byte of it is changed", arguments: ["DELETE", "WAL"])
+    @Test("A database of another program is rejected and left unchanged", arguments: ["DELETE", "WAL"])
     func foreignFile(journalMode: String) throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
@@ -110,8 +110,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.storePath)) == before)
     }
 
-    @Test(
-        "A database without tables that this library did not begin is refused: its free pages could not be given back")
+    @Test("A database without tables of another program is rejected")
     func foreignEmptyFile() throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
@@ -121,7 +120,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("An opening that was cut off goes on where it was", arguments: [0, 1])
+    @Test("An interrupted creation of a store is completed at the next opening", arguments: [0, 1])
     func cutOff(stage: Int) async throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
@@ -135,7 +134,7 @@ struct OpeningTests {
         #expect(try await fixture.store.pragma("auto_vacuum") == "2")
     }
 
-    @Test("A file that is no database is refused by its name, and left as it is")
+    @Test("A file that is not a database is rejected with its path and left unchanged")
     func noDatabase() throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)

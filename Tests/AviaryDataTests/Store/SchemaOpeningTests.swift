@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Opening a store with other models")
+@Suite("Opening a store with changed models")
 struct SchemaOpeningTests {
     private func open(_ temporary: TemporaryDirectory, _ models: [ModelSchema], sortIndexes: [SortIndex] = []) throws
         -> Store
@@ -19,7 +19,7 @@ struct SchemaOpeningTests {
         static let schema = ModelSchema(Sloth.self, [])
     }
 
-    @Test("New models get their tables, and old records stay")
+    @Test("New models get tables, and existing records remain")
     func newModel() async throws {
         let temporary = TemporaryDirectory()
         let first = try open(temporary, Schema.rules().models)
@@ -34,7 +34,7 @@ struct SchemaOpeningTests {
         #expect(try await zones.find(zone.id.uuid) != nil)
     }
 
-    @Test("A model that lost a property is refused, and the error names it")
+    @Test("A model that lost a property is rejected with the name of the property")
     func changedModel() async throws {
         let temporary = TemporaryDirectory()
         try await open(temporary, [Category.schema, Animal.schema]).close()
@@ -47,7 +47,7 @@ struct SchemaOpeningTests {
         #expect(try #require(error).description.contains("Nothing was changed"))
     }
 
-    @Test("A model that is gone is refused, also one without properties")
+    @Test("A schema that lacks a stored model is rejected, even if the model has no properties")
     func missingModel() async throws {
         let temporary = TemporaryDirectory()
         try await open(temporary, [Category.schema, Animal.schema, Sloth.schema]).close()
@@ -58,13 +58,13 @@ struct SchemaOpeningTests {
                 && reasons.allSatisfy { $0.hasPrefix("The model Sloth is in the file and not in the program") })
     }
 
-    @Test("Readers refuse a file that lacks their models")
+    @Test("Readers reject a file that lacks their models")
     func readers() async throws {
         let fixture = try StoreFixture.lists()
         #expect(throws: StoreOpenError.self) { try ReaderPool(directory: fixture.directory, schema: .rules()) }
     }
 
-    @Test("Sort indexes come and go with what is sorted by")
+    @Test("Opening a store adds and drops sort indexes")
     func sortIndexes() async throws {
         let temporary = TemporaryDirectory()
         let models = [Category.schema, Animal.schema]
@@ -78,7 +78,7 @@ struct SchemaOpeningTests {
         }
     }
 
-    @Test("A sort index on anything but a stored value is refused", arguments: ["nothing", "category"])
+    @Test("A sort index on an unknown property or a reference is rejected", arguments: ["nothing", "category"])
     func badSortIndex(property: String) throws {
         let index = SortIndex(model: "Animal", property: property)
         #expect(throws: StoreOpenError.unknownSortIndex(index)) {
@@ -86,7 +86,7 @@ struct SchemaOpeningTests {
         }
     }
 
-    @Test("Names that SQLite cannot tell apart are refused", arguments: ["rowid", "oid"])
+    @Test("A property name that collides with the row id of SQLite is rejected", arguments: ["rowid", "oid"])
     func collidingNames(name: String) throws {
         struct Clash: Model {
             var id = RecordID<Clash>()
@@ -103,7 +103,7 @@ struct SchemaOpeningTests {
         }
     }
 
-    @Test("A name with quotes is only a name")
+    @Test("A property name with quotes is escaped")
     func quotedName() async throws {
         struct Quoted: Model {
             var id = RecordID<Quoted>()

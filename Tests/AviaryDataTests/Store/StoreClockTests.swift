@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("The clock by which a store forgets")
+@Suite("Store clock")
 struct StoreClockTests {
     private static let day: TimeInterval = 86_400
     private let machine = MovableClock()
@@ -20,14 +20,14 @@ struct StoreClockTests {
 
     private func days(_ clock: StoreClock) -> Double { clock.date.timeIntervalSince(MovableClock.start) / Self.day }
 
-    @Test("While both clocks of the machine agree it is the system's time, however seldom it is looked at")
+    @Test("The store clock equals the system time while both clocks of the machine agree")
     func agreement() {
         var clock = clock()
         look(&clock, every: 400 * Self.day, for: 800 * Self.day)
         #expect(clock.date == machine.wall)
     }
 
-    @Test("A system's clock that jumps ahead is not followed within an hour, and then leaves no trace")
+    @Test("A jump of the system time that lasts less than an hour leaves no trace")
     func jump() {
         var clock = clock()
         clock.note(1)
@@ -40,7 +40,7 @@ struct StoreClockTests {
         #expect(clock.lastCommit(before: 7000) == 1)
     }
 
-    @Test("One that is far ahead when nobody looks for long is believed no sooner")
+    @Test("A jump of the system time is not adopted sooner if the clock advances in long steps")
     func seldom() {
         var clock = clock()
         machine.jump(400 * Self.day)
@@ -48,7 +48,7 @@ struct StoreClockTests {
         #expect(days(clock) < 1)
     }
 
-    @Test("While it stays ahead, each hour gains a day, and no more")
+    @Test("The store clock gains one day per hour while the system time is ahead")
     func gain() {
         var clock = clock()
         machine.jump(30 * Self.day)
@@ -58,7 +58,7 @@ struct StoreClockTests {
         #expect(clock.date == machine.wall)
     }
 
-    @Test("What is gained makes nothing older that was made since")
+    @Test("The gained time does not age commits that were made since the jump")
     func madeSince() {
         var clock = clock()
         clock.note(1)
@@ -72,7 +72,7 @@ struct StoreClockTests {
         #expect(clock.lastCommit(before: 3 * Self.day) == 1)
     }
 
-    @Test("Small differences are made up for, a tenth of the time that passes")
+    @Test("The store clock corrects a small difference by a tenth of the elapsed time")
     func drift() {
         var clock = clock()
         machine.jump(30)
@@ -82,7 +82,7 @@ struct StoreClockTests {
         #expect(clock.date == machine.wall)
     }
 
-    @Test("While the system's clock is behind, time passes as it does")
+    @Test("The store clock follows the uptime while the system time is behind")
     func behind() {
         var clock = clock()
         clock.note(1)
@@ -93,7 +93,7 @@ struct StoreClockTests {
         #expect(clock.lastCommit(before: Self.day + 1) == 0)
     }
 
-    @Test("An uptime that begins anew, and one that is set back, are no time that passed")
+    @Test("An uptime that restarts does not count as elapsed time")
     func restarted() {
         var clock = clock()
         machine.switchOff(for: 20)
@@ -101,7 +101,7 @@ struct StoreClockTests {
         #expect(days(clock) == 0)
     }
 
-    @Test("It goes on behind a restart, and knows the age of commits within a part of it, in few marks")
+    @Test("A stored clock keeps the approximate age of commits in few marks")
     func stored() async throws {
         var clock = clock()
         for commit in 1...5000 {
@@ -123,7 +123,7 @@ struct StoreClockTests {
         #expect(clock.date == machine.wall)
     }
 
-    @Test("A file of a version without it begins with what its commits say, as far as that can be")
+    @Test("A file without a stored clock derives the clock from its commits")
     func earlierFile() async throws {
         let machine = machine
         let temporary = TemporaryDirectory()
@@ -145,7 +145,7 @@ struct StoreClockTests {
         #expect(clock.lastCommit(before: 100 * Self.day) == 0)
     }
 
-    @Test("A text that it did not write counts as none", arguments: ["", "1", "9 9 0 -1 5 99", "a b c d", "-5 0 0 -1"])
+    @Test("An invalid stored clock has no marks", arguments: ["", "1", "9 9 0 -1 5 99", "a b c d", "-5 0 0 -1"])
     func foreign(text: String) async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.store.configure { try MetaTable.set(.clock, to: .text(text), in: $0) }

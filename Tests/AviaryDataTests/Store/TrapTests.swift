@@ -6,11 +6,9 @@ import Testing
 @testable import AviaryData
 
 /// Tests that known pitfalls of SQLite do not occur.
-@Suite("SQLite's traps")
+@Suite("Pitfalls of SQLite")
 struct TrapTests {
-    @Test(
-        "Whatever else is done with the directory, SQLite's lock on the open file stays: no descriptor of ours is closed"
-    )
+    @Test("Other operations on the directory do not release the lock of SQLite on the open file")
     func lockStays() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -44,7 +42,7 @@ struct TrapTests {
         try await fixture.insert(Animal(name: "Emu"))
     }
 
-    @Test("A restore keeps the file, its settings and its place on the disk: nothing is renamed over it")
+    @Test("A restore keeps the inode and the settings of the file")
     func restoreKeepsFile() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -69,7 +67,7 @@ struct TrapTests {
         #expect(try fixture.readers.read { try UncleanShutdownFlag.isSet(in: $0) })
     }
 
-    @Test("Readers open also when no store is open: the log and its index stay")
+    @Test("Closing the store keeps the log and its index, so that readers can open")
     func readersWithoutStore() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -82,7 +80,7 @@ struct TrapTests {
         #expect(try readers.read { try RecordCountTable.count("Animal", in: $0) } == 1)
     }
 
-    @Test("A backup does not hold the log while it is written")
+    @Test("Writing a backup does not hold the log")
     func backupHoldsNothing() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -96,7 +94,7 @@ struct TrapTests {
         withExtendedLifetime(working) {}
     }
 
-    @Test("A reader cannot copy the log into the file")
+    @Test("A reader cannot checkpoint the log")
     func readersDoNotCheckpoint() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -104,13 +102,13 @@ struct TrapTests {
             try FileManager.default.attributesOfItem(atPath: fixture.directory.storePath)[.size] as? Int
         }
         let before = try size()
-        _ = try fixture.readers.read { try? $0.sqlite.truncateLog() }  // refused or without effect
+        _ = try fixture.readers.read { try? $0.sqlite.truncateLog() }  // The call fails or has no effect.
         #expect(try size() == before)
         #expect(try fixture.readers.read { sqlite3_db_readonly($0.handle, "main") } == 1)
     }
 
     @Test(
-        "With what SQLite knows of the tables, lists still walk their index", arguments: PageTests.orders,
+        "Lists use their sort index even if SQLite has statistics of the tables", arguments: PageTests.orders,
         [true, false])
     func plansWithStatistics(order: ListOrder, upwards: Bool) async throws {
         let fixture = try StoreFixture.lists()
@@ -138,7 +136,7 @@ struct TrapTests {
         }
     }
 
-    @Test("No statement of ours can end everyone's transaction, or lets SQLite delete by itself")
+    @Test("No statement rolls back the transaction on a conflict or deletes by a foreign key action")
     func statements() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/AviaryData")

@@ -4,14 +4,14 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("A clock that is wrong for a while")
+@Suite("Wrong system time")
 struct WrongClockTests {
     private static let day = MovableClock.day
 
     enum Moment: CaseIterable { case running, start }
 
     @Test(
-        "A system's clock that is 400 days off for ten seconds deletes nothing, and a replay gets its receipt",
+        "A system time that is 400 days off for ten seconds deletes neither records nor receipts",
         arguments: [400, -400], Moment.allCases)
     func wrong(days: Double, moment: Moment) async throws {
         let machine = MovableClock()
@@ -60,7 +60,7 @@ struct WrongClockTests {
     }
 
     @Test(
-        "Everything goes when its time has really come, also what was made while the clock was wrong",
+        "Expired data is removed in time, even if the data was created while the clock was wrong",
         arguments: [400, -400])
     func inTime(days: Double) async throws {
         let machine = MovableClock()
@@ -84,7 +84,7 @@ struct WrongClockTests {
         await fixture.store.close()
     }
 
-    @Test("A store that was off for a month forgets what is too old, and takes hours for it")
+    @Test("A store that was off for a month trims old history after several hours")
     func off() async throws {
         let machine = MovableClock()
         let temporary = TemporaryDirectory()
@@ -115,7 +115,7 @@ struct WrongClockTests {
         await second.store.close()
     }
 
-    @Test("The newest receipts stay whatever their age")
+    @Test("The newest receipts are kept regardless of their age")
     func count() async throws {
         let machine = MovableClock()
         let fixture = try StoreFixture(

@@ -48,7 +48,7 @@ struct SoundStore {
         let path = copy.path + "/store.sqlite"
         try FileManager.default.copyItem(atPath: temporary.path + "/store.sqlite", toPath: path)
         let file = try #require(FileHandle(forUpdatingAtPath: path))
-        defer { try? file.close() }  // nothing is written by it
+        defer { try? file.close() }  // Closing the file writes nothing.
         try file.seek(toOffset: UInt64((page - 1) * Self.pageSize))
         var bytes = [UInt8](try file.read(upToCount: Self.pageSize) ?? Data())
         change(&bytes)

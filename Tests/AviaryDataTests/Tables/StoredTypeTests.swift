@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Every type of property in the file")
+@Suite("Storage of every property type")
 struct StoredTypeTests {
     private static let sorted = [
         "int8", "uint64", "float", "price", "mass", "page", "grade", "maybePrice", "maybeGrade",
@@ -18,7 +18,7 @@ struct StoredTypeTests {
             in: temporary)
     }
 
-    @Test("the table is strict, and each value is stored as its type says")
+    @Test("The table is strict, and each value has the storage class of its type")
     func columnTypes() async throws {
         let fixture = try fixture()
         try await fixture.insert(Exhibit.greatest)
@@ -44,7 +44,7 @@ struct StoredTypeTests {
     }
 
     @Test(
-        "the encodings are those of the file's description",
+        "Values are encoded as the file format describes",
         arguments: [
             ("uint64", "9223372036854775807"), ("price", "9223372036854775807"), ("found", "9999-12-31T23:59:59.999Z"),
             ("grade", "7"), ("flag", "1"), ("tags", #"["two\nlines",""," blank ","[","é"]"#),
@@ -66,7 +66,7 @@ struct StoredTypeTests {
     }
 
     @Test(
-        "what was stored is read back, from nothing to both ends of each range",
+        "A round trip preserves default, least and greatest values",
         arguments: [Exhibit(), .least, .greatest])
     func roundTrip(exhibit: Exhibit) async throws {
         let fixture = try fixture()
@@ -75,7 +75,7 @@ struct StoredTypeTests {
         #expect(try await repository.find(exhibit.id) == exhibit)
     }
 
-    @Test("bytes that are none are not null")
+    @Test("Empty data is not null")
     func emptyBlob() async throws {
         let fixture = try fixture()
         var exhibit = Exhibit()
@@ -85,7 +85,7 @@ struct StoredTypeTests {
         #expect(try await repository.find(exhibit.id)?.maybeImage == Data())
     }
 
-    @Test("what cannot be stored is refused by the store, whoever sends it")
+    @Test("The store rejects values that cannot be stored and names their properties")
     func refused() async throws {
         let fixture = try fixture()
         var exhibit = Exhibit()
@@ -100,7 +100,7 @@ struct StoredTypeTests {
         #expect(try await fixture.count(Exhibit.self) == 0)
     }
 
-    @Test("a list is sorted by the numbers, not by their texts, in both directions and over pages", arguments: sorted)
+    @Test("A list is sorted by value in both directions and across pages", arguments: sorted)
     func order(property: String) async throws {
         let fixture = try fixture()
         var generator = SeededGenerator(seed: 7)
@@ -121,7 +121,7 @@ struct StoredTypeTests {
         }
     }
 
-    @Test("a snapshot brings back every value, at the ends of its range and random ones")
+    @Test("A snapshot restores least, greatest and random values")
     func snapshot() async throws {
         let fixture = try fixture()
         var generator = SeededGenerator(seed: 11)
@@ -143,7 +143,7 @@ struct StoredTypeTests {
         for exhibit in exhibits { #expect(try await restored.find(exhibit.id) == exhibit) }
     }
 
-    @Test("undo and history carry every value unchanged")
+    @Test("An undo restores values of every type unchanged")
     func undo() async throws {
         let fixture = try fixture()
         let exhibit = Exhibit.greatest
@@ -160,13 +160,13 @@ struct StoredTypeTests {
         #expect(try await repository.find(exhibit.id) == exhibit)
     }
 
-    @Test("JSON in the file that its type does not read is an error with model and property, and no trap")
+    @Test("The store rejects JSON that its type cannot decode and names the property")
     func unreadable() async throws {
         let fixture = try fixture()
         let exhibit = Exhibit()
         try await fixture.insert(exhibit)
         let record = try #require(try await fixture.find(exhibit))
-        // The store would reject the value, too. It represents the output of another program.
+        // The value represents the output of another program.
         let refusal = await fixture.refusal(
             .update(
                 model: "Exhibit", id: exhibit.id.uuid, version: record.version,

@@ -6,9 +6,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Exporting a model's records as JSON Lines")
+@Suite("Export as JSON Lines")
 struct ExportLinesTests {
-    @Test("A line of JSON has numbers as numbers, JSON as it is, and null for nothing")
+    @Test("A line contains numbers, nested JSON and null as JSON values")
     func json() async throws {
         let fixture = try StoreFixture(Schema([Exhibit.schema]))
         var exhibit = Exhibit.greatest
@@ -30,7 +30,7 @@ struct ExportLinesTests {
         #expect(object.count == Exhibit.schema.storedProperties.count + 1)
     }
 
-    @Test("Exported as JSON Lines and imported into an empty store, every value of every type is the same again")
+    @Test("A round trip through JSON Lines preserves values of every type")
     func linesRoundTrip() async throws {
         let fixture = try StoreFixture(Schema([Exhibit.schema]))
         var generator = SeededGenerator(seed: 11)
@@ -57,8 +57,7 @@ struct ExportLinesTests {
         #expect(again.unchanged == exhibits.count && again.commits.isEmpty)
     }
 
-    @Test(
-        "Links come back from JSON Lines with the model that declares them, and change with the records that have them")
+    @Test("An import of JSON Lines restores the links of a model and replaces those of an updated record")
     func lineLinks() async throws {
         let schema = try Schema([Book.schema, Author.schema, Chapter.schema])
         let fixture = try StoreFixture(schema)
@@ -85,7 +84,7 @@ struct ExportLinesTests {
     }
 
     @Test(
-        "Lines that are no objects are told by their numbers, and nothing is stored",
+        "A line that is not a JSON object is reported with its number, and nothing is stored",
         arguments: [
             ("{\"code\":1", "line 2: "), ("[]", "line 2: "), ("{\"code\":\"a\"}{}", "line 2: "),
             ("{\"code\":\"a\",\"code\":\"b\"}", "line 2: "),

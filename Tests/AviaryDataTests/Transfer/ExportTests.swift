@@ -6,9 +6,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Exporting a model's records")
+@Suite("Export of records")
 struct ExportTests {
-    @Test("Exported as CSV and imported into an empty store, every value of every type is the same again")
+    @Test("A round trip through CSV preserves values of every type")
     func roundTrip() async throws {
         let fixture = try StoreFixture(Schema([Exhibit.schema]))
         var generator = SeededGenerator(seed: 7)
@@ -37,7 +37,7 @@ struct ExportTests {
         }
     }
 
-    @Test("An optional text that is there and empty is not the same as none")
+    @Test("A round trip through CSV distinguishes an empty string from nil")
     func emptyText() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insert(Specimen(note: ""), Specimen(note: nil), Specimen(note: "'"))
@@ -47,7 +47,7 @@ struct ExportTests {
         #expect(try fixture.contents() == other.contents())
     }
 
-    @Test("The header is the id and the properties, lines end with CRLF, and cells are quoted where they need it")
+    @Test("A CSV file has a header of id and properties, CRLF line ends and quoted cells")
     func format() async throws {
         let fixture = try StoreFixture.snapshots()
         let site = Site(code: "A,\"1\"")
@@ -60,7 +60,7 @@ struct ExportTests {
                 == "{\"id\":\"\(site.id.uuid.canonicalText)\",\"code\":\"A,\\\"1\\\"\"}\n")
     }
 
-    @Test("No cell of a text begins as a formula does, and numbers stay numbers")
+    @Test("No string in CSV begins like a formula, and numbers stay numbers")
     func formulas() async throws {
         let fixture = try StoreFixture.snapshots()
         var specimen = Specimen(label: "=cmd|' /C calc'!A0", note: "-1")
@@ -71,7 +71,7 @@ struct ExportTests {
         #expect(line.hasPrefix("\(specimen.id.uuid.canonicalText),'=cmd|' /C calc'!A0,'-1,false,-1,-0.5,"))
     }
 
-    @Test("Secrets are never exported, in no format", arguments: ExportFormat.allCases)
+    @Test("An export never contains secrets", arguments: ExportFormat.allCases)
     func secrets(format: ExportFormat) async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
         try await fixture.insert(Supplier("Hay & Co", accessKey: "opensesame-1", pin: "pin-4711"))
@@ -80,7 +80,7 @@ struct ExportTests {
         for secret in ["opensesame", "pin-4711", "accessKey", "pin"] { #expect(!text.contains(secret), "\(secret)") }
     }
 
-    @Test("The records are of one moment, also when the store goes on")
+    @Test("The summary of an export names its commit, and the file is private to its owner")
     func moment() async throws {
         let fixture = try StoreFixture.snapshots()
         let site = Site(code: "A")
@@ -92,7 +92,7 @@ struct ExportTests {
         #expect(try permissions(path) == 0o600)
     }
 
-    @Test("A file is never overwritten, and one that is not complete does not appear")
+    @Test("An export never overwrites a file and leaves no incomplete file")
     func files() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = fixture.temporary.path + "/there.csv"
@@ -115,7 +115,7 @@ struct ExportTests {
         #expect(left.isEmpty)
     }
 
-    @Test("Nothing is made where there is no store")
+    @Test("An export without a store fails and creates nothing")
     func missing() async throws {
         let path = TemporaryDirectory().path + "/none"
         await #expect(throws: StoreOpenError.self) {
@@ -126,7 +126,7 @@ struct ExportTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".csv"))
     }
 
-    @Test("Links stand with the model that declares them, and come back with it; JSON has them on both sides")
+    @Test("A CSV file has the links of the declaring model, and JSON has the links of both sides")
     func links() async throws {
         let schema = try Schema([Book.schema, Author.schema, Chapter.schema])
         let fixture = try StoreFixture(schema)
@@ -152,7 +152,7 @@ struct ExportTests {
         #expect(Set(object["books"] as? [String] ?? []) == Set([books[0], books[2]].map(\.id.uuid.canonicalText)))
     }
 
-    @Test("Records that are linked with others of their own model come back in one file")
+    @Test("A round trip through one CSV file restores links within a model")
     func amongThemselves() async throws {
         let schema = try Schema([Person.schema])
         let fixture = try StoreFixture(schema)
@@ -172,7 +172,7 @@ struct ExportTests {
         #expect(try fixture.linksAsText().count == 7)
     }
 
-    @Test("Only the records that are asked for are exported, in the order of the list")
+    @Test("An export contains only the matching records in the order of the query")
     func narrowed() async throws {
         let fixture = try StoreFixture.snapshots()
         for code in ["b", "C", "a", "D"] { try await fixture.insert(Site(code: code)) }
@@ -189,7 +189,7 @@ struct ExportTests {
         #expect(lines == ["D", "b", "a"])
     }
 
-    @Test("Properties that are left out stand in no file, in neither format", arguments: [ExportFormat.csv, .jsonl])
+    @Test("An export omits the properties that the query leaves out", arguments: [ExportFormat.csv, .jsonl])
     func leavingOut(format: ExportFormat) async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("A file of records is CSV, or JSON Lines")
+@Suite("Import files in CSV or JSON Lines")
 struct FileImportSourceTests {
     private let directory = TemporaryDirectory()
 
@@ -29,7 +29,7 @@ struct FileImportSourceTests {
         }
     }
 
-    @Test("An object of more names than any model has properties is refused, and so are as many in all lines")
+    @Test("An object or a file with more names than a model has properties is rejected")
     func tooManyNames() throws {
         let members = (0..<1001).map { "\"p\($0)\":1" }
         let wide = try refusal("{" + members.joined(separator: ",") + "}\n")
@@ -50,7 +50,7 @@ struct FileImportSourceTests {
         return problems
     }
 
-    @Test("Of an upload, a line of too many values is refused by its number, and nothing behind it is read")
+    @Test("A line with too many values in an upload is rejected with its number and ends the reading")
     func tooManyValues() throws {
         // The member itself adds one value.
         func line(_ count: Int) -> String {
@@ -64,7 +64,7 @@ struct FileImportSourceTests {
         #expect(try problems(source(text)).isEmpty)
     }
 
-    @Test("Of an upload, a record of more than 6 MiB is refused, as JSON and as CSV", arguments: [true, false])
+    @Test("A record above 6 MiB in an upload is rejected in JSON and in CSV", arguments: [true, false])
     func tooLong(isJSON: Bool) throws {
         let long = String(repeating: "a", count: 6 << 20)
         let text = isJSON ? "{\"code\":\"a\"}\n{\"code\":\"\(long)\"}\n" : "code,name\na,b\n\(long),b\n"
@@ -73,7 +73,7 @@ struct FileImportSourceTests {
         #expect(try problems(source(text)).isEmpty)
     }
 
-    @Test("A name that is twice in an object of many is found")
+    @Test("A duplicate name in a large object is rejected")
     func duplicateAmongMany() throws {
         let members = (0..<100).map { "\"p\($0)\":1" } + ["\"p70\":1"]
         #expect(
@@ -82,7 +82,7 @@ struct FileImportSourceTests {
     }
 
     @Test(
-        "JSON Lines of which none names a column are told by the first that is wrong",
+        "A JSON Lines file without columns is rejected with its first problem",
         arguments: [
             (#"{"name":"a","name":"b"}"#, "line 1: This is not a JSON object: duplicate name."),
             ("\n{\"name\":1e999}\n{]", "line 2: This is not a JSON object: invalid number."),
@@ -97,7 +97,7 @@ struct FileImportSourceTests {
     }
 
     @Test(
-        "What is wrong is told in the language in use",
+        "The reason of a rejection is in the current language",
         arguments: [
             (#"{"name":"a","name":"b"}"#, "doppelter Name."),
             ("{\n}", "unerwartetes Ende. Jedes Objekt in eine Zeile schreiben"),
@@ -108,7 +108,7 @@ struct FileImportSourceTests {
         #expect(told?.contains(words) == true)
     }
 
-    @Test("Where one line names columns, the others are told when they are read")
+    @Test("An invalid line is reported during reading if another line names columns")
     func someColumns() throws {
         let source = try source("{]\n{\"code\":\"a\"}\n")
         #expect(try source.columns() == ["code"])
@@ -121,7 +121,7 @@ struct FileImportSourceTests {
     }
 
     @Test(
-        "A JSON array is refused with what makes lines of it",
+        "A JSON array is rejected with the command that converts the array to lines",
         arguments: [
             #"[{"code":"a"},{"code":"b"}]"#, "\u{FEFF}\n [\n  {\n \"code\": \"a\" } ]", "[]", "[",
         ])
@@ -129,7 +129,7 @@ struct FileImportSourceTests {
         #expect(try refusal(text) == "The file is a JSON array. Put each object on one line, as `jq -c '.[]'` does.")
     }
 
-    @Test("A column of CSV may have its name in brackets")
+    @Test("A column name in CSV may be in brackets")
     func brackets() throws {
         let source = try source("[code],name\na,b\n")
         #expect(source.format == .csv)
@@ -137,13 +137,13 @@ struct FileImportSourceTests {
     }
 
     @Test(
-        "A list, an object or a truth value is no text and no title", arguments: ["[1]", #"{"a":1}"#, "true", "false"])
+        "An array, object or boolean is not a valid string", arguments: ["[1]", #"{"a":1}"#, "true", "false"])
     func noText(value: String) async throws {
         let problem = LineError(line: 2, message: "code: The value is not a text.")
         await #expect(throws: ImportError.lines([problem], more: 0)) { try await check(value) }
     }
 
-    @Test("A number is taken as the text that it is written with", arguments: ["7", "-7.50", #""true""#])
+    @Test("A number is accepted as a string", arguments: ["7", "-7.50", #""true""#])
     func text(value: String) async throws {
         #expect(try await check(value).inserted == ["Site": 2])
     }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Export: the history and the events for auditors")
+@Suite("Export of the history")
 struct HistoryExportTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test("CSV has a line for each property of an entry, with its values before and after, oldest first")
+    @Test("A CSV file has one line for each property of an entry, with the oldest entry first")
     func csv() async throws {
         let fixture = try StoreFixture(Schema([LeafPage.schema]), now: { Self.now })
         var kea = LeafPage("=Kea")
@@ -27,7 +27,7 @@ struct HistoryExportTests {
             ])
     }
 
-    @Test("JSON lines have an object for each entry")
+    @Test("A JSON Lines file has one object for each entry")
     func jsonLines() async throws {
         let fixture = try StoreFixture(Schema([LeafPage.schema]), now: { Self.now })
         let kea = LeafPage("Kea")
@@ -43,7 +43,7 @@ struct HistoryExportTests {
     }
 
     @Test(
-        "Secrets are told as changed and never with their values, also those that were no secrets then",
+        "A secret is marked as changed and never exported, even if the property became secret later",
         arguments: ExportFormat.allCases)
     func secrets(format: ExportFormat) async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
@@ -57,7 +57,7 @@ struct HistoryExportTests {
         #expect(text.contains("accessKey") && text.contains("true"))
     }
 
-    @Test("Entries are chosen by model, account and time")
+    @Test("A query filters entries by model, account and time")
     func chosen() async throws {
         let fixture = try StoreFixture(.snapshots(), now: { Self.now })
         try await fixture.insertSample()

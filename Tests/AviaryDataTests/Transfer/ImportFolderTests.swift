@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Files that are brought to be imported")
+@Suite("Uploaded import files")
 struct ImportFolderTests {
     private let directory = TemporaryDirectory()
     private var folder: ImportFolder { ImportFolder(data: directory.path) }
@@ -29,7 +29,7 @@ struct ImportFolderTests {
         return all.filter { $0.split(separator: "/").count > 2 }
     }
 
-    @Test("One has it who brought it, for the model that it was brought for, and nobody else")
+    @Test("Only the account that uploaded a file can find the file, and only for its model")
     func owner() async throws {
         let id = try await keep("code\na\n")
         #expect(try await folder.file(id, of: "ada", for: "Site")?.columns() == ["code"])
@@ -40,7 +40,7 @@ struct ImportFolderTests {
         }
     }
 
-    @Test("It is taken once, and goes when it was read")
+    @Test("A file can be taken once and is removed after reading")
     func taken() async throws {
         let id = try await keep("code\na\n")
         var source = folder.take(id, of: "ada", for: "Site")
@@ -51,7 +51,7 @@ struct ImportFolderTests {
         #expect(files().isEmpty)
     }
 
-    @Test("What is empty or too large is refused, and leaves nothing")
+    @Test("An empty, oversized or cancelled upload is rejected and leaves no file")
     func refused() async throws {
         await #expect(throws: ImportFileError.empty) { try await keep("") }
         let part = [UInt8](repeating: 65, count: 1 << 20)
@@ -64,7 +64,7 @@ struct ImportFolderTests {
         #expect(files().isEmpty)
     }
 
-    @Test("Of more than five of one account for a model the oldest goes, and none of others or that is being imported")
+    @Test("A sixth upload of an account for a model removes the oldest file and no other")
     func oldest() async throws {
         let others = [try await keep("code\n", by: "bo"), try await keep("code\n", for: "Specimen")]
         let importing = try await keep("code\n")
@@ -87,7 +87,7 @@ struct ImportFolderTests {
         #expect(try taken?.columns() == ["code"])
     }
 
-    @Test("After an hour nobody finds it, and whoever brings another or looks at one removes it")
+    @Test("A file expires after an hour and is removed with the next upload or lookup")
     func expired() async throws {
         let id = try await keep("code\na\n")
         let file = try #require(files().first)
@@ -103,7 +103,7 @@ struct ImportFolderTests {
         #expect(files().isEmpty)
     }
 
-    @Test("Nobody else on the machine reads them")
+    @Test("The files are private to the user of the process")
     func permissions() async throws {
         _ = try await keep("code\n")
         let file = try #require(files().first)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("An import goes on after the answer")
+@Suite("Background imports")
 struct ImportJobTests {
     private let directory = TemporaryDirectory()
     private var folder: ImportFolder { ImportFolder(data: directory.path) }
@@ -48,7 +48,7 @@ struct ImportJobTests {
         return job
     }
 
-    @Test("What came of it is told to whoever asks, and the file is gone")
+    @Test("A finished import reports its result to its account and removes the file")
     func done() async throws {
         let job = try await keep()
         try await folder.begin(job, of: "ada", for: "Site") { source, _ in
@@ -63,7 +63,7 @@ struct ImportJobTests {
         }
     }
 
-    @Test("While it goes on nobody finds the file, and the same person begins no other of the model")
+    @Test("A running import hides its file and blocks other imports of the account for the model")
     func once() async throws {
         let (first, second) = (try await keep(), try await keep())
         let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -87,7 +87,7 @@ struct ImportJobTests {
         #expect(try await ended().file == first.file)
     }
 
-    @Test("The next one is begun as soon as the last is told to have ended")
+    @Test("The next import can begin as soon as the previous import is reported as ended")
     func oneAfterTheOther() async throws {
         for _ in 0..<20 {
             let job = try await keep()
@@ -97,7 +97,7 @@ struct ImportJobTests {
     }
 
     @Test(
-        "Of one that stored nothing the file is there again, and of one that stored something it is not",
+        "A failed import restores its file only if nothing was stored",
         arguments: [true, false])
     func failed(storesNothing: Bool) async throws {
         let job = try await keep()
@@ -123,7 +123,7 @@ struct ImportJobTests {
         return job
     }
 
-    @Test("One that stopped goes on with its file as it was left, and then the file is gone")
+    @Test("A stopped import can be resumed with its file, which is removed at the end")
     func goesOn() async throws {
         let job = try await stopped()
         #expect(await folder.isWaiting(job.file, of: "ada", for: "Site"))
@@ -141,7 +141,7 @@ struct ImportJobTests {
         }
     }
 
-    @Test("Only one goes on with it at a time, and the next begins where that one stopped")
+    @Test("An import is resumed only once at a time and continues where the previous attempt stopped")
     func goesOnOnce() async throws {
         let job = try await stopped()
         let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -165,7 +165,7 @@ struct ImportJobTests {
         #expect(try await ended().state == .done)
     }
 
-    @Test("Its file waits for an hour from when it stopped, however long it had gone on")
+    @Test("The file of a stopped import is kept for an hour after the end of the import")
     func waitsFromItsEnd() async throws {
         let job = try await keep()
         let path = path(of: job) + ".taken"
@@ -180,14 +180,14 @@ struct ImportJobTests {
         #expect(await folder.isWaiting(job.file, of: "ada", for: "Site"))
     }
 
-    @Test("Its file goes when another is imported, which is then the last one")
+    @Test("The next import removes the file of a stopped import")
     func overwritten() async throws {
         let stopped = try await stopped(), next = try await keep()
         try await folder.begin(next, of: "ada", for: "Site") { _, _ in Self.store(next) }
         #expect(!FileManager.default.fileExists(atPath: path(of: stopped) + ".taken"))
     }
 
-    @Test("The file of one whose process ended before anything was stored is there again when another is imported")
+    @Test("The next import restores the file of an interrupted import that stored nothing")
     func overwrittenAtOnce() async throws {
         let (first, next) = (try await keep(), try await keep())
         try jobs.write(first)
@@ -196,7 +196,7 @@ struct ImportJobTests {
         #expect(await isThere(first))
     }
 
-    @Test("Whoever discards its file goes on with it no more, and while it goes on nobody discards it")
+    @Test("A discarded import cannot be resumed, and a running import cannot be discarded")
     func discarded() async throws {
         let job = try await stopped()
         let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -215,7 +215,7 @@ struct ImportJobTests {
         #expect(await !folder.isWaiting(job.file, of: "ada", for: "Site"))
     }
 
-    @Test("Its file waits for an hour")
+    @Test("The file of a stopped import expires after an hour")
     func waits() async throws {
         let job = try await stopped()
         let path = folder.folder("ada", "Site") + "/\(job.file).taken"
@@ -226,7 +226,7 @@ struct ImportJobTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("Of a process that ended it tells what was stored, and which batch was on its way")
+    @Test("An interrupted import reports the stored commits and the batch that was sent")
     func interrupted() async throws {
         var job = try await keep()
         let batch = UUID()
@@ -237,7 +237,7 @@ struct ImportJobTests {
         #expect(read.state == .interrupted && read.stored.commits == [7, 8] && read.sent?.changeSet == batch)
     }
 
-    @Test("When a process ended before anything was stored the file is there again")
+    @Test("A lookup restores the file of an interrupted import that stored nothing")
     func interruptedAtOnce() async throws {
         let job = try await keep()
         try jobs.write(job)
@@ -248,7 +248,7 @@ struct ImportJobTests {
         #expect(await isThere(job))
     }
 
-    @Test("After a day nobody is told any more, and its lock is left alone")
+    @Test("The result of an import expires after a day, and the lock file is kept")
     func expired() async throws {
         try await folder.begin(try await keep(), of: "ada", for: "Site") { _, notes in
             try? await notes.keep { $0.state = .done }

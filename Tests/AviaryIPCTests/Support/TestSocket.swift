@@ -14,7 +14,7 @@ struct TestSocket: Sendable {
         let socket = TestSocket(
             directory: FileManager.default.temporaryDirectory.path + "/ipc-" + UUID().uuidString.prefix(8))
         try FileManager.default.createDirectory(atPath: socket.directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: socket.directory) }  // the system cleans its own
+        defer { try? FileManager.default.removeItem(atPath: socket.directory) }  // The system removes leftovers.
         try await body(socket)
     }
 

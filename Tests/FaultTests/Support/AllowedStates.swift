@@ -1,19 +1,19 @@
-/// A record as the file has it.
+/// A record in the file.
 struct StoredAnimal: Hashable {
     let name: String
     let version: String
 }
 
-/// The states that one caller's records may have, by the answers that it received.
+/// The states that the records of a caller may have, according to the answers that the caller received.
 struct AllowedStates {
     private typealias State = [String: (name: String, commit: Int64?)]
 
-    /// After the last acknowledged step, and after each that was begun since.
+    /// The state after the last acknowledged step and those after each later step.
     private var states: [State] = [[:]]
 
     /// - Parameters:
     ///   - acknowledged: The steps that were acknowledged when the file was read, if that was before the end.
-    ///   - isLive: No crash came between, so a step that was refused for now is not there.
+    ///   - isLive: Indicates that no crash occurred, so that a temporarily rejected step is not stored.
     init(of steps: [Int: LedgerText.Step], acknowledged: Set<Int>? = nil, isLive: Bool) {
         for (number, step) in steps.sorted(by: { $0.key < $1.key }) where !step.isWrong {
             let isAcknowledged = acknowledged?.contains(number) ?? step.isAcknowledged
@@ -23,7 +23,7 @@ struct AllowedStates {
         }
     }
 
-    /// The difference between the stored records and every allowed state; nil when they match one.
+    /// Returns the difference from the first allowed state, or nil if the records match an allowed state.
     func difference(from stored: [String: StoredAnimal]) -> String? {
         if states.contains(where: { Self.matches(stored, $0) }) { return nil }
         let wanted = states.first ?? [:]

@@ -2,12 +2,12 @@ import Foundation
 
 /// The faults that the disk injects into one process, as `Tests/Faults/DiskFaults` understands them.
 struct DiskFaults {
-    /// The library could not be built.
+    /// The error of a failed build of the library.
     struct NotBuilt: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The exit of a process that the library ends.
+    /// The exit status of a process that the library ends.
     static let exitStatus: Int32 = 86
 
     private var settings: [String: String] = [:]
@@ -15,7 +15,7 @@ struct DiskFaults {
     static var none: DiskFaults { DiskFaults() }
 
     static func failedFlush(_ number: Int) -> DiskFaults { DiskFaults("FAIL_SYNC", number) }
-    /// The faults of a store that ignores the result.
+    /// Returns the faults of a store that ignores a failed flush.
     static func unnoticedFailedFlush(_ number: Int) -> DiskFaults {
         var faults = failedFlush(number)
         faults.settings["DISK_FAULTS_HIDE_FAILURE"] = "1"
@@ -26,10 +26,10 @@ struct DiskFaults {
     static func tornWrite(_ number: Int) -> DiskFaults { DiskFaults("TEAR_WRITE", number) }
     /// The behavior of a store with `synchronous=NORMAL`.
     static var unflushedLog: DiskFaults { DiskFaults("IGNORE_SYNC", 1) }
-    /// The file holds how many bytes there is room for.
+    /// Returns the faults of a disk whose space in bytes is the contents of the file.
     static func space(in file: String) -> DiskFaults { DiskFaults("SPACE", file) }
 
-    /// - Parameter calm: How many calls go well first.
+    /// - Parameter calm: The number of calls that succeed first.
     static func random(perTenThousand rate: Int, after calm: Int = 0, seed: UInt64) -> DiskFaults {
         var faults = DiskFaults("RATE", rate)
         faults.settings["DISK_FAULTS_CALM"] = String(calm)
@@ -50,12 +50,12 @@ struct DiskFaults {
         ]) { own, _ in own }
     }
 
-    /// Beside the tests' own programs, built anew in every run: a C compiler is what the package needs anyway.
+    /// The library, which each run builds beside the programs of the tests. The package needs a C compiler anyway.
     private static let library = Result { () throws -> URL in
         let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Faults/DiskFaults/disk_faults.c")
         let product = try StoreDriver.programs().appending(path: "libDiskFaults.so")
-        // Renamed when it is whole: another run of the tests may use the same folder.
+        // The complete library is renamed, because another run of the tests may use the same folder.
         let built = product.deletingLastPathComponent().appending(path: "libDiskFaults-\(getpid()).so")
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The attempts and answers that callers wrote down, of one run or of several on the same directory.
+/// The attempts and answers that callers recorded in one or more runs on the same directory.
 struct LedgerText {
     struct Step {
         var effects: [String] = []
@@ -9,14 +9,14 @@ struct LedgerText {
         var firsts = 0
         var repeats = 0
         var isAcknowledged = false
-        /// The run in which it was submitted after the store had failed.
+        /// The run in which the step was submitted after the store had failed.
         var lateRun: Int?
         var isAcknowledgedLate = false
         var unavailable = 0
         /// The reason of a final rejection by the store.
         var refusal: String?
 
-        /// Indicates whether the store must reject it.
+        /// Indicates whether the store must reject the step.
         var isWrong: Bool { effects.contains { $0.hasPrefix("!") } }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The disk as a power loss may leave it: all that was flushed, and of the rest what chance decides. Files come and go
-/// in order, as journaling file systems do it; what is in them does not.
+/// The disk after a power loss: all flushed writes, and a random part of the others. Files are created and removed in
+/// order, as on journaling file systems, but their contents are written in any order.
 struct PowerLoss {
     /// The contents of a disk.
     struct Image {
@@ -11,9 +11,9 @@ struct PowerLoss {
 
     private struct Pending {
         let record: Trace.Record
-        /// A flush failed over it: the kernel may have dropped it and flushes it no more.
+        /// Indicates that a flush of the write failed, so that the kernel may have dropped the write.
         var isDoomed = false
-        /// Sectors that were written anew and flushed since.
+        /// The sectors that were written again and flushed since.
         var superseded: [Range<Int>] = []
 
         func isSuperseded(_ sector: Int) -> Bool { superseded.contains { $0.contains(sector) } }
@@ -26,13 +26,13 @@ struct PowerLoss {
     private var durable: [Trace.File: [UInt8]]
     private var pending: [Trace.File: [Pending]] = [:]
 
-    /// - Parameter image: What was on the disk when the trace began.
+    /// - Parameter image: The contents of the disk at the start of the trace.
     init(_ trace: Trace, on image: Image = .empty) {
         self.trace = trace
         durable = image.files
     }
 
-    /// Goes on to the moment before the record.
+    /// Advances to the moment before the record.
     mutating func advance(to index: Int) {
         while next < index {
             let record = trace.records[next]
@@ -60,7 +60,7 @@ struct PowerLoss {
                 continue
             }
             let flushed = Self.sectors(of: operation.record)
-            // A sector goes to the disk as it is in memory, with what an earlier flush did not bring there.
+            // A sector is flushed as it is in memory, including earlier writes whose flush failed.
             for index in rest.indices {
                 let doomed = rest[index]
                 apply(doomed.record, to: &file) { flushed.contains($0) && !doomed.isSuperseded($0) }
@@ -87,7 +87,7 @@ struct PowerLoss {
             var bytes = durable[file] ?? []
             for operation in pending[file] ?? [] {
                 let luck = Double.random(in: 0..<1, using: &generator)
-                // As often torn as either whole or lost.
+                // Half of the writes may be torn. The others are complete or lost.
                 let isTorn = Bool.random(using: &generator)
                 apply(operation.record, to: &bytes) { sector in
                     guard !operation.isSuperseded(sector) else { return false }

@@ -6,7 +6,7 @@ import TestSupport
 final class SampleStore: Sendable {
     struct Sums: Hashable {
         let count: Int
-        /// The sum of everything that a record has in every version.
+        /// The sums of the values that a record has in every version.
         let values: [String]
     }
 
@@ -16,12 +16,12 @@ final class SampleStore: Sendable {
         directory = try StoreDirectory()
     }
 
-    /// Seconds. A million rows take minutes where the machine does other things too.
+    /// The time limit in seconds. A million rows take minutes on a busy machine.
     private static let bound: TimeInterval = Explore.isOn ? 1_800 : Patience.bound / .seconds(1)
 
     private static let made = Mutex<[Int: SampleStore]>([:])
 
-    /// Made once: the tests work on copies.
+    /// Returns the sample, which is created once. The tests work on copies.
     static func standard(rows: Int) throws -> SampleStore {
         try made.withLock { made in
             if let store = made[rows] { return store }
@@ -40,7 +40,7 @@ final class SampleStore: Sendable {
         return copy
     }
 
-    /// - Parameter faults: What the disk does wrong, and is traced then.
+    /// - Parameter faults: The faults of the disk. If there are any, the writes are traced.
     func migrate(_ kind: MigrationKind, _ faults: DiskFaults? = nil) throws -> Int32 {
         try run(["--change", kind.rawValue], faults).wait()
     }
@@ -61,7 +61,7 @@ final class SampleStore: Sendable {
         return try RunningDriver(process, bound: Self.bound)
     }
 
-    // MARK: What the file says
+    // MARK: Contents of the file
 
     func sums(_ columns: SampleColumns) throws -> Sums {
         let (name, weight) = (columns.name, columns.weight)
@@ -87,7 +87,7 @@ final class SampleStore: Sendable {
 
     func sums(_ kind: MigrationKind) throws -> Sums { try sums(kind.columns) }
 
-    /// Everything: how the tables are made, and what they hold.
+    /// Returns the complete state: the definitions of the tables and their contents.
     func state() throws -> [[String]] {
         let file = try StoreFile(crashed: directory.store)
         let schema = try file.rows(
@@ -99,7 +99,7 @@ final class SampleStore: Sendable {
         return schema + meta + [try sums(columns).values]
     }
 
-    /// The faults that SQLite's own checks find.
+    /// Returns the problems that SQLite's own checks find.
     func problems() throws -> [String] {
         let file = try StoreFile(crashed: directory.store)
         return try (file.rows("PRAGMA integrity_check") + file.rows("PRAGMA foreign_key_check")).flatMap { $0 }.filter {
@@ -113,7 +113,7 @@ enum MigrationKind: String, CaseIterable {
     case added, renamed, widened, widenedInPlace, optional, indexed, unique, uniqueTogether, relation, links, dropped
     case all
 
-    /// The names of its columns, and the expressions that are summed.
+    /// The names of the columns and links after the migration.
     var columns: SampleColumns {
         switch self {
         case .renamed: SampleColumns(name: "name")
@@ -124,7 +124,7 @@ enum MigrationKind: String, CaseIterable {
     }
 }
 
-/// The columns and the links of a sample that every program has, under whatever name.
+/// The names of the columns and links that a sample has in every program.
 struct SampleColumns {
     static let before = SampleColumns()
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A data directory for one test, with the ledger and the trace of what was done to it beside it.
+/// The data directory of a test, with a ledger and a trace of the runs beside the directory.
 final class StoreDirectory: Sendable {
     let path: String
     private let isMounted: Bool
@@ -10,7 +10,7 @@ final class StoreDirectory: Sendable {
         isMounted = false
     }
 
-    /// A directory on a file system of its own with the given size; nil when the user may not mount one.
+    /// Creates a directory on a separate file system of the given size, or returns nil if mounting is not permitted.
     init?(bytes: Int) throws {
         path = try Self.create()
         try FileManager.default.createDirectory(atPath: path + "/data", withIntermediateDirectories: true)
@@ -20,7 +20,7 @@ final class StoreDirectory: Sendable {
 
     deinit {
         if isMounted { umount2(path + "/data", Int32(MNT_DETACH)) }
-        try? FileManager.default.removeItem(atPath: path)  // the system cleans its temporary directory too
+        try? FileManager.default.removeItem(atPath: path)  // The system also removes leftovers.
     }
 
     private static func create() throws -> String {
@@ -41,22 +41,22 @@ final class StoreDirectory: Sendable {
     func trace() throws -> Trace { try Trace(path: tracePath) }
     /// The text that the drivers wrote to standard error.
     var errors: String {
-        // It only tells why a test failed.
+        // The text only explains why a test failed.
         (try? String(contentsOfFile: errorsPath, encoding: .utf8)) ?? ""
     }
 
-    /// The present length of the ledger.
+    /// The current length of the ledger.
     var ledgerSize: Int {
         var status = stat()
         return stat(ledgerPath, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Limits the bytes that the store's files may have together from now on.
+    /// Limits the total size of the store's files from now on.
     func setSpace(_ bytes: Int) throws {
         try Data(String(bytes).utf8).write(to: URL(filePath: spacePath), options: .atomic)
     }
 
-    /// The faults of the store in its present state.
+    /// Returns the violations of the store in its current state.
     func violations() throws -> [String] {
         try StoreInvariantChecker(StoreFile(crashed: store), ledger()).violations()
     }

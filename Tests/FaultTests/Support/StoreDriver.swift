@@ -5,7 +5,7 @@ import TestSupport
 struct StoreDriver {
     struct NotFound: Error {}
 
-    /// The exit codes beside 0 and signals.
+    /// The exit codes other than 0 and signals.
     enum Exit {
         static let storeFailed: Int32 = 70
         static let cannotOpen: Int32 = 71
@@ -33,7 +33,7 @@ struct StoreDriver {
         return options
     }
 
-    /// Starts it on the directory. The ledgers and traces of all runs on a directory follow one another.
+    /// Starts the program on the directory. The ledgers and traces of all runs on a directory follow one another.
     func start(in directory: StoreDirectory, _ faults: DiskFaults = .none) throws -> RunningDriver {
         let process = Process()
         process.executableURL = try Self.programs().appending(path: "StoreDriver")
@@ -49,7 +49,7 @@ struct StoreDriver {
         return try RunningDriver(process)
     }
 
-    /// Runs it to its end, and returns how it ended.
+    /// Runs the program until it exits and returns its exit status.
     @discardableResult
     func run(in directory: StoreDirectory, _ faults: DiskFaults = .none) throws -> Int32 {
         try start(in: directory, faults).wait()
@@ -69,18 +69,18 @@ extension FileHandle {
     }
 }
 
-/// A driver that was started.
+/// A running driver.
 final class RunningDriver {
     private let process: Process
     private let late: DispatchWorkItem
 
-    /// - Parameter bound: Seconds after which it is killed: a run that hangs fails its test and no other.
+    /// - Parameter bound: The seconds after which the process is killed, so that a hanging run fails only its own test.
     init(_ process: Process, bound: TimeInterval = Patience.bound / .seconds(1)) throws {
         self.process = process
         try process.run()
         let processID = process.processIdentifier
         late = DispatchWorkItem {
-            // Else the test would fail with nothing said.
+            // Otherwise the test would fail without a reason.
             FileHandle.standardError.write(
                 Data("Process \(processID) did not end within \(bound) s and is killed.\n".utf8))
             Foundation.kill(processID, SIGKILL)
@@ -94,14 +94,14 @@ final class RunningDriver {
         Foundation.kill(process.processIdentifier, SIGKILL)
     }
 
-    /// Its exit status; a signal counts as 128 and its number.
+    /// Waits for the exit and returns its status, which for a signal is 128 plus its number.
     func wait() -> Int32 {
         process.waitUntilExit()
         late.cancel()
         return (process.terminationReason == .uncaughtSignal ? 128 : 0) + process.terminationStatus
     }
 
-    /// Waits until the condition holds, or the process ends: false then.
+    /// Waits until the condition holds or the process ends, and returns whether the condition holds.
     func wait(until condition: () throws -> Bool) rethrows -> Bool {
         while process.isRunning {
             if try condition() { return true }

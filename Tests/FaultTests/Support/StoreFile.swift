@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// A store's file, read with SQLite itself and none of the product's code.
+/// The file of a store, read with SQLite and without the product's code.
 final class StoreFile {
     struct Unreadable: Error, CustomStringConvertible {
         let description: String
@@ -10,13 +10,13 @@ final class StoreFile {
     private var connection: OpaquePointer?
     private let copy: URL?
 
-    /// The file as readers see it while the store is open.
+    /// Opens the file as readers see it while the store is open.
     init(live path: String) throws {
         copy = nil
         try open(path, SQLITE_OPEN_READONLY)
     }
 
-    /// The file as a store finds it after a crash. It is read from a copy, because reading it must not repair it.
+    /// Opens a copy of the file as a store finds it after a crash, because reading must not repair the original.
     init(crashed path: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "aviary-faults-copy-\(UUID().uuidString)")
         copy = folder
@@ -27,7 +27,7 @@ final class StoreFile {
         try open(folder.path + "/store.sqlite", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     }
 
-    /// The file as a store finds it after a power loss, which is repaired.
+    /// Opens the file as a store finds it after a power loss, and repairs the file.
     init(image path: String) throws {
         copy = nil
         try open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -35,7 +35,7 @@ final class StoreFile {
 
     deinit {
         sqlite3_close(connection)
-        if let copy { try? FileManager.default.removeItem(at: copy) }  // the system cleans its temporary directory too
+        if let copy { try? FileManager.default.removeItem(at: copy) }  // The system also removes leftovers.
     }
 
     private func open(_ path: String, _ flags: Int32) throws {
@@ -43,7 +43,7 @@ final class StoreFile {
         sqlite3_busy_timeout(connection, 10_000)
     }
 
-    /// All columns as text, nil as the empty one.
+    /// Returns all columns as text, and null as an empty text.
     func rows(_ sql: String) throws -> [[String]] {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else { throw failure(sql) }
@@ -62,7 +62,7 @@ final class StoreFile {
         }
     }
 
-    /// The callers' records by id, of each caller.
+    /// Returns the records by caller and identifier.
     func animals() throws -> [Int: [String: StoredAnimal]] {
         var animals: [Int: [String: StoredAnimal]] = [:]
         for row in try rows("SELECT id, name, aviary_version FROM Animal") {
@@ -76,7 +76,7 @@ final class StoreFile {
         try !rows("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(name)'").isEmpty
     }
 
-    /// Makes a closed store forget what it has answered: a planted bug.
+    /// Deletes the receipts of a closed store, as a planted bug.
     static func forgetReceipts(_ path: String) throws {
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }

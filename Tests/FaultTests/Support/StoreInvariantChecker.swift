@@ -1,23 +1,23 @@
 import Foundation
 
-/// Compares a store's file with what the callers heard: acknowledged ⊆ stored ⊆ attempted, each change set whole and
-/// once, and the file sound in itself.
+/// A check of a store's file against the answers that the callers received: acknowledged ⊆ stored ⊆ attempted, each
+/// change set is stored completely and once, and the file is consistent in itself.
 ///
-/// A caller goes on only when its last step was acknowledged, so its records are in one of two states: that after the
-/// last acknowledged step, or that after the one that was under way.
+/// A caller continues only after its last step was acknowledged. So its records are in the state after the last
+/// acknowledged step or in that after the pending step.
 struct StoreInvariantChecker {
     let file: StoreFile
     let ledger: LedgerText
     private let isLive: Bool
 
-    /// - Parameter isLive: No crash came between: what was refused for now is not stored.
+    /// - Parameter isLive: Indicates that no crash occurred, so that a temporarily rejected step is not stored.
     init(_ file: StoreFile, _ ledger: LedgerText, isLive: Bool = false) {
         self.file = file
         self.ledger = ledger
         self.isLive = isLive
     }
 
-    /// The faults that were found; empty when there are none.
+    /// Returns the violations, or an empty array if there are none.
     func violations() throws -> [String] {
         do {
             return try readableViolations()
@@ -44,7 +44,7 @@ struct StoreInvariantChecker {
         return integrity.filter { $0 != "ok" } + dangling.map { "dangling reference: \($0)" }
     }
 
-    /// The contradictions within the file, regardless of its contents.
+    /// Returns the contradictions within the ledger, regardless of the file.
     private func ledgerViolations() -> [String] {
         var violations: [String] = []
         for (caller, steps) in ledger.callers {
@@ -86,8 +86,8 @@ struct StoreInvariantChecker {
 }
 
 extension StoreInvariantChecker {
-    /// The history tells what happened to the records and nothing else: each stored change set once, under the number
-    /// of its receipt and with all its changes; and the last change of each record is the state that it is in.
+    /// Returns the violations of the history, which must contain each stored change set once, under the number of its
+    /// receipt and with all its changes. The last change of each record must match the state of the record.
     func historyViolations() throws -> [String] {
         try commitViolations() + lastChangeViolations()
     }
@@ -134,7 +134,7 @@ extension StoreInvariantChecker {
         ).map { $0[0] }
     }
 
-    /// The driver's ids end in the caller and the step.
+    /// Returns the caller and the step, which are the end of an id of the driver.
     private static func step(ofChangeSet id: String) -> String {
         let digits = id.suffix(12)
         return "\(Int(digits.prefix(4), radix: 16) ?? -1).\(Int(digits.suffix(8), radix: 16) ?? -1)"

@@ -65,14 +65,14 @@ struct Trace {
         records.count { $0.kind == kind && (files.isEmpty || files.contains($0.file)) }
     }
 
-    /// The ledger as it stood before the record.
+    /// Returns the ledger before the record.
     func ledgerText(before index: Int) -> Data {
         var text = Data()
         for record in records[..<index] where record.file == .ledger { text += bytes[record.data] }
         return text
     }
 
-    /// The offset of each line of the ledger for which the condition holds.
+    /// Returns the lines of the ledger that satisfy the condition, with the indexes of their records.
     func lines(where condition: (Substring) -> Bool) -> [(record: Int, line: String)] {
         records.indices.filter { records[$0].file == .ledger }.compactMap { index in
             let line = String(decoding: bytes[records[index].data], as: UTF8.self)
@@ -82,7 +82,7 @@ struct Trace {
 }
 
 extension Trace {
-    /// The acknowledgements that no flush of the log came before: a power loss at that moment would take them back.
+    /// Returns the acknowledgements that no flush of the log precedes, so that a power loss would revert them.
     func prematureAcknowledgements() -> [String] {
         var written: [String: Int] = [:]
         var flushed = Set<String>()
@@ -97,7 +97,7 @@ extension Trace {
                 for (id, position) in written where position < record.offset { flushed.insert(id) }
                 written = written.filter { !flushed.contains($0.key) }
             case (.notFlushed, .log):
-                // What the kernel may have dropped is flushed by no later call.
+                // A later call does not flush writes that the kernel may have dropped.
                 written = written.filter { $0.value >= record.offset }
             case (.written, .ledger):
                 let line = String(decoding: bytes[record.data], as: UTF8.self)
@@ -112,7 +112,7 @@ extension Trace {
         return premature
     }
 
-    /// The change sets whose ids stand in the page, as in the row of its receipt.
+    /// Returns the change sets whose ids are in the page, as in the row of a receipt.
     private func changeSets(in range: Range<Int>) -> [String] {
         var keys: [String] = []
         bytes.withUnsafeBytes { bytes in
@@ -138,7 +138,7 @@ extension Trace {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The offset of the pattern. C finds it, which is fast without optimization too.
+    /// Returns the offset of the pattern. The search is in C, which is fast even without optimization.
     fileprivate func found(_ pattern: [UInt8]) -> Int? {
         guard let base = baseAddress, let first = pattern.first else { return nil }
         var start = 0
