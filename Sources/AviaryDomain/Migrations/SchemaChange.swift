@@ -115,7 +115,7 @@ extension SchemaChange {
                     : "; if \(TextFormatter.list(new)) is its new name, declare that @Attribute(.originalName(\"\(property)\"))")
                 + "; or give the values up: migrate --drop \(model).\(property)."
         case .choicesMissing(let model, let property, let choices):
-            "\(model).\(property) has not the choice \(TextFormatter.list(choices)) any more, which records may hold. Declare it again."
+            "\(model).\(property) no longer has the choice \(TextFormatter.list(choices)), which records may hold. Declare it again."
         case .typeChanged(let model, let property, let old, let new):
             "\(model).\(property) is \(old) in the file and \(new) in the program. Keep it as it was and add a new "
                 + "property beside it, or write a migration plan that converts \(model)."

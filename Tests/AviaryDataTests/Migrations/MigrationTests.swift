@@ -147,7 +147,7 @@ struct MigrationTests {
         #expect(try deploy.plan(schema("e", "a,b", "c\nd")).kind == .exclusive)
         #expect(
             try deploy.plan(schema("a,b")).refusals == [
-                "Animal.diet has not the choice c\nd any more, which records may hold. Declare it again."
+                "Animal.diet no longer has the choice c\nd, which records may hold. Declare it again."
             ])
         await (try deploy.open(schema("a,b", "c\nd", "e"))).close()
         #expect(try deploy.plan(schema("a,b", "c\nd", "e")).kind == .none)
