@@ -207,7 +207,8 @@ package struct RecordDecodingError: Error, Sendable, Hashable, CustomStringConve
     package let model: String
 
     package var description: String {
-        "A row of \(model) has an id that is not a canonical UUID. Another program wrote to the file: restore the last backup."
+        "A row of \(model) has a value that the store does not write, such as an id that is not a canonical UUID. Another program "
+            + "wrote to the file: restore the last backup."
     }
 }
 
