@@ -11,6 +11,8 @@ struct Zoo: LoadTestedApp {
         ModelAdmin(AnimalCategory.self)
         ModelAdmin(Friend.self)
     }
+
+    var routes: [Route] { FeedingPlan.routes }
 }
 
 extension Zoo {
@@ -24,6 +26,17 @@ extension Zoo {
                 "friend": "Freund", "friends": "Freunde",
                 "Diet": "Ernährung", "Category": "Kategorie", "Birthday": "Geburtstag",
                 "Herbivorous": "Pflanzenfresser", "Carnivorous": "Fleischfresser", "Omnivorous": "Allesfresser",
+                "Feeding plan": "Futterplan",
+                "Keepers see here who eats what. All animals are in the list of animals.":
+                    "Hier steht, wer was frisst. Alle Tiere stehen in der Liste der Tiere.",
+                "list of animals": "Liste der Tiere", "Nobody eats this.": "Das frisst niemand.",
+                "Animal": "Tier", "Save as CSV": "Als CSV speichern", "Change a diet": "Ernährung ändern",
+                "Select an animal": "Tier auswählen", "Change": "Ändern",
+                "Select an animal, then its diet.": "Ein Tier auswählen, dann seine Ernährung.",
+                "Your role can’t change what animals eat.": "Ihre Rolle kann die Ernährung nicht ändern.",
+                "Your role doesn’t show what animals eat.": "Ihre Rolle zeigt die Ernährung nicht.",
+                "Hay, leaves and fruit": "Heu, Blätter und Obst", "Meat and fish": "Fleisch und Fisch",
+                "A bit of everything": "Von allem etwas",
             ]),
         ]
     }

@@ -12,7 +12,9 @@ struct CatalogueTests {
 
     private static let scans: [(path: String, scan: PhraseScan)] = {
         let files = (try? SourceTree.swiftFiles(below: "Sources")) ?? []
-        return files.filter { $0.target != "AviaryLocalization" && $0.text.contains("localized(") }.map {
+        // The zoo is an application, which brings the translations of its own words.
+        let others: Set = ["AviaryLocalization", "Zoo"]
+        return files.filter { !others.contains($0.target) && $0.text.contains("localized(") }.map {
             ($0.path, PhraseScan($0.text))
         }
     }()

@@ -33,6 +33,13 @@ import Testing
         #expect(markup.all("summary").count == 1)
     }
 
+    @Test("Adjacent places of one group have one heading, in both navigations")
+    func groups() {
+        let markup = Markup(page("Animals"))
+        #expect(markup.all("li").count { $0["class"] == "group" } == 2)
+        #expect(markup.all("span").count { $0["class"] == "heading" } == 2)
+    }
+
     @Test("The CSRF token is in the page if there is one")
     func token() {
         #expect(Markup(page("x")).first("meta") { $0["name"] == "csrf-token" }?["content"] == "token")

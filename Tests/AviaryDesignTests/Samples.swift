@@ -23,6 +23,18 @@ func everyComponent(_ s: String) -> [any Component] {
                         .link(title: s, href: s), .text(s), .empty,
                     ])
             ], deleteAction: s, caption: s, returnTo: s),
+        ContentTable(
+            caption: s, columns: [s, s, s],
+            rows: [
+                [
+                    .value(.text(s)), .value(.link(title: s, href: s)),
+                    .button(PostButton(s, about: s, action: s, csrf: s, hidden: [(s, s)])),
+                ]
+            ]),
+        FormPanel(
+            title: s, text: [s], action: s, csrf: s, hidden: [(s, s)],
+            fields: [Field(name: s, label: s, control: .multiline(value: s), help: s, error: s)],
+            submits: [FormPanel.Submit(s, name: s, value: s)], alternative: (title: s, href: s)),
         PageFooter(summary: s, previousHref: s, nextHref: s),
         EmptyState(title: s, text: s, actionTitle: s, actionHref: s),
         Question(
@@ -97,7 +109,11 @@ func page(
     _ s: String, csrf: String? = "token", person: AccountMenu? = nil, places: Int = 6,
     sheet: ((inout HTML) -> Void)? = nil
 ) -> [UInt8] {
-    let items = (1...places).map { NavigationItem(title: s, href: "/\($0)", count: $0, isCurrent: $0 == 2) }
+    let items = (1...places).map {
+        NavigationItem(
+            title: s, href: "/\($0)", count: $0, isCurrent: $0 == 2, icon: $0 == 3 ? .calendar : nil,
+            group: $0 > 4 ? s : nil)
+    }
     let layout = PageLayout(
         title: s, application: s, navigation: items,
         assets: PageAssets(stylesheet: "/a.css", script: "/a.js", icon: "/a.svg"),

@@ -44,7 +44,16 @@ public protocol AviaryApp: Sendable {
     /// ```
     var roles: [Role] { get }
 
-    /// The application's own routes, in addition to those of the admin; none by default.
+    /// The application's own routes and pages, in addition to those of the admin; none by default.
+    ///
+    /// ```swift
+    /// @RouteBuilder var routes: [Route] {
+    ///     Route.get("/feeding-plan", access: .allowed(.view, on: Animal.self)) { request in
+    ///         .html("Feeding plan") { PageText("Hay, fish and leaves.") }
+    ///     }
+    ///     .navigationItem("Feeding plan", icon: .calendar)
+    /// }
+    /// ```
     @RouteBuilder var routes: [Route] { get }
 
     /// The hooks that run before and after a record is saved; none by default.
@@ -144,7 +153,7 @@ package struct AppDefinition: Sendable {
         migrationPlan = try app.migrationPlan.map { try MigrationPlan($0, to: schema) }
         history = app.history
         roles = try Roles(app.roles, models: Set(registrations.map(\.schema.name)))
-        routes = try CustomRoutes(app.routes)
+        routes = try CustomRoutes(app.routes, models: Set(registrations.map(\.schema.name)))
         saveHooks = SaveHooks(app.saveHooks)
         languages = app.languages
         sampleChanges = app.sampleChanges

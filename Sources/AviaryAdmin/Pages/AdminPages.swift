@@ -11,6 +11,8 @@ struct AdminPages: Sendable {
     let application: String
     let models: [AdminModel]
     let assets: PageAssets
+    /// The application's own routes that the navigation leads to.
+    var own: [Route] = []
 
     /// Returns a page with navigation and exact counts.
     func page(
@@ -28,6 +30,7 @@ struct AdminPages: Sendable {
                     isCurrent: place == .model(model.schema.name)
                 ))
         }
+        items += ownItems(for: principal, at: place)
         if principal.may(.activity) { items.append(Self.activity(isCurrent: place == .activity)) }
         if principal.may(.backups) { items.append(Self.backups(isCurrent: place == .backups)) }
         if principal.may(.accounts) { items.append(Self.accounts(isCurrent: place == .accounts)) }
@@ -48,6 +51,7 @@ struct AdminPages: Sendable {
         var items = [NavigationItem(title: localized("Overview"), href: ModelPaths.admin)]
         items += models.filter { principal.may(.view, $0.schema.name) }
             .map { NavigationItem(title: $0.schema.pluralTitle, href: $0.paths.list) }
+        items += ownItems(for: principal, at: nil)
         if principal.may(.activity) { items.append(Self.activity(isCurrent: false)) }
         if principal.may(.backups) { items.append(Self.backups(isCurrent: false)) }
         if principal.may(.accounts) { items.append(Self.accounts(isCurrent: false)) }
@@ -57,11 +61,33 @@ struct AdminPages: Sendable {
     }
 
     /// Returns a page without navigation, for a person who is not signed in.
-    func alone(title: String, status: HTTPResponse.Status = .ok, main: (inout HTML) -> Void) -> Response {
+    ///
+    /// - Parameter isWide: True for a page to read, false for a short form.
+    func alone(
+        title: String, status: HTTPResponse.Status = .ok, isWide: Bool = false, main: (inout HTML) -> Void
+    ) -> Response {
         var html = HTML()
         PageLayout(title: title, application: application, navigation: [], assets: assets, csrf: nil)
-            .renderAlone(into: &html, main: main)
+            .renderAlone(into: &html, isWide: isWide, main: main)
         return whole(html, status: status)
+    }
+
+    /// Returns the items of the application's own pages that the person may open.
+    ///
+    /// The item with the longest path that the page's path begins with is the current one.
+    private func ownItems(for principal: Principal, at place: AdminPlace?) -> [NavigationItem] {
+        var current: String?
+        if case .own(let path) = place {
+            current = own.map(\.path).filter { path == $0 || path.hasPrefix($0 + "/") }
+                .max { $0.utf8.count < $1.utf8.count }
+        }
+        return own.filter { $0.access.permits(principal) }.compactMap { route in
+            route.item.map { item in
+                NavigationItem(
+                    title: item.title.translated, href: route.path, isCurrent: route.path == current,
+                    icon: item.icon?.component, group: item.group?.translated)
+            }
+        }
     }
 
     private static func activity(isCurrent: Bool) -> NavigationItem {
@@ -116,6 +142,8 @@ enum AdminPlace: Sendable, Hashable {
     case backups
     case accounts
     case ownAccount
+    /// A page of the application's own, with its path.
+    case own(String)
     /// The gallery of components, which is in no navigation.
     case design
 }

@@ -16,7 +16,8 @@ struct SiteRoutes: Sendable {
         self.site = site
         self.own = own
         self.assets = assets
-        pages = AdminPages(application: site.name, models: site.container.models, assets: assets.pageAssets)
+        pages = AdminPages(
+            application: site.name, models: site.container.models, assets: assets.pageAssets, own: own.navigation)
     }
 
     func add(to router: Router<AdminRequestContext>) {
@@ -28,7 +29,7 @@ struct SiteRoutes: Sendable {
         DesignRoutes(site: site, pages: pages, assets: assets).add(to: router)
         assets.add(to: router)
         HealthRoutes(application: site.name, container: site.container, token: .current).add(to: router)
-        own.add(to: router, tokens: site.tokens, container: site.container)
+        own.add(to: router, site: site, pages: pages)
     }
 
     /// A router with these routes only. It supplies the list of routes.

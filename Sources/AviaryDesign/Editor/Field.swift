@@ -15,6 +15,8 @@ package struct Field: Sendable {
     /// A button that leads to an addition to the options.
     let button: SheetButton?
     let clientValidation: ClientValidation?
+    /// A part of the ids that distinguishes fields of the same name in several forms of a page; nil for none.
+    package var scope: String?
 
     package init(
         name: String, label: String, control: Control, help: String? = nil, error: String? = nil,
@@ -33,9 +35,10 @@ package struct Field: Sendable {
         self.clientValidation = clientValidation
     }
 
-    var id: String { "field-\(name)" }
-    var helpID: String { "help-\(name)" }
-    var errorID: String { "error-\(name)" }
+    var id: String { "field-\(place)" }
+    var helpID: String { "help-\(place)" }
+    var errorID: String { "error-\(place)" }
+    private var place: String { scope.map { "\($0)-\(name)" } ?? name }
 
     var description: String? {
         switch (help, error) {

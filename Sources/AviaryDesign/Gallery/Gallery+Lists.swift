@@ -68,6 +68,23 @@ extension Gallery {
             PlainTable(
                 caption: "First lines", columns: ["Name", "Born"],
                 rows: [["Kea", "2026-11-20"], [Self.rightToLeft, Self.long]]))
+        html.element("div", .class("content")) { html in
+            html.render(
+                ContentTable(
+                    caption: "Feeding", columns: ["Animal", "Food", "Kilograms", "Fed", "Done"],
+                    rows: [
+                        [
+                            .value(.link(title: "Kea", href: address)), .value(.choice(label: "Seeds", hue: 1)),
+                            .value(.number("0.2")), .value(.flag(true)),
+                            .button(PostButton("Feed", about: "Kea", action: address, csrf: csrf)),
+                        ],
+                        [
+                            .value(.text(Self.long)), .value(.link(title: Self.rightToLeft, href: address)),
+                            .value(.number("1,204")), .value(.empty),
+                            .button(PostButton("Feed", about: Self.long, action: address, csrf: csrf)),
+                        ],
+                    ]))
+        }
     }
 
     func progress(into html: inout HTML) {

@@ -3,6 +3,7 @@ package enum Icon: Sendable, CaseIterable, Component {
     case plus, previous, next, ascending, descending, trash, check, close, overview, list, more
     case information, warning, failure, draft, search
     case arrow, filter, undo, activity, people
+    case calendar, chart, clock, document, mail, map, tag
 
     package func render(into html: inout HTML) {
         html.literal(
@@ -35,6 +36,14 @@ package enum Icon: Sendable, CaseIterable, Component {
         case .people:
             "M6 7.5a2.5 2.5 0 1 0 0-5a2.5 2.5 0 1 0 0 5M1.5 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M11 3a2.25 2.25 0 0 1 0 4.25M12 9.75c1.5.5 2.5 1.75 2.5 3.75"
         case .search: "M7 2.75a4.25 4.25 0 1 0 0 8.5a4.25 4.25 0 1 0 0-8.5M10.25 10.25l3 3"
+        case .calendar: "M2.75 4h10.5v9.25H2.75zM2.75 7h10.5M5.5 2.5v3M10.5 2.5v3"
+        case .chart: "M2.75 2.75v10.5h10.5M5.75 10.5V8M8.5 10.5V5.5M11.25 10.5V7"
+        case .clock: "M8 1.75a6.25 6.25 0 1 0 0 12.5a6.25 6.25 0 1 0 0-12.5M8 4.5V8l2.5 1.5"
+        case .document: "M3.75 1.75h5.5l3 3v9.5h-8.5zM9 2v3h3M6 8h4M6 11h4"
+        case .mail: "M1.75 3.5h12.5v9H1.75zM2 4l6 4.75L14 4"
+        case .map:
+            "M8 14.25c-3-3.25-4.5-5.5-4.5-7.5a4.5 4.5 0 0 1 9 0c0 2-1.5 4.25-4.5 7.5M8 5.25a1.5 1.5 0 1 0 0 3a1.5 1.5 0 1 0 0-3"
+        case .tag: "M2.75 2.75h5l5.5 5.5-5 5-5.5-5.5zM5.5 5.5h.01"
         case .draft: "M10.75 2.75l2.5 2.5-7.5 7.5-3.25.75.75-3.25zM9 4.5 11.5 7"
         }
     }

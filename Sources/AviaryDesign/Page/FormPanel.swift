@@ -22,41 +22,51 @@ package struct FormPanel: Sendable, Component {
     let text: [String]
     let action: String
     let csrf: String
+    let hidden: [(String, String)]
     let fields: [Field]
     let submits: [Submit]
     let alternative: (title: String, href: String)?
+    /// Indicates whether the form changes nothing and sends its fields in the address, without a token.
+    package var isQuery = false
 
     package init(
-        title: String, text: [String] = [], action: String, csrf: String, fields: [Field], submits: [Submit],
+        title: String, text: [String] = [], action: String, csrf: String, hidden: [(String, String)] = [],
+        fields: [Field], submits: [Submit],
         alternative: (title: String, href: String)? = nil
     ) {
         self.title = title
         self.text = text
         self.action = action
         self.csrf = csrf
+        self.hidden = hidden
         self.fields = fields
         self.submits = submits
         self.alternative = alternative
     }
 
     package func render(into html: inout HTML) {
-        Panel(title: title, text: text).render(into: &html) { html in
-            html.element("form", .class("field-form"), .method("post"), Attribute("enctype", encoding), .action(action))
-            { html in
-                html.render(HiddenFields(csrf: csrf))
-                for field in fields { field.render(hasFocus: false, into: &html) }
-                html.element("div", .class("actions")) { html in
-                    for submit in submits {
-                        html.element(
-                            "button", .class(submit.isPrimary ? "button primary" : "button"),
-                            Attribute("name", submit.name),
-                            Attribute("value", submit.value),
-                            text: submit.title
-                        )
-                    }
-                    if let alternative {
-                        html.element("a", .class("button"), .href(alternative.href), text: alternative.title)
-                    }
+        Panel(title: title, text: text).render(into: &html) { renderForm(into: &$0) }
+    }
+
+    /// Writes the form alone, without the panel and its title.
+    package func renderForm(into html: inout HTML) {
+        html.element(
+            "form", .class("field-form"), .method(isQuery ? "get" : "post"), Attribute("enctype", encoding),
+            .action(action)
+        ) { html in
+            html.render(HiddenFields(csrf: isQuery ? nil : csrf, fields: hidden))
+            for field in fields { field.render(hasFocus: false, into: &html) }
+            html.element("div", .class("actions")) { html in
+                for submit in submits {
+                    html.element(
+                        "button", .class(submit.isPrimary ? "button primary" : "button"),
+                        Attribute("name", submit.name),
+                        Attribute("value", submit.value),
+                        text: submit.title
+                    )
+                }
+                if let alternative {
+                    html.element("a", .class("button"), .href(alternative.href), text: alternative.title)
                 }
             }
         }

@@ -22,10 +22,14 @@ package struct PageLayout: Sendable {
     }
 
     /// Writes a document without navigation, for users who are not signed in.
-    package func renderAlone(into html: inout HTML, main: (inout HTML) -> Void) {
+    ///
+    /// - Parameter isWide: True for a page to read, which is as wide as the admin's; false for a short form in the
+    ///   middle.
+    package func renderAlone(into html: inout HTML, isWide: Bool = false, main: (inout HTML) -> Void) {
         begin(into: &html)
         head(into: &html)
-        html.literal(#"<body class="alone"><main id="main"><p class="brand"><span class="mark"></span><bdi>"#)
+        html.literal(isWide ? #"<body class="alone wide">"# : #"<body class="alone">"#)
+        html.literal(#"<main id="main"><p class="brand"><span class="mark"></span><bdi>"#)
         html.text(application)
         html.literal("</bdi></p>")
         main(&html)

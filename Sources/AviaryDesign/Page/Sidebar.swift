@@ -13,12 +13,12 @@ struct Sidebar: Component {
         html.literal(#""><p class="brand"><span class="mark"></span><bdi>"#)
         html.text(application)
         html.literal("</bdi></p><ul>")
-        for item in items {
-            html.literal("<li>")
+        NavigationGroup.render(items, into: &html) { item, html in
             html.element("a", .href(item.href), item.currency) { html in
                 html.literal(#"<span class="name">"#)
                 html.text(item.title)
                 html.literal("</span>")
+                if let icon = item.icon { html.render(icon) }
                 if let count = item.count {
                     html.literal(#"<span class="count" data-count=""#)
                     html.text(count)
@@ -27,7 +27,6 @@ struct Sidebar: Component {
                     html.literal("</span>")
                 }
             }
-            html.literal("</li>")
         }
         html.literal("</ul>")
         if let person {
@@ -81,10 +80,8 @@ struct TabBar: Component {
             html.literal(#"</span>"#)
         }
         html.literal("<ul>")
-        for item in others {
-            html.literal("<li>")
+        NavigationGroup.render(others, into: &html) { item, html in
             html.element("a", .href(item.href), item.currency, text: item.title)
-            html.literal("</li>")
         }
         if let person {
             html.literal(#"<li class="person">"#)
@@ -95,9 +92,11 @@ struct TabBar: Component {
         html.literal("</ul></details>")
     }
 
-    /// Writes the symbol of a tab: an icon for the overview, initials for a kind of record.
+    /// Writes the symbol of a tab: its icon, that of the overview, or initials for a kind of record.
     private func symbol(of item: NavigationItem, into html: inout HTML) {
-        if item.href == tabs.first?.href {
+        if let icon = item.icon {
+            html.render(icon)
+        } else if item.href == tabs.first?.href {
             html.render(Icon.overview)
         } else {
             // The initials come from two words, because several kinds of record may begin with the same letter.
@@ -113,15 +112,47 @@ package struct NavigationItem: Sendable {
     let href: String
     let count: Int?
     let isCurrent: Bool
+    let icon: Icon?
+    /// The heading over the item and those after it with the same group; nil for none.
+    let group: String?
 
-    package init(title: String, href: String, count: Int? = nil, isCurrent: Bool = false) {
+    package init(
+        title: String, href: String, count: Int? = nil, isCurrent: Bool = false, icon: Icon? = nil,
+        group: String? = nil
+    ) {
         self.title = title
         self.href = href
         self.count = count
         self.isCurrent = isCurrent
+        self.icon = icon
+        self.group = group
     }
 
     var currency: Attribute { Attribute("aria-current", isCurrent ? "page" : nil) }
+}
+
+/// A list of navigation items, in which adjacent items of one group are a list of their own under a heading.
+private enum NavigationGroup {
+    static func render(
+        _ items: some Sequence<NavigationItem>, into html: inout HTML, link: (NavigationItem, inout HTML) -> Void
+    ) {
+        var open: String?
+        for item in items {
+            if item.group != open {
+                if open != nil { html.literal("</ul></li>") }
+                if let group = item.group {
+                    html.literal(#"<li class="group"><span class="heading">"#)
+                    html.text(group)
+                    html.literal("</span><ul>")
+                }
+                open = item.group
+            }
+            html.literal("<li>")
+            link(item, &html)
+            html.literal("</li>")
+        }
+        if open != nil { html.literal("</ul></li>") }
+    }
 }
 
 /// The signed-in person, with links to the account and to sign out.

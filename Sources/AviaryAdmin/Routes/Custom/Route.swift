@@ -1,3 +1,6 @@
+import AviaryDesign
+public import AviaryDomain
+
 /// A route of the application's own, in addition to those of the admin, listed in ``AviaryApp/routes``.
 ///
 /// ```swift
@@ -5,7 +8,7 @@
 ///     Route.get("/menu/{id}") { request in
 ///         let animals = try await request.store.repository(for: Animal.self)
 ///         guard let animal = try await animals.find(request.id("id")) else { return .notFound }
-///         return .text("\(animal.name): \(animal.diet)")
+///         return .html(animal.name) { PageFacts(["Diet": "\(animal.diet)"]) }
 ///     }
 /// }
 /// ```
@@ -39,6 +42,34 @@ public struct Route: Sendable {
         case roles(Set<String>)
         /// Everybody, also without a sign-in: ``RouteRequest/user`` is nil then.
         case everyone
+        /// Users who are signed in, with a role that allows an action on the records of the model of this name. Write
+        /// it as ``allowed(_:on:)``.
+        case permission(ModelAction, model: String)
+        /// Users who are signed in, with a role that allows one of the admin's own tasks.
+        case task(AdminPermission)
+
+        /// Returns the access of users whose role allows an action on a model's records.
+        ///
+        /// ```swift
+        /// Route.get("/feeding-plan", access: .allowed(.view, on: Animal.self)) { request in … }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - action: The action.
+        ///   - model: A model that the admin shows. Another one is an error when the application starts.
+        public static func allowed<M: Model>(_ action: ModelAction, on model: M.Type) -> Access {
+            .permission(action, model: M.modelName)
+        }
+
+        /// Returns whether an account that is signed in may use the route.
+        func permits(_ principal: Principal) -> Bool {
+            switch self {
+            case .signedIn, .everyone: true
+            case .roles(let roles): roles.contains(principal.role.name)
+            case .permission(let action, let model): principal.may(action, model)
+            case .task(let task): principal.may(task)
+            }
+        }
     }
 
     /// A function that answers a request.
@@ -48,6 +79,7 @@ public struct Route: Sendable {
     let path: String
     let access: Access
     let handler: Handler
+    private(set) var item: RouteNavigationItem?
 
     /// Creates a route.
     ///
@@ -64,6 +96,31 @@ public struct Route: Sendable {
         self.path = path
         self.access = access
         self.handler = handler
+    }
+
+    /// Returns the route with an item in the admin's navigation, after the models.
+    ///
+    /// ```swift
+    /// Route.get("/feeding-plan", access: .allowed(.view, on: Animal.self)) { request in
+    ///     .html("Feeding plan") { PageText("Hay, fish and leaves.") }
+    /// }
+    /// .navigationItem("Feeding plan", icon: .calendar, group: "Keepers")
+    /// ```
+    ///
+    /// The navigation shows the item to users who may use the route. It is marked on the route's page and on pages whose
+    /// path begins with the route's.
+    ///
+    /// - Parameters:
+    ///   - title: The title, which the navigation shows in the language of the page when ``AviaryApp/languages`` has a
+    ///     translation.
+    ///   - icon: An icon; nil for none.
+    ///   - group: The heading over the items with the same group; nil for none.
+    /// - Returns: The route. An item of a route that is not a `GET`, or whose path has parameters, is an error when the
+    ///   application starts.
+    public func navigationItem(_ title: String, icon: PageIcon? = nil, group: String? = nil) -> Route {
+        var route = self
+        route.item = RouteNavigationItem(title: title, icon: icon, group: group)
+        return route
     }
 
     /// Creates a route for the method `GET`.
@@ -117,6 +174,64 @@ public struct Route: Sendable {
     }
 }
 
+/// The item of a route in the navigation.
+struct RouteNavigationItem: Sendable, Hashable {
+    let title: String
+    let icon: PageIcon?
+    let group: String?
+}
+
+/// An icon of the admin, for an item in its navigation.
+public enum PageIcon: Sendable, Hashable, CaseIterable {
+    /// A line of activity.
+    case activity
+    /// A page of a calendar.
+    case calendar
+    /// A bar chart.
+    case chart
+    /// A tick.
+    case check
+    /// A clock.
+    case clock
+    /// A sheet of paper.
+    case document
+    /// The letter i in a circle.
+    case information
+    /// The lines of a list.
+    case list
+    /// An envelope.
+    case mail
+    /// A place on a map.
+    case map
+    /// Two people.
+    case people
+    /// A magnifying glass.
+    case search
+    /// A price tag.
+    case tag
+    /// An exclamation mark in a triangle.
+    case warning
+
+    var component: Icon {
+        switch self {
+        case .activity: .activity
+        case .calendar: .calendar
+        case .chart: .chart
+        case .check: .check
+        case .clock: .clock
+        case .document: .document
+        case .information: .information
+        case .list: .list
+        case .mail: .mail
+        case .map: .map
+        case .people: .people
+        case .search: .search
+        case .tag: .tag
+        case .warning: .warning
+        }
+    }
+}
+
 /// A result builder that builds the list in ``AviaryApp/routes``.
 @resultBuilder
 public enum RouteBuilder {
@@ -147,6 +262,9 @@ struct RoutePath: Sendable {
     private static let reserved: Set<String> = ["admin", "assets", "login", "logout", "healthz", "readyz", "metrics"]
 
     private let segments: [Segment]
+
+    /// Indicates whether the path has a parameter.
+    var hasParameters: Bool { segments.contains { if case .parameter = $0 { true } else { false } } }
 
     /// Returns whether a request's path may belong to an application's route.
     static func isCustom(_ path: String) -> Bool {

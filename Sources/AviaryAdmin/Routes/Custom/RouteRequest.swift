@@ -24,6 +24,8 @@ public struct RouteRequest: Sendable {
     public let csrfToken: String
     /// The body of the request, at most 2 MiB; empty for a form and for the method `GET`.
     public let body: [UInt8]
+    /// The language tag (BCP 47) of the answer, such as `de`: the one that `localized` writes in while a handler runs.
+    public let language: String
     let principal: Principal?
     let schema: Schema
     let parameters: [String: String]
@@ -52,6 +54,19 @@ public struct RouteRequest: Sendable {
             throw RouteHTTPError(status: 404, "The address names no record.")
         }
         return RecordID(id)
+    }
+
+    /// Returns whether the role of the account that sent the request allows an action on a model's records.
+    ///
+    /// ```swift
+    /// if request.may(.edit, on: Animal.self) { form }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - model: The model.
+    public func may<M: Model>(_ action: ModelAction, on model: M.Type) -> Bool {
+        principal?.may(action, M.modelName) ?? false
     }
 
     /// Returns whether the account that sent the request may see a property.
@@ -114,71 +129,6 @@ public struct RouteRequest: Sendable {
     }
 }
 
-/// A response of a route of the application's own.
-public struct RouteResponse: Sendable {
-    /// The HTTP status code, from 200 to 599.
-    public let status: Int
-    /// The value of the `Content-Type` header; nil for none.
-    public let contentType: String?
-    /// The bytes of the body.
-    public let body: [UInt8]
-    let location: String?
-
-    /// Creates a response.
-    ///
-    /// - Parameters:
-    ///   - status: The HTTP status code, from 200 to 599. The server answers with 500 for any other.
-    ///   - contentType: The value of the `Content-Type` header, such as `text/csv; charset=utf-8`.
-    ///   - body: The bytes of the body.
-    public init(status: Int = 200, contentType: String?, body: [UInt8]) {
-        self.init(status: status, contentType: contentType, body: body, location: nil)
-    }
-
-    private init(status: Int, contentType: String?, body: [UInt8], location: String?) {
-        self.status = status
-        self.contentType = contentType
-        self.body = body
-        self.location = location
-    }
-
-    /// Creates a response with plain text.
-    ///
-    /// - Parameters:
-    ///   - text: The text of the body.
-    ///   - status: The HTTP status code, from 200 to 599.
-    public static func text(_ text: String, status: Int = 200) -> RouteResponse {
-        RouteResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))
-    }
-
-    /// Creates a response with a value encoded as JSON.
-    ///
-    /// - Parameters:
-    ///   - value: The value to encode. The keys of objects are sorted.
-    ///   - status: The HTTP status code, from 200 to 599.
-    /// - Throws: `EncodingError` when the value cannot be encoded.
-    public static func json(_ value: some Encodable, status: Int = 200) throws -> RouteResponse {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        return RouteResponse(status: status, contentType: "application/json", body: Array(try encoder.encode(value)))
-    }
-
-    /// Creates a redirect with status 303, after which the browser requests another page with `GET`.
-    ///
-    /// Use it as the answer to a form.
-    ///
-    /// - Parameter path: A path on this server. It begins with exactly one slash and contains no blanks or control
-    ///   characters. The server answers with 500 for any other, so that a path made from user input cannot redirect to
-    ///   another site.
-    public static func seeOther(_ path: String) -> RouteResponse {
-        RouteResponse(status: 303, contentType: nil, body: [], location: path)
-    }
-
-    /// A response with status 204 and without a body.
-    public static let noContent = RouteResponse(status: 204, contentType: nil, body: [])
-    /// A response with status 404 and a short text.
-    public static let notFound = text("There is nothing here.\n", status: 404)
-}
-
 /// An error that a route's handler throws to answer with a status and a message.
 ///
 /// ```swift
@@ -194,7 +144,7 @@ public struct RouteHTTPError: Error, Sendable, Hashable, CustomStringConvertible
     ///
     /// - Parameters:
     ///   - status: The HTTP status code, from 400 to 599.
-    ///   - message: A sentence, which is sent as plain text.
+    ///   - message: A sentence. A browser shows it in a page of the admin, other programs receive plain text.
     public init(status: Int, _ message: String) {
         self.status = status
         self.message = message
