@@ -12,7 +12,10 @@ import { watchSaving } from "./saving.js";
 import { watchSelection } from "./selection.js";
 import { watchRecord, watchSheet } from "./sheet.js";
 import { watchSwipes } from "./swipe.js";
+import { forgetNews } from "./toast.js";
 import { watchZones } from "./zones.js";
+
+const hasNews = forgetNews();
 
 for (const list of document.querySelectorAll("form[data-list]")) {
   watchSelection(list);
@@ -48,4 +51,4 @@ function openSheet(sheet) {
 
 watchBatch();
 watchKeys();
-keepPlace();
+keepPlace(hasNews);

@@ -3,6 +3,8 @@ import { tell, warn } from "./toast.js";
 import { localized } from "./text.js";
 
 const patience = 15_000;
+// The newest deletion whose numbers are shown. The answers of several deletions can arrive in another order.
+let counted = 0;
 const fade = 140;
 const unanswered = localized("Couldn’t confirm the delete: the server didn’t respond. Reload the page to check.");
 // An inexact number is followed by a plus sign.
@@ -38,7 +40,10 @@ async function remove(list, rows, allow) {
   if (status === 200 && Array.isArray(answer?.deleted)) {
     for (const row of rows) row.remove();
     count(list, rows.length, answer.undo);
+    const isMore = recount(answer);
     tell(answer.message, answer.undo, answer.changeset);
+    // The records that went along may be in this list too.
+    if (allow !== undefined && isMore) setTimeout(() => location.assign(withNews(answer.undo)), 1500);
     return;
   }
   comeBack();
@@ -110,6 +115,26 @@ function count(list, removed, undo) {
   }
   // The reloaded page shows the following rows, or the placeholder of an empty list.
   if (!list.querySelector("tbody tr")) setTimeout(() => location.assign(withNews(undo)), 1500);
+}
+
+/**
+ * Shows the numbers of the answer in the navigation: records of other models can be deleted too. Returns whether this list has lost
+ * more records than its rows.
+ */
+function recount({ counts, undo }) {
+  const commit = Number(undo?.split("/").pop());
+  if (!counts || !(commit > counted)) return false;
+  counted = commit;
+  let isMore = false;
+  for (const link of document.querySelectorAll(".sidebar a:has([data-count])")) {
+    const total = counts[link.getAttribute("href")];
+    const shown = link.querySelector("[data-count]");
+    if (!Number.isInteger(total)) continue;
+    if (link.hasAttribute("aria-current") && total < Number(shown.dataset.count)) isMore = true;
+    shown.dataset.count = total;
+    shown.textContent = grouped.format(total);
+  }
+  return isMore;
 }
 
 /** Returns the text with the removed records subtracted from the given counts, or from all numbers. */

@@ -95,9 +95,7 @@ export function watchSaving(form, discarding, drafts, show) {
     if (own !== request) return;
     notice?.remove();
     if (outcome.address) {
-      // Back must lead to the draft, not to an empty form.
-      if (submitter?.matches("[data-step], [data-keep]")) nameDraft(form);
-      location.assign(outcome.address);
+      leave(outcome.address, submitter);
     } else if (outcome.sheet) {
       show(outcome.sheet);
     } else if (outcome.failure) {
@@ -111,6 +109,13 @@ export function watchSaving(form, discarding, drafts, show) {
       // The answer is another page, such as the sign-in page, so the browser submits the form and shows it.
       sendByBrowser(sent, submitter);
     }
+  }
+
+  /** Shows the next page. Back leads from there to the page before the sheet, which is done, or else to its draft. */
+  function leave(address, submitter) {
+    if (!submitter?.matches("[data-step]")) return location.replace(address);
+    nameDraft(form);
+    location.assign(address);
   }
 
   function tell(text, kind, title, act) {

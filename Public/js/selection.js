@@ -18,6 +18,15 @@ export function watchSelection(list) {
     last = tick;
   });
 
+  // While the checkboxes show on a phone, a tap anywhere in a row selects it and opens nothing.
+  list.addEventListener("click", (event) => {
+    if (!list.classList.contains("selecting") || event.target.closest(".tick, .act")) return;
+    const row = event.target.closest("tbody tr:not([inert])");
+    if (!row) return;
+    event.preventDefault();
+    row.querySelector(".tick input").click();
+  });
+
   // Enter in a checkbox would submit the form with its first button, Delete.
   list.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches(".tick input")) event.preventDefault();

@@ -20,10 +20,17 @@ export function watchSheet(sheet, form, drafts, { signal }) {
   }
 }
 
-/** Handles the keys of a read-only sheet. */
+/** Handles the keys of a read-only sheet, and closes it so that Back does not open it again. */
 export function watchRecord(sheet) {
+  const close = sheet.querySelector("[data-close]");
   document.addEventListener("keydown", (event) => {
-    if (closes(event)) sheet.querySelector("[data-close]")?.click();
+    if (closes(event)) close?.click();
+  });
+  close?.addEventListener("click", (event) => {
+    // Other clicks open the list in another tab or window.
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    location.replace(close.href);
   });
 }
 

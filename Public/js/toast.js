@@ -11,6 +11,21 @@ const secondsToUndo = 10;
 const mostShown = 3;
 const undoable = "aviary.undoable";
 const secondsRemembered = 60;
+// The fields of the address by which the server tells of a change.
+const news = ["did", "undone", "saved"];
+// The address contains them only until the page is shown.
+const isUndone = new URL(location.href).searchParams.has("undone");
+
+/** Removes the news from the address, so that Reload, Back and a bookmark do not repeat the notice. Returns whether there was some. */
+export function forgetNews() {
+  const address = new URL(location.href);
+  if (!news.some((name) => address.searchParams.has(name))) return false;
+  // The progress of an action on many records is a page of its own, which Reload shows again.
+  if (document.querySelector("[data-batch]")) return false;
+  for (const name of news) address.searchParams.delete(name);
+  history.replaceState(history.state, "", address);
+  return true;
+}
 
 /** Shows a message that disappears by itself, with an Undo button if the change can be undone (path and change set id). */
 export function tell(message, undo, changeset) {
@@ -34,7 +49,6 @@ export function tell(message, undo, changeset) {
 /** Undoes the latest change, even after its message disappeared, then the one before. Returns whether there was one. */
 export function undoLast() {
   // After an undo the page's form would redo the change; the key must not do that.
-  const isUndone = new URL(location.href).searchParams.has("undone");
   const last = remembered().at(-1);
   const form = last
     ? undoForm(last.undo, last.changeset)
@@ -72,7 +86,7 @@ function undoForm(action, changeset) {
   form.method = "post";
   form.action = action;
   const back = new URL(location.href);
-  for (const name of ["did", "undone", "saved"]) back.searchParams.delete(name);
+  for (const name of news) back.searchParams.delete(name);
   // The change set id makes the request idempotent, for example after a double click.
   const fields = { csrf: document.querySelector('meta[name="csrf-token"]')?.content ?? "", changeset, return: back.pathname + back.search };
   for (const [name, value] of Object.entries(fields)) {

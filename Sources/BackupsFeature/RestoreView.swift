@@ -158,7 +158,7 @@ package struct RestoreView: Component {
             FormCard(
                 title: Self.title, notices: model.errorMessage.map { [Notice(.failure, $0)] } ?? [],
                 action: BackupPaths.restore(model.file.name), csrf: csrf, fields: fields,
-                submitTitle: localized("Replace all data"),
+                submitTitle: localized("Replace all data"), isDangerous: true,
                 alternative: (title: localized("Cancel"), href: BackupPaths.backup(model.file.name))
             ))
     }

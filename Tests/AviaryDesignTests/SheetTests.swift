@@ -1,5 +1,6 @@
-import AviaryDesign
 import Testing
+
+@testable import AviaryDesign
 
 @Suite struct SheetTests {
     let markup = Markup(animalSheet())
@@ -49,6 +50,20 @@ import Testing
             Field(name: "b", label: "B", control: .toggle(isOn: false), error: "Say yes."),
         ])
         #expect(Markup(sheet).elements.filter { $0["autofocus"] != nil }.map { $0["id"] } == ["field-b"])
+    }
+
+    @Test("An error of a group as a whole gives its first field the focus")
+    func focusOnGroup() {
+        let fields = ["wind", "clouds"].map {
+            Field(name: "weather.\($0)", label: $0, control: .text(value: "", maxLength: nil))
+        }
+        func group(_ error: String?) -> SheetPart {
+            .group(
+                FieldGroup(
+                    name: "weather", label: "Weather", fields: fields, help: nil, error: error, isRequired: true))
+        }
+        #expect(group("Enter the weather.").fieldWithError?.name == "weather.wind")
+        #expect(group(nil).fieldWithError == nil)
     }
 
     @Test("The error summary names the field, but the error at the field does not")

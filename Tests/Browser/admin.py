@@ -71,6 +71,13 @@ class Admin:
             return False
         return True
 
+    def back(self):
+        """Goes back to another page, and waits until that is there."""
+        self.page.evaluate("window.isLeft = true")
+        self.page.go_back()
+        eventually("the page before is there", self._is_another_page)
+        self.page.wait_for_load_state()
+
     def _is_another_page(self) -> bool:
         try:
             return not self.page.evaluate("window.isLeft")

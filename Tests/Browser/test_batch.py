@@ -90,6 +90,17 @@ def test_an_action_of_the_application_is_done_with_ticked_rows_and_taken_back(li
 
 
 @on_desktop
+def test_an_action_that_had_nothing_to_do_names_its_record(librarian):
+    librarian.watch.expect_status(409)
+    for _ in range(2):
+        librarian.open("/copies")
+        librarian.row("AUS-001").get_by_role("checkbox").check()
+        librarian.follow(librarian.page.get_by_role("button", name="Mark as worn"))
+        librarian.follow(librarian.page.get_by_role("button", name="Mark as worn"))
+    expect(librarian.page.get_by_role("heading", name="Mark as worn: “AUS-001” not changed")).to_be_visible()
+
+
+@on_desktop
 def test_an_action_is_done_with_all_that_match(librarian):
     librarian.open("/copies?filter.condition=new")
     librarian.page.locator("[data-menu] summary").click()

@@ -163,6 +163,21 @@ def test_deleting_a_species_asks_first_and_names_its_penguins(admin):
     admin.expect_count(192)
 
 
+@pytest.mark.penguins
+@with_scripts
+@on_desktop
+def test_the_numbers_of_all_models_follow_a_delete_that_takes_others_along(admin):
+    admin.watch.expect_status(409)
+    asked = ask_for_species(admin)
+    numbers = admin.page.locator(".sidebar a:has([data-count])")
+    expect(numbers).to_contain_text(["344", "3", "0"])
+    asked.get_by_role("button", name="Delete all 153").click()
+    expect(numbers).to_contain_text(["192", "2", "0"])
+    admin.expect_count(2)
+    admin.follow(admin.page.locator(".toast").get_by_role("button", name="Undo"))
+    expect(numbers).to_contain_text(["344", "3", "0"])
+
+
 @with_scripts
 @on_desktop
 def test_a_row_leaves_before_the_answer_comes(admin, elsewhere, zoo):

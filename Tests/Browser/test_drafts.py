@@ -119,6 +119,20 @@ def test_a_kept_draft_waits_on_the_list_and_is_continued(admin):
     expect(admin.name).to_have_value(TEXT)
 
 
+@pytest.mark.parametrize("place", ["", "/animals"], ids=["overview", "list"])
+def test_add_opens_an_empty_sheet_while_a_draft_waits_and_keeps_its_banner(admin, place):
+    keep(admin)
+    admin.open(place)
+    admin.follow(admin.page.get_by_role("link", name="Add animal", exact=True).first)
+    expect(admin.name).to_have_value("")
+    admin.name.fill("Dodo")
+    admin.save()
+    admin.expect_names(["Dodo"])
+    expect(admin.banner).to_contain_text(TEXT)
+    admin.follow(admin.banner.get_by_role("link", name="Continue"))
+    expect(admin.name).to_have_value(TEXT)
+
+
 @with_scripts
 @pytest.mark.parametrize("place", ["", "/animals"], ids=["overview", "list"])
 @pytest.mark.parametrize("earlier", ["", "Quagga"], ids=["nothing", "older"])

@@ -157,6 +157,26 @@ def test_a_failure_has_its_drawing_and_gives_way_to_what_is_known_later(admin, z
 
 
 @with_scripts
+@on_desktop
+def test_a_kept_draft_is_not_taken_for_a_store_that_answers(admin):
+    admin.watch.expect_status(503)
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    body = '{"error": "Not saved: the server can’t save changes right now."}'
+    admin.page.route(
+        "**/admin/animals", lambda route: route.fulfill(status=503, content_type="application/json", body=body), times=1
+    )
+    press_save(admin)
+    expect(admin.failure).to_contain_text("can’t save changes right now")
+    # A worker alone keeps drafts.
+    admin.name.press("!")
+    notice = admin.sheet.locator(".notice.answer p")
+    expect(notice).to_have_text("Not saved yet. Your changes are kept as a draft.")
+    admin.answered(admin.sheet.get_by_role("button", name="Try again").click)
+    admin.expect_names(["Quagga!"])
+
+
+@with_scripts
 def test_a_cancel_while_the_server_is_away_leaves_the_sheet_as_it_is(admin, zoo):
     admin.open("/animals/new")
     admin.type_name("Quagga")

@@ -99,6 +99,7 @@ def test_back_on_the_way_shows_what_waited(admin):
 
 
 def test_back_on_the_way_from_a_second_one_shows_what_waited(admin):
+    admin.open("/animals")
     admin.open("/animals/new")
     admin.name.fill("Kea")
     admin.follow(admin.sheet.get_by_role("button", name="Save and add another"))
@@ -106,10 +107,13 @@ def test_back_on_the_way_from_a_second_one_shows_what_waited(admin):
     admin.follow(admin.sheet.get_by_role("button", name="New category…"))
     admin.page.go_back()
     expect(admin.name).to_have_value("Kakapo")
-    # A saved sheet is not shown again at its former address.
+    # What was saved does not begin again at an address that was its own, and where scripts run that address is gone.
     admin.save()
-    admin.page.go_back()
-    expect(admin.name).to_have_value("")
+    admin.back()
+    if admin.scripts:
+        expect(admin.sheet).to_have_count(0)
+    else:
+        expect(admin.name).to_have_value("")
     admin.open("/animals")
     assert sorted(admin.names()) == ["Kakapo", "Kea"]
 
@@ -139,9 +143,7 @@ def test_back_before_it_is_saved_shows_what_was_typed_and_chosen(admin):
     admin.save()
     admin.type_name("Kakapo of mine")
     admin.keep_draft()
-    admin.page.go_back()
-    expect(admin.sheet).to_contain_text("Saved “Parrot”")
-    expect(admin.sheet).to_contain_text("Your animal is kept as a draft")
+    # The sheet of the parrot is done.
     admin.page.go_back()
     expect(admin.name).to_have_value("Kakapo of mine")
     expect(admin.field("Category").locator("option:checked")).to_have_text("Parrot")

@@ -31,6 +31,17 @@ def test_no_column_is_lost(librarian, width):
         assert librarian.page.evaluate(LOST) == [], address
 
 
+@with_scripts
+@on_desktop
+def test_a_list_of_many_columns_takes_the_room_of_a_wide_screen(librarian):
+    librarian.page.set_viewport_size({"width": 2200, "height": 900})
+    main = librarian.page.locator("main")
+    librarian.open("/genres")
+    usual = main.bounding_box()["width"]
+    librarian.open("/loans")
+    assert main.bounding_box()["width"] > usual
+
+
 CUT_OFF = """() => [...document.querySelectorAll(".records tbody :is(th, td[data-label]) :is(a, bdi)")]
     .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)
     .map((part) => part.textContent)"""

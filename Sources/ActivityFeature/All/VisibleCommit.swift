@@ -11,6 +11,9 @@ package struct VisibleCommit: Sendable {
     package let changes: [RecordChange]
     /// Indicates whether the commit has more changes than were counted.
     let isCapped: Bool
+    /// Indicates whether a later commit, which is in effect, undoes this one.
+    let isUndone: Bool
+    /// Indicates whether the principal is allowed to undo the commit, and it is not undone already.
     let canUndo: Bool
 
     /// The largest number of changes that are shown for each commit of a list.
@@ -19,14 +22,14 @@ package struct VisibleCommit: Sendable {
     /// some milliseconds.
     static let mostCounted = 1000
 
-    init(_ outline: CommitOutline, in scope: ActivityScope) {
+    init(_ outline: CommitOutline, in scope: ActivityScope, isUndone: Bool = false) {
         let visible = outline.tally.filter { scope.models.contains($0.model) }
         self.init(
             // The visible changes may all follow those that were counted.
             outline.commit,
             tally: visible.map(\.count).reduce(0, +) < outline.changes.count ? outline.changes.tally : visible,
             // The number of hidden changes must not be revealed either.
-            changes: outline.changes, isCapped: outline.hasMore,
+            changes: outline.changes, isCapped: outline.hasMore, isUndone: isUndone,
             canUndo: UndoViewModel.isPermitted(outline.commit, outline.tally, scope)
         )
     }
@@ -38,16 +41,24 @@ package struct VisibleCommit: Sendable {
     static func read(
         _ commits: [Int64], in scope: ActivityScope, history: any HistoryRepository, limit: Int = mostChanges
     ) async throws -> [Int64: VisibleCommit] {
-        try await history.outlines(of: commits, models: scope.models, changes: limit, counting: mostCounted)
-            .mapValues { VisibleCommit($0, in: scope) }
+        let undone = try await history.undoneCommits(of: commits)
+        return try await history.outlines(of: commits, models: scope.models, changes: limit, counting: mostCounted)
+            .mapValues { VisibleCommit($0, in: scope, isUndone: undone.contains($0.commit.number)) }
     }
 
-    init(_ commit: CommitSummary, tally: [ChangeTally], changes: [RecordChange], isCapped: Bool, canUndo: Bool) {
+    /// Creates the visible part of a commit.
+    ///
+    /// - Parameter canUndo: A Boolean value that indicates whether the principal is allowed to undo the commit.
+    init(
+        _ commit: CommitSummary, tally: [ChangeTally], changes: [RecordChange], isCapped: Bool, isUndone: Bool,
+        canUndo: Bool
+    ) {
+        self.isUndone = isUndone
         self.commit = commit
         self.tally = tally
         self.changes = changes
         self.isCapped = isCapped
-        self.canUndo = canUndo
+        self.canUndo = canUndo && !isUndone
     }
 
     /// The number of changes that were counted.
@@ -62,6 +73,12 @@ extension VisibleCommit {
             let name = schema.singularName
             return kind.sentence(
                 words.titles.title(record).map { localized("\(name) “\(TextFormatter.isolated($0))”") } ?? name)
+        }
+        // The numbers of single models are those of the first changes only.
+        if isCapped, let kind = tally.first?.kind, kind != .link, kind != .unlink, tally.count > 1,
+            tally.allSatisfy({ $0.kind == kind })
+        {
+            return kind.sentence(localized("more than \(count) records"))
         }
         let parts = Dictionary(grouping: tally, by: \.kind).sorted { $0.key.rawValue < $1.key.rawValue }
         let clauses = parts.map { kind, tallies in TextFormatter.lowercased(clause(kind, tallies, words)) }
@@ -78,16 +95,30 @@ extension VisibleCommit {
     }
 
     private func clause(_ kind: RecordChange.Kind, _ tallies: [ChangeTally], _ words: ChangeFormatter) -> String {
-        let number = tallies.map(\.count).reduce(0, +)
         switch kind {
-        // Several links may belong to one record.
-        case .link: return localized(number, one: "Added 1 link", other: "Added \(number) links")
-        case .unlink: return localized(number, one: "Removed 1 link", other: "Removed \(number) links")
+        case .link:
+            let number = links(tallies, words)
+            return localized(number, one: "Added 1 link", other: "Added \(number) links")
+        case .unlink:
+            let number = links(tallies, words)
+            return localized(number, one: "Removed 1 link", other: "Removed \(number) links")
         case .insert, .update, .delete:
             return kind.sentence(
                 TextFormatter.list(
                     tallies.sorted { $0.model < $1.model }.map { words.scope.counted($0.model, $0.count) }))
         }
+    }
+
+    /// Returns the number of links in the counts of their changes.
+    ///
+    /// A link has a change for each of its two records. Where a model is hidden or has no history, the changes of the
+    /// other one alone tell the number.
+    private func links(_ tallies: [ChangeTally], _ words: ChangeFormatter) -> Int {
+        let changes = tallies.map(\.count).reduce(0, +)
+        let ends = tallies.filter { tally in
+            !(words.scope.schema(tally.model)?.properties.contains { $0.type == .toMany(model: tally.model) } ?? false)
+        }
+        return max((changes + 1) / 2, ends.map(\.count).max() ?? 0)
     }
 
     func entry(_ words: ChangeFormatter, query: ActivityQuery, csrf: String, back: String, at now: Date)
@@ -100,15 +131,18 @@ extension VisibleCommit {
             time: .init(commit.time, at: now),
             sentence: .init(sentence(words), href: ActivityPaths.commit(commit.number)),
             differences: changes.compactMap { words.difference($0, fields: Self.mostFields) }, rest: rest,
-            remark: commit.undoes.map {
-                .init(localized("undoes an earlier step"), href: ActivityPaths.commit($0))
-            },
+            remark: remark, isUndone: isUndone,
             actions: canUndo ? [undo(csrf: csrf, back: back)] : []
         )
     }
 
     /// The largest number of fields that are shown for each change of a list.
     static let mostFields = 6
+
+    /// The link to the commit that this one undoes.
+    var remark: ActivityEntry.Link? {
+        commit.undoes.map { .init(localized("undoes an earlier step"), href: ActivityPaths.commit($0)) }
+    }
 
     private var rest: ActivityEntry.Link? {
         let others = count - changes.count
@@ -130,7 +164,7 @@ extension VisibleCommit {
             PostButton(
                 localized("Undo"), about: localized("step \(String(commit.number))"),
                 action: ActivityPaths.undo(commit.number), csrf: csrf,
-                hidden: ActivityPaths.undoFields(returningTo: back), style: .danger
+                hidden: ActivityPaths.undoFields(returningTo: back), style: .primary
             )
         )
     }

@@ -31,6 +31,7 @@ package struct CommitViewModel: Sendable {
         next = changes.count > Self.pageSize ? changes.prefix(Self.pageSize).last?.number : nil
         story = VisibleCommit(
             summary, tally: visible, changes: Array(changes.prefix(Self.pageSize)), isCapped: false,
+            isUndone: try await history.undoneCommits(of: [commit]).contains(commit),
             canUndo: UndoViewModel.isPermitted(summary, all, scope)
         )
         words = try await ChangeFormatter(story.changes, in: scope, history: history)
@@ -86,6 +87,7 @@ package struct CommitView: Component {
             Fact(localized("Changes"), TextFormatter.grouped(model.story.count)),
         ]
         if let undone = commit.undoes { facts.append(Fact(localized("Undoes"), localized("step \(Int(undone))"))) }
+        if model.story.isUndone { facts.append(Fact(localized("Undone"), localized("Yes"))) }
         return facts
     }
 

@@ -9,7 +9,12 @@ package final class CachedValue<Value: Sendable>: Sendable {
         /// The computation in progress.
         var finding: Task<Value?, Never>?
         var due = ContinuousClock.now
+        /// The earliest time to replace an outdated value.
+        var earliest = ContinuousClock.now
     }
+
+    /// The time between two computations of outdated values, as a multiple of the time that one takes.
+    private static var restraint: Int { 20 }
 
     private let lifetime: Duration
     private let patience: Duration
@@ -32,9 +37,14 @@ package final class CachedValue<Value: Sendable>: Sendable {
     }
 
     /// Returns the last computed value, or nil if the first computation exceeds the longest wait.
-    package func current() async -> Value? {
-        let (value, finding) = begin()
-        guard value == nil, let finding else { return value }
+    ///
+    /// An outdated value is computed again before its time is over, and callers wait for the new one up to the
+    /// longest wait. A value that takes long to compute is replaced less often, so that it costs little in any case.
+    ///
+    /// - Parameter isOutdated: A closure that returns whether a value no longer agrees with what the caller knows.
+    package func current(unless isOutdated: @Sendable (Value) -> Bool = { _ in false }) async -> Value? {
+        let (value, finding) = begin(unless: isOutdated)
+        guard let finding else { return value }
         let (found, news) = AsyncStream.makeStream(of: Value?.self)
         Task { news.yield(await finding.value) }
         // If the sleep is cancelled, the stream finishes and nobody waits any longer.
@@ -43,23 +53,30 @@ package final class CachedValue<Value: Sendable>: Sendable {
             news.finish()
         }
         defer { patience.cancel() }
-        for await value in found { return value }
-        return nil
+        for await new in found { return new ?? value }
+        return value
     }
 
-    private func begin() -> (value: Value?, finding: Task<Value?, Never>?) {
+    /// Starts a computation if one is due, and returns the last value and the computation to wait for.
+    private func begin(
+        unless isOutdated: @Sendable (Value) -> Bool
+    ) -> (value: Value?, finding: Task<Value?, Never>?) {
         state.withLock { state in
-            if state.finding == nil, state.due <= .now { state.finding = Task { await self.found() } }
-            return (state.value, state.finding)
+            let isOutdated = state.value.map(isOutdated) ?? false
+            let isDue = state.due <= .now || (isOutdated && state.earliest <= .now)
+            if state.finding == nil, isDue { state.finding = Task { await self.found() } }
+            return (state.value, state.value == nil || isOutdated ? state.finding : nil)
         }
     }
 
     private func found() async -> Value? {
+        let start = ContinuousClock.now
         let found = try? await find()  // the next who asks after a while has it tried again
         state.withLock { state in
             if let found { state.value = found }
             state.finding = nil
             state.due = .now + lifetime
+            state.earliest = .now + start.duration(to: .now) * Self.restraint
         }
         return found
     }

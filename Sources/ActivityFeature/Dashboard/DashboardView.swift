@@ -41,7 +41,7 @@ package struct DashboardView: Component {
             let paths = ModelPaths(total.schema), mayAdd = model.principal.may(.add, total.schema.name)
             return DashboardCard(
                 title: total.schema.pluralTitle, href: paths.list, count: total.count,
-                addHref: mayAdd ? paths.new : nil,
+                addHref: mayAdd ? paths.startingOver() : nil,
                 addTitle: localized("Add \(total.schema.singularName)")
             )
         }
@@ -111,11 +111,10 @@ package struct DashboardView: Component {
                 "p", .class("fine-print"),
                 text: localized("Calculating figures. Reload the page in a moment."))
         }
-        let time = DateTextFormatter.dateAndTime(figures.time.rfc3339 ?? "")
         html.element(
             "p", .class("fine-print"),
             text: localized(
-                "Charts updated \(time), at most every \(DashboardStatistics.lifetime) seconds. Totals and changes are live."
+                "Charts updated \(DateTextFormatter.age(of: figures.time, at: model.now)). Totals and recent changes are live."
             )
         )
     }

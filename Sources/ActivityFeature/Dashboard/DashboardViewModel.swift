@@ -32,14 +32,30 @@ package struct DashboardViewModel: Sendable {
     package mutating func load(
         history: any HistoryRepository, figures: CachedValue<DashboardStatistics>, health: CachedValue<StoreHealth>
     ) async {
+        totals = await readTotals()
+        // If the commits cannot be read, the section is missing. The activity page shows the reason.
+        if principal.may(.activity) { try? await readRecent(history) }
+        let (counts, now) = (counts, now)
+        self.figures = await figures.current { $0.isOutdated(at: now, totals: counts) }
+        // Records can be added between the two counts. The later totals agree with the charts.
+        if let figures = self.figures, figures.isOutdated(at: now, totals: counts) { totals = await readTotals() }
+        self.health = await health.current()
+    }
+
+    private func readTotals() async -> [Total] {
+        var totals: [Total] = []
         for records in scope.records where !records.schema.isBuiltIn {
             // If the count cannot be read, the card is shown without a number.
             totals.append(Total(schema: records.schema, count: try? await records.count()))
         }
-        // If the commits cannot be read, the section is missing. The activity page shows the reason.
-        if principal.may(.activity) { try? await readRecent(history) }
-        self.figures = await figures.current()
-        self.health = await health.current()
+        return totals
+    }
+
+    /// The numbers of records that were read, by model.
+    private var counts: [String: Int] {
+        Dictionary(
+            totals.compactMap { total in total.count.map { (total.schema.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     private mutating func readRecent(_ history: any HistoryRepository) async throws {
@@ -115,6 +131,23 @@ package struct DashboardStatistics: Sendable {
         return DashboardStatistics(
             days: starts.map(\.day), changes: changes, distributions: distributions, time: now
         )
+    }
+}
+
+extension DashboardStatistics {
+    /// Returns whether the figures are older than their lifetime, or a chart does not agree with the totals.
+    ///
+    /// - Parameters:
+    ///   - now: The time of the page.
+    ///   - totals: The numbers of records, by model.
+    func isOutdated(at now: Date, totals: [String: Int]) -> Bool {
+        if now.timeIntervalSince(time) >= Double(Self.lifetime) { return true }
+        return distributions.contains { distribution in
+            guard let total = totals[distribution.model] else { return false }
+            let counted = distribution.counts.map(\.count).reduce(0, +)
+            // A chart with the most bars does not show the records with other values one by one.
+            return distribution.counts.count == Self.mostValues ? counted > total : counted != total
+        }
     }
 }
 

@@ -88,9 +88,7 @@ package struct RecordHistoryView: Component {
                             others, one: "together with 1 other change", other: "together with \(others) other changes"),
                     href: ActivityPaths.commit(commit.number)
                 ) : nil,
-            remark: commit.undoes.map {
-                .init(localized("undoes an earlier step"), href: ActivityPaths.commit($0))
-            }, actions: actions
+            remark: step.story.remark, isUndone: step.story.isUndone, actions: actions
         )
     }
 }

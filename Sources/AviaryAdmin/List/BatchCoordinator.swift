@@ -148,20 +148,39 @@ struct BatchCoordinator: Sendable {
         case .done(let commit): return .seeOther(FlashMessage.address(back, .did, commit))
         case .nothingToDo:
             throw PageError(
-                status: .conflict, title: localized("\(action.title): not done"),
+                status: .conflict, title: await notDone(action, ids, of: model),
                 text: localized("There was nothing to do."),
                 backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back
             )
         case .refused(let reason, let isTemporary, let cause):
             if let cause { log(cause, of: operation, context) }
             throw PageError(
-                status: isTemporary ? .serviceUnavailable : .conflict, title: localized("\(action.title): not done"),
+                status: isTemporary ? .serviceUnavailable : .conflict, title: await notDone(action, ids, of: model),
                 text: reason,
                 backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back,
                 retryAfter: isTemporary ? 2 : nil
             )
         }
     }
+
+    /// Returns the title of the page after an action that changed nothing, with the names of a few records.
+    private func notDone(_ action: BulkAction, _ ids: [UUID], of model: AdminModel) async -> String {
+        var titles: [String] = []
+        for id in ids.count <= Self.mostNamed ? ids : [] {
+            // A record that cannot be read is counted and not named.
+            guard let record = try? await model.repository.find(id) else { continue }
+            let title = record.title(in: model.schema)
+            // A person does not recognize a record by its id.
+            if title != id.canonicalText {
+                titles.append(TextFormatter.quoted(TextFormatter.beginning(of: title, longest: 80)))
+            }
+        }
+        let records = titles.count == ids.count ? TextFormatter.list(titles) : model.schema.counted(ids.count)
+        return localized("\(action.title): \(records) not changed")
+    }
+
+    /// The largest number of records whose names are in a title.
+    private static let mostNamed = 3
 
     private func question(
         _ list: ListViewModel, _ operation: BatchOperation, problem: Bool = false, context: AdminRequestContext,

@@ -58,11 +58,12 @@ struct DeletionCoordinator: Sendable {
                 )
             }
             // The history says what else was changed. If the history does not keep it, the message omits that.
-            let words = try? await FlashMessage(site: site).sentence(of: commit, for: try context.principal)
+            let principal = try context.principal
+            let words = try? await FlashMessage(site: site).sentence(of: commit, for: principal)
             return .json(
                 DeletionResponse(
                     deleted: ids.map(\.canonicalText), message: words ?? message, undo: ActivityPaths.undo(commit),
-                    changeset: UUID.version7().canonicalText
+                    changeset: UUID.version7().canonicalText, counts: await pages.counts(for: principal)
                 ))
         case .question(let question):
             return request.wantsJSON
@@ -137,6 +138,8 @@ private struct DeletionResponse: Encodable {
     let undo: String
     /// The id of the change set, which makes the request idempotent.
     let changeset: String
+    /// The number of records of each model by the path of its list, because a deletion can affect other models.
+    let counts: [String: Int]
 }
 
 private struct RejectedDeletionResponse: Encodable {

@@ -20,7 +20,8 @@ struct ListCoordinator: Sendable {
         let browserDrafts = await site.browserDrafts(site.drafts.open(request, user: try context.principal.draftOwner))
         let news = try await FlashMessage(site: site).notices(context, back: request.uri.string, of: model)
         return try await page(
-            model, query: query, browserDrafts: browserDrafts, context: context, notices: news, panel: panel
+            model, query: query, browserDrafts: browserDrafts, context: context, notices: news,
+            saved: news.isEmpty ? nil : FlashMessage.savedRecord(context), panel: panel
         )
     }
 
@@ -40,10 +41,12 @@ struct ListCoordinator: Sendable {
     }
 
     /// Shows the list behind a sheet or below messages.
+    ///
+    /// - Parameter saved: The record that was saved just now, whose row is marked.
     func page(
         _ model: AdminModel, query: ListQuery, browserDrafts: BrowserDrafts, context: AdminRequestContext,
         status: HTTPResponse.Status = .ok, title: String? = nil, open draft: UUID? = nil,
-        notices: [Notice] = [], panel: ListPanel? = nil, sheet: ((inout HTML) -> Void)? = nil
+        notices: [Notice] = [], saved: UUID? = nil, panel: ListPanel? = nil, sheet: ((inout HTML) -> Void)? = nil
     ) async throws -> Response {
         var list = try viewModel(model, query: query, panel: panel, context: context)
         await list.load()
@@ -68,7 +71,7 @@ struct ListCoordinator: Sendable {
         )
         let view = ListView(
             model: list, banners: banners.banners(of: model, besides: draft), notices: notices + banners.notices,
-            csrf: csrf
+            csrf: csrf, saved: saved
         )
         var response = await pages.page(
             title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal,

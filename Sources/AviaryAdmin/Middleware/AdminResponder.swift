@@ -46,7 +46,7 @@ enum AdminResponder {
         let refusals = RejectionLog(slugs: Set(container.models.map(\.schema.slug)), now: now) { event, count in
             try await container.accounts.note(event, count: count)
         }
-        router.middlewares.add(ErrorMiddleware(pages: all.pages, refusals: refusals))
+        router.middlewares.add(ErrorMiddleware(pages: all.pages, refusals: refusals, tokens: site.tokens))
         router.middlewares.add(FormMiddleware(site: site, allowedHosts: allowedHosts))
         router.middlewares.add(AccessMiddleware(openRoutes: routes.openRoutes, tokens: site.tokens))
         all.add(to: router)

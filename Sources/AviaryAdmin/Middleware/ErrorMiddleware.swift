@@ -14,6 +14,8 @@ struct ErrorMiddleware: RouterMiddleware {
     let pages: AdminPages
     /// The log of refused actions; nil where the person is not yet known.
     var refusals: RejectionLog?
+    /// The tokens of the button to sign out; nil where the person is not yet known.
+    var tokens: CSRFTokens?
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -29,24 +31,24 @@ struct ErrorMiddleware: RouterMiddleware {
                         "reason": "\(refusal.status.reasonPhrase)",
                     ])
             }
-            return answer(refusal, to: request, context: context)
+            return await answer(refusal, to: request, context: context)
         } catch let refusal as AccessError {
-            return answer(refusal == .hidden ? .notFound : .notPermitted, to: request, context: context)
+            return await answer(refusal == .hidden ? .notFound : .notPermitted, to: request, context: context)
         } catch let error as ConnectionError {
             // The gate has answered already. Rendering a page for each of hundreds of connections would be wasted.
             return .text(error.text + "\n", status: error.status)
         } catch let error as any HTTPResponseError {
-            return answer(Self.refusal(for: error.status), to: request, context: context)
+            return await answer(Self.refusal(for: error.status), to: request, context: context)
         } catch is CancellationError {
             // The client has disconnected, so nobody reads the response.
-            return answer(.unreadable, to: request, context: context)
+            return await answer(.unreadable, to: request, context: context)
         } catch {
             context.logger.error(
                 "a request failed",
                 metadata: [
                     "route": "\(context.route)", "error": "\(error.redactedText)",
                 ])
-            return answer(.internalError, to: request, context: context)
+            return await answer(.internalError, to: request, context: context)
         }
     }
 
@@ -61,7 +63,7 @@ struct ErrorMiddleware: RouterMiddleware {
         }
     }
 
-    private func answer(_ refusal: PageError, to request: Request, context: Context) -> Response {
+    private func answer(_ refusal: PageError, to request: Request, context: Context) async -> Response {
         if refusal.isRefusedAction, let principal = context.session.principal {
             refusals?.note(
                 request.method.rawValue, context.route, model: context.parameters.get("model"), by: principal.name,
@@ -77,12 +79,24 @@ struct ErrorMiddleware: RouterMiddleware {
             // Too many anonymous clients get no page, because rendering it would be most of the work.
             response = .text("\(refusal.title)\n\n\(refusal.text)\n", status: refusal.status)
         } else {
-            response = pages.error(refusal, for: context.session.principal, reference: reference)
+            response = await page(refusal, reference: reference, context: context)
         }
         if let seconds = refusal.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if !refusal.allowed.isEmpty { response.headers[.allow] = refusal.allowed.joined(separator: ", ") }
         if refusal.endsConnection { response.headers[.connection] = "close" }
         return response
+    }
+}
+
+extension ErrorMiddleware {
+    /// Returns the page with the person's navigation. After an error of the server it reads nothing.
+    private func page(_ refusal: PageError, reference: String?, context: Context) async -> Response {
+        guard let principal = context.session.principal else {
+            return pages.error(refusal, for: nil, reference: reference)
+        }
+        return pages.error(
+            refusal, for: principal, reference: reference, csrf: tokens?.token(for: context.session),
+            counts: refusal.status.code < 500 ? await pages.counts(for: principal) : [:])
     }
 }
 

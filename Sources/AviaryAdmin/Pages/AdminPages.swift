@@ -41,8 +41,25 @@ struct AdminPages: Sendable {
         )
     }
 
+    /// Returns the numbers of records in the navigation, by the paths of the lists.
+    func counts(for principal: Principal) async -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for model in models where principal.may(.view, model.schema.name) {
+            // The page keeps the earlier number of a model that cannot be counted now.
+            counts[model.paths.list] = try? await model.repository.count()
+        }
+        return counts
+    }
+
     /// Returns a page that explains an error. It reads no data, so that it works when nothing else does.
-    func error(_ refusal: PageError, for principal: Principal?, reference: String?) -> Response {
+    ///
+    /// - Parameters:
+    ///   - csrf: The token of the button to sign out; nil for a page without the button.
+    ///   - counts: The numbers of records in the navigation, by the paths of the lists.
+    func error(
+        _ refusal: PageError, for principal: Principal?, reference: String?, csrf: String? = nil,
+        counts: [String: Int] = [:]
+    ) -> Response {
         let page = ErrorPage(
             title: refusal.title, text: refusal.text, actionTitle: refusal.backTitle,
             actionHref: refusal.backPath, reference: reference, resend: refusal.resend
@@ -50,13 +67,13 @@ struct AdminPages: Sendable {
         guard let principal else { return alone(title: refusal.title, status: refusal.status) { $0.render(page) } }
         var items = [NavigationItem(title: localized("Overview"), href: ModelPaths.admin)]
         items += models.filter { principal.may(.view, $0.schema.name) }
-            .map { NavigationItem(title: $0.schema.pluralTitle, href: $0.paths.list) }
+            .map { NavigationItem(title: $0.schema.pluralTitle, href: $0.paths.list, count: counts[$0.paths.list]) }
         items += ownItems(for: principal, at: nil)
         if principal.may(.activity) { items.append(Self.activity(isCurrent: false)) }
         if principal.may(.backups) { items.append(Self.backups(isCurrent: false)) }
         if principal.may(.accounts) { items.append(Self.accounts(isCurrent: false)) }
         return render(
-            title: refusal.title, navigation: items, person: AccountMenu(principal), csrf: nil, status: refusal.status
+            title: refusal.title, navigation: items, person: AccountMenu(principal), csrf: csrf, status: refusal.status
         ) { $0.render(page) }
     }
 

@@ -34,6 +34,12 @@ struct FlashMessage {
 
     private static let savedField = "saved"
 
+    /// Returns the record that the address names as saved; nil for an address with other news or none.
+    static func savedRecord(_ context: AdminRequestContext) -> UUID? {
+        guard context.query.value(Kind.did.rawValue) != nil else { return nil }
+        return context.query.value(savedField).flatMap { UUID(canonicalText: $0) }
+    }
+
     /// Returns the messages of the address.
     ///
     /// The message appears only if it is true, and only to the person who made the change, because anybody can
@@ -54,7 +60,9 @@ struct FlashMessage {
             return isKept ? [] : saved.map { [Notice(.success, $0)] } ?? []
         }
         guard let text = saved ?? result.sentence else { return [] }
-        let canUndo = result.canUndo && result.sentence != nil
+        // If that cannot be read, the button is shown: the store refuses to undo a change twice.
+        let isUndone = (try? await site.container.history.undoneCommits(of: [number]).contains(number)) ?? false
+        let canUndo = result.canUndo && result.sentence != nil && !isUndone
         return [Notice(.success, text, actions: canUndo ? [action(kind, number, context, back)] : [])]
     }
 
@@ -62,8 +70,8 @@ struct FlashMessage {
     private func saved(_ context: AdminRequestContext, of model: AdminModel?, by number: Int64) async throws -> String?
     {
         guard let model, try context.principal.may(.view, model.schema.name),
-            let id = context.query.value(Self.savedField).flatMap({ UUID(canonicalText: $0) }),
-            let record = try await model.repository.find(id), record.version <= number
+            let id = Self.savedRecord(context), let record = try await model.repository.find(id),
+            record.version <= number
         else { return nil }
         let title = record.title(in: model.schema)
         // A person does not recognize a record by its id.

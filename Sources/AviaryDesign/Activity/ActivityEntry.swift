@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// An entry of the activity list: a change of one or more records by one person.
 package struct ActivityEntry: Sendable, Component {
     let person: Link
@@ -9,6 +11,8 @@ package struct ActivityEntry: Sendable, Component {
     let rest: Link?
     /// A remark about the entry, such as that it undid an earlier change.
     let remark: Link?
+    /// Indicates whether the change was undone since. The entry then has a mark.
+    let isUndone: Bool
     let actions: [PanelAction]
 
     /// A text with an optional link.
@@ -35,9 +39,9 @@ package struct ActivityEntry: Sendable, Component {
 
     package init(
         person: Link, time: Time, sentence: Link, differences: [RecordDifference], rest: Link? = nil,
-        remark: Link? = nil,
-        actions: [PanelAction] = []
+        remark: Link? = nil, isUndone: Bool = false, actions: [PanelAction] = []
     ) {
+        self.isUndone = isUndone
         self.person = person
         self.time = time
         self.sentence = sentence
@@ -50,6 +54,10 @@ package struct ActivityEntry: Sendable, Component {
     package func render(into html: inout HTML) {
         html.literal(#"<article class="entry"><header><h3>"#)
         html.render(sentence)
+        if isUndone {
+            html.literal(" ")
+            html.element("span", .class("badge"), text: localized("Undone"))
+        }
         html.literal("</h3><p>")
         html.render(person)
         html.literal(", ")

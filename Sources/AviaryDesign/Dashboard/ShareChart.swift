@@ -78,18 +78,14 @@ package struct ShareChart: Sendable, Component {
         return localized("\(percent)%")
     }
 
-    /// Returns whole percentages that add up to 100.
+    /// Returns the percentages, each rounded to the nearest whole number and halves up.
     ///
-    /// Each share is rounded down. The missing points go to the shares that lost most by it.
+    /// They may add up to 99 or 101. An adjustment to 100 would show a share with a number that is not its own: 7 of
+    /// 15 beside 4 and 4 as 46%.
     static func percents(_ counts: [Int]) -> [Int] {
         let total = counts.reduce(0, +)
         guard total > 0 else { return counts.map { _ in 0 } }
-        let shares = counts.map { Double($0) / Double(total) * 100 }
-        var percents = shares.map { Int($0) }
-        let losses = zip(shares, percents).map { $0 - Double($1) }.enumerated().sorted {
-            ($1.element, $0.offset) < ($0.element, $1.offset)
-        }
-        for (index, _) in losses.prefix(100 - percents.reduce(0, +)) { percents[index] += 1 }
-        return percents
+        // The multiplication precedes the division, because a half is exact only then.
+        return counts.map { Int((Double($0) * 100 / Double(total)).rounded()) }
     }
 }

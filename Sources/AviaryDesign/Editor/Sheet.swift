@@ -82,9 +82,9 @@ package struct Sheet: Sendable, Component {
 
     /// The name of the first field with an error, else of the field in `focus`, else of the first field.
     var focusedField: String? {
-        let fields = sections.flatMap(\.parts).flatMap(\.fields)
+        let parts = sections.flatMap(\.parts), fields = parts.flatMap(\.fields)
         return
-            (fields.first { $0.takesFocus && $0.error != nil } ?? fields.first { $0.name == focus && $0.takesFocus }
+            (parts.lazy.compactMap(\.fieldWithError).first ?? fields.first { $0.name == focus && $0.takesFocus }
             ?? fields.first(where: \.takesFocus))?.name
     }
 }

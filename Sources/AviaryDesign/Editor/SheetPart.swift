@@ -45,6 +45,14 @@ extension SheetPart {
         case .rows(let group): group.rows.flatMap(\.fields)
         }
     }
+
+    /// The first field of the part with an error. An error of a group as a whole is that of its first field.
+    var fieldWithError: Field? {
+        let reachable = fields.filter(\.takesFocus)
+        if let field = reachable.first(where: { $0.error != nil }) { return field }
+        if case .group(let group) = self, group.error != nil { return reachable.first }
+        return nil
+    }
 }
 
 /// A group of fields that form one value.

@@ -240,7 +240,7 @@ extension Gallery {
                             actions: [
                                 .question(
                                     title: "Undo…", text: "It can be done again.",
-                                    PostButton("Undo", action: address, csrf: csrf, style: .danger))
+                                    PostButton("Undo", action: address, csrf: csrf, style: .primary))
                             ]
                         ),
                         ActivityEntry(

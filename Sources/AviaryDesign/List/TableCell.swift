@@ -132,11 +132,16 @@ package struct TableRow: Sendable {
     let href: String
     let title: String
     let cells: [TableCell]
+    /// Indicates whether the record was saved just now. The row is then marked.
+    let isSaved: Bool
 
     /// Creates a row.
     ///
-    /// - Parameter title: The name of the record in phrases such as “Select …” and “Delete …”.
-    package init(id: String, href: String, title: String, cells: [TableCell]) {
+    /// - Parameters:
+    ///   - title: The name of the record in phrases such as “Select …” and “Delete …”.
+    ///   - isSaved: A Boolean value that indicates whether the row is marked as saved just now.
+    package init(id: String, href: String, title: String, cells: [TableCell], isSaved: Bool = false) {
+        self.isSaved = isSaved
         self.id = id
         self.href = href
         self.title = title
@@ -147,7 +152,7 @@ package struct TableRow: Sendable {
 // Rows are written with literals only: see `TableCell.render`.
 extension TableRow {
     func render(columns: [TableColumn], selection: RowSelection?, deletion: RowDeletion?, into html: inout HTML) {
-        html.literal("<tr>")
+        html.literal(isSaved ? #"<tr class="saved">"# : "<tr>")
         selection?.render(id: id, title: title, into: &html)
         html.literal(#"<th scope="row"><a href=""#)
         html.link(href)

@@ -86,6 +86,8 @@ package struct FormCard: Sendable, Component {
     let key: SecretKey?
     let fields: [Field]
     let submitTitle: String
+    /// Indicates whether submitting the form destroys something, so that its button has the colour of danger.
+    let isDangerous: Bool
     let alternative: (title: String, href: String)?
     /// Indicates whether a field receives the focus, for a page of its own.
     package var takesFocus = true
@@ -93,8 +95,9 @@ package struct FormCard: Sendable, Component {
     package init(
         title: String, text: [String] = [], notices: [Notice] = [], action: String, csrf: String,
         hidden: [(String, String)] = [], key: SecretKey? = nil, fields: [Field] = [], submitTitle: String,
-        alternative: (title: String, href: String)? = nil
+        isDangerous: Bool = false, alternative: (title: String, href: String)? = nil
     ) {
+        self.isDangerous = isDangerous
         self.title = title
         self.text = text
         self.notices = notices
@@ -119,7 +122,7 @@ package struct FormCard: Sendable, Component {
             for (index, field) in fields.enumerated() {
                 field.render(hasFocus: takesFocus && index == focusedField, into: &html)
             }
-            html.element("button", .class("button primary"), text: submitTitle)
+            html.element("button", .class(isDangerous ? "button danger" : "button primary"), text: submitTitle)
         }
         if let alternative {
             html.element("a", .class("alternative"), .href(alternative.href), text: alternative.title)

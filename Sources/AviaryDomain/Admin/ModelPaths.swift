@@ -10,7 +10,18 @@ package struct ModelPaths: Sendable, Hashable {
         list = Self.admin + "/" + model.slug
     }
 
+    /// The path of the sheet that continues the newest draft of a new record, or else is empty.
     package var new: String { list + "/new" }
+
+    /// Returns the address of an empty sheet, also while drafts of new records wait.
+    ///
+    /// - Parameter query: The part of the list to return to.
+    package func startingOver(_ query: String = "") -> String {
+        new.withQuery(query.isEmpty ? Self.startOver : Self.startOver + "&" + query)
+    }
+
+    private static let startOver = "fresh=1"
+
     package var keepDraft: String { list + "/draft" }
     package var discardDraft: String { list + "/draft/discard" }
     package var reopenDraft: String { list + "/draft/reopen" }

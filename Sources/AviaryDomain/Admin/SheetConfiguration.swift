@@ -58,12 +58,17 @@ package struct SheetConfiguration: Sendable {
     package func computed(_ name: String) -> ComputedColumn? { computed.first { $0.name == name }?.column }
 
     /// Returns all fields of the sheet: first the fields that no section names, then the sections as declared.
+    ///
+    /// Rows that no section names come last, because they would push the sections down.
     package func layout(of schema: ModelSchema) -> [Section] {
         let all = schema.properties.map(\.name) + computed.map(\.name)
         let named = Set(sections.flatMap(\.fields))
-        let rest = all.filter { !named.contains($0) && !hidden.contains($0) }
+        let unnamed = all.filter { !named.contains($0) && !hidden.contains($0) }
+        let lists = sections.isEmpty ? [] : unnamed.filter { rows($0) != nil }
+        let rest = unnamed.filter { !lists.contains($0) }
         let shown = hidden.isEmpty ? sections : sections.map { $0.without(hidden) }.filter { !$0.fields.isEmpty }
         return (rest.isEmpty ? [] : [Section(title: nil, fields: rest)]) + shown
+            + (lists.isEmpty ? [] : [Section(title: nil, fields: lists)])
     }
 }
 

@@ -72,10 +72,11 @@ extension HistoryRepository {
     /// it does not find count as not undone.
     package func undoneCommits(of commits: [Int64]) async throws -> Set<Int64> {
         guard let oldest = commits.min() else { return [] }
-        let pageSize = 1000, mostPages = 10
+        // The first page is small, because most callers ask for the newest commits.
+        let pageSizes = [100] + Array(repeating: 1000, count: 10)
         var undoneCommits: Set<Int64> = []
         var before: Int64?
-        for _ in 0..<mostPages {
+        for pageSize in pageSizes {
             let page = try await self.commits(HistoryQuery(before: before, limit: pageSize))
             // Begin with the newest: an undo that was itself undone has no effect.
             for commit in page where !undoneCommits.contains(commit.number) {

@@ -287,7 +287,9 @@ extension StoreError: CustomStringConvertible {
         case .notFound(let model, _): "This \(model) no longer exists."
         case .conflict(let model, _): "This \(model) was changed by someone else in the meantime."
         case .deleteDenied(let model, let other, let count):
-            "\(count) \(other) still refer to this \(model). Delete them or let them refer to something else first."
+            count == 1
+                ? "1 \(ModelNames.words(of: other)) still refers to this \(ModelNames.words(of: model)). Delete it or let it refer to something else first."
+                : "\(TextFormatter.grouped(count)) \(TextFormatter.plural(ModelNames.words(of: other))) still refer to this \(ModelNames.words(of: model)). Delete them or let them refer to something else first."
         case .needsConfirmation(let plan):
             "The delete takes \(plan.cascadeCount) other records along. Confirm it first."
         case .alreadySaved: "This was already saved with other values."

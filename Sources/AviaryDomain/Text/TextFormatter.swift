@@ -70,10 +70,11 @@ package enum TextFormatter {
     /// Returns a number in machine notation with grouped digits before the decimal point: `-12,408.75`.
     package static func grouped(_ number: String) -> String { NumberText.grouped(number) }
 
-    /// Returns a number for people to read. A number with at most four digits is not grouped, because it may be a
-    /// year.
+    /// Returns a number for people to read. A whole number with at most four digits is not grouped, because it may
+    /// be a year.
     package static func number(_ text: String) -> String {
-        text.prefix { $0 != "." }.count(where: \.isNumber) > 4 ? NumberText.grouped(text) : NumberText.ungrouped(text)
+        text.contains(".") || text.count(where: \.isNumber) > 4
+            ? NumberText.grouped(text) : NumberText.ungrouped(text)
     }
 
     /// Returns the beginning of a long text, enough to recognize its subject.
@@ -116,13 +117,27 @@ extension TextFormatter {
 extension TextFormatter {
     /// Returns a text of a user for the middle of a sentence.
     ///
-    /// A text that is written from right to left is isolated, so that the text around it keeps its order. Invisible
-    /// controls of the text direction are removed: they could end the isolation early and reorder the rest.
+    /// A text that is written from right to left, or contains controls of the text direction, is isolated, so that
+    /// the text around it keeps its order. The text itself reads as it does in a list, where an element isolates it.
+    /// Ends of isolates without a beginning are removed, and missing ends are added: they would move the end of the
+    /// isolation.
     package static func isolated(_ text: String) -> String {
-        let shown =
-            text.unicodeScalars.contains(where: \.embedsText)
-            ? String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.embedsText })) : text
-        return shown.unicodeScalars.contains(where: \.turnsText) ? "\u{2068}\(shown)\u{2069}" : shown
+        guard text.unicodeScalars.contains(where: { $0.turnsText || $0.embedsText }) else { return text }
+        let (beginning, end): (Unicode.Scalar, Unicode.Scalar) = ("\u{2068}", "\u{2069}")
+        var isolated = String.UnicodeScalarView([beginning])
+        var open = 0
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x2066...0x2068: open += 1
+            case 0x2069:
+                guard open > 0 else { continue }
+                open -= 1
+            default: break
+            }
+            isolated.append(scalar)
+        }
+        for _ in 0...open { isolated.append(end) }
+        return String(isolated)
     }
 }
 

@@ -288,7 +288,7 @@ struct ImportPlanner {
     }
 
     private func columnName(of property: String) -> String {
-        columns.first { $0.property.name == property }?.name ?? property
+        columns.first { $0.property.name == property }?.name ?? model.property(property)?.label ?? property
     }
 }
 

@@ -1,5 +1,6 @@
 package import AviaryDesign
 import AviaryDomain
+package import Foundation
 
 /// A list as HTML.
 package struct ListView: Component {
@@ -9,8 +10,14 @@ package struct ListView: Component {
     let notices: [Notice]
     /// The CSRF token of the forms next to the list.
     let csrf: String
+    /// The record that was saved just now, whose row is marked.
+    let saved: UUID?
 
-    package init(model: ListViewModel, banners: [DraftBanner] = [], notices: [Notice] = [], csrf: String = "") {
+    package init(
+        model: ListViewModel, banners: [DraftBanner] = [], notices: [Notice] = [], csrf: String = "",
+        saved: UUID? = nil
+    ) {
+        self.saved = saved
         self.model = model
         self.banners = banners
         self.notices = notices
@@ -83,7 +90,9 @@ package struct ListView: Component {
         let actions = model.actions
         return RecordTable(
             columns: columns,
-            rows: page.records.enumerated().map { cells.row($1, number: $0 + 1, paths: paths, location: location) },
+            rows: page.records.enumerated().map {
+                cells.row($1, number: $0 + 1, paths: paths, location: location, isSaved: $1.id == saved)
+            },
             deleteAction: model.canDelete ? paths.delete : nil,
             caption: model.schema.pluralTitle,
             returnTo: location.isEmpty ? nil : location,

@@ -103,9 +103,9 @@ package struct ListViewModel: Sendable {
 
     private static let titlesInCell = 3
 
-    /// Returns the address that starts a new record.
+    /// Returns the address that starts a new record. A draft of another one is not continued; its banner leads to it.
     package func startCreation() -> String {
-        paths.new.withQuery(location)
+        paths.startingOver(location)
     }
 }
 

@@ -49,13 +49,17 @@ struct RowCells {
 
     /// Returns the row of a record.
     ///
-    /// - Parameter number: The number of the row on its page, starting at 1.
-    func row(_ record: Record, number: Int, paths: ModelPaths, location: String) -> TableRow {
+    /// - Parameters:
+    ///   - number: The number of the row on its page, starting at 1.
+    ///   - isSaved: A Boolean value that indicates whether the row is marked as saved just now.
+    func row(
+        _ record: Record, number: Int, paths: ModelPaths, location: String, isSaved: Bool = false
+    ) -> TableRow {
         let id = record.id.canonicalText, cells = columns.map { cell($0, of: record) }
         let title = record.title(in: schema)
         return TableRow(
             id: id, href: (paths.list + "/" + id).withQuery(location),
-            title: title == id ? description(cells, number) : title, cells: cells
+            title: title == id ? description(cells, number) : title, cells: cells, isSaved: isSaved
         )
     }
 

@@ -9,11 +9,10 @@ extension EditorView {
     func control(_ property: PropertySchema, text: String) -> Control {
         // A fixed control is not submitted, so the stored value does not change.
         guard model.mayShow(property) else {
-            return .fixed(text: text.isEmpty ? localized("No value") : localized("Hidden from your role"))
+            return .fixed(text: text.isEmpty ? Self.noValue : localized("Hidden from your role"))
         }
         if model.isReadOnly {
-            return .fixed(
-                text: property.isSecret ? localized("Hidden") : text.isEmpty ? "–" : shown(text, of: property))
+            return .fixed(text: property.isSecret ? localized("Hidden") : fixedText(text, of: property))
         }
         if property.isSecret {
             let canBeCleared = !model.isNew && !property.isRequired
@@ -28,9 +27,9 @@ extension EditorView {
     /// Returns the control of a field in a row of another model's sheet that the user cannot set.
     func fixedRowControl(_ property: PropertySchema, text: String) -> Control {
         guard model.mayShow(property) else {
-            return .fixed(text: text.isEmpty ? localized("No value") : localized("Hidden from your role"))
+            return .fixed(text: text.isEmpty ? Self.noValue : localized("Hidden from your role"))
         }
-        return .fixed(text: text.isEmpty ? "–" : shown(text, of: property))
+        return .fixed(text: fixedText(text, of: property))
     }
 
     /// Returns the control of a field in a row of another model's sheet.
@@ -73,13 +72,30 @@ extension EditorView {
 
     /// Returns the control of a field that nobody can set on this page.
     func fixed(_ property: PropertySchema, text: String) -> Control {
-        .fixed(text: text.isEmpty ? "–" : shown(text, of: property))
+        .fixed(text: fixedText(text, of: property))
+    }
+
+    /// The text of a field without a value, as in lists.
+    static var noValue: String { "–" }
+
+    /// Returns the text of a field that cannot be set, as a list shows the value.
+    private func fixedText(_ text: String, of property: PropertySchema) -> String {
+        guard !text.isEmpty else { return Self.noValue }
+        switch property.type {
+        case .boolean, .date, .calendarDate, .integer, .sizedInteger, .double, .float, .decimal:
+            // A text that is no value of the type is shown as it is.
+            guard let value = try? property.type.parse(text) else { return text }
+            return property.words(for: value) ?? text
+        case .json where property.embeddedProperties?.isEmpty == false:
+            return property.words(for: .text(text)) ?? text
+        default: return shown(text, of: property)
+        }
     }
 
     /// Returns the configured control if it differs from the type's own, or a search if there are too many records
     /// for a menu.
     private func configured(_ property: PropertySchema, text: String) -> Control? {
-        if let search = searches[property.name] { return picker(property.name, search, text: text) }
+        if let search = searches[property.name] { return picker(property.name, search, property, text: text) }
         switch model.sheet.widgets[property.name] {
         case .text where !text.utf8.contains(where: { $0 == 10 || $0 == 13 }): return .text(value: text, maxLength: nil)
         case .longText: return .multiline(value: text)
@@ -157,10 +173,18 @@ extension PropertySchema {
 extension EditorView {
     /// Returns a control with the chosen record, the records found, and a search for others.
     ///
+    /// A field that must have a value offers no other way than one of the records. Before one is chosen, it says that
+    /// none is.
+    ///
     /// - Parameter name: The name of the field.
-    func picker(_ name: String, _ search: ReferenceSearch, text: String) -> Control {
+    func picker(_ name: String, _ search: ReferenceSearch, _ property: PropertySchema, text: String) -> Control {
         let found = model.found[name]
-        var options = [Option(value: "", label: localized("None"))]
+        var options: [Option] = []
+        if !property.isRequired {
+            options.append(Option(value: "", label: localized("None")))
+        } else if text.isEmpty {
+            options.append(Option.notSet)
+        }
         if !text.isEmpty {
             options.append(Option(value: text, label: search.titles[text] ?? localized("a deleted record")))
         }

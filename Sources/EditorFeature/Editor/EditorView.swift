@@ -194,7 +194,9 @@ package struct EditorView: Component {
         let text = model.fields[property.name] ?? ""
         return Field(
             name: property.name,
-            label: property.type == .date ? localized("\(property.label) (UTC)") : property.label,
+            // A time that is only shown names its zone itself.
+            label: model.sheet.isEditable(property.name) && !model.isReadOnly
+                ? property.labelWithZone : property.label,
             control: model.sheet.isEditable(property.name)
                 ? control(property, text: text) : fixed(property, text: text),
             help: takenOver(property, model.merged[property.name], isOwn: model.isOwnChange) ?? model.sheet.help[
@@ -223,6 +225,11 @@ package struct EditorView: Component {
 }
 
 extension PropertySchema {
+    /// The label of a field, with the zone of a time unless the label names it already.
+    var labelWithZone: String {
+        type == .date && !label.contains("UTC") ? localized("\(label) (UTC)") : label
+    }
+
     /// The noun on the button that adds a record: the label of a reference, or the model's name for a list.
     fileprivate var newWord: String {
         if case .toMany(let model) = type { ModelNames.words(of: model).translated } else { labelInSentence }

@@ -87,11 +87,10 @@ extension EditorView {
         let isOpen = list.isOpen(row) && list.maySet(property)
         let control =
             isOpen
-            ? search.map { picker(name, $0, text: text) } ?? view.rowControl(property, text: text)
+            ? search.map { picker(name, $0, property, text: text) } ?? view.rowControl(property, text: text)
             : view.fixedRowControl(property, text: text)
         return Field(
-            name: name, label: property.type == .date ? localized("\(property.label) (UTC)") : property.label,
-            control: control,
+            name: name, label: isOpen ? property.labelWithZone : property.label, control: control,
             help: view.takenOver(property, row.merge.merged[property.name], isOwn: row.isOwnChange)
                 ?? view.hint(property, text: text),
             error: model.problems.first { $0.property == name }?.message,

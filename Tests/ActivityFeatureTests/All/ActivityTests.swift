@@ -205,6 +205,16 @@ struct ActivityTests {
         #expect(CommitView(model: next, csrf: "").words.contains("Kea 50 "))
     }
 
+    @Test("More than was counted is told as one number where it is of several models")
+    func largeOfSeveralModels() async throws {
+        let fixture = try ActivityFixture()
+        try await fixture.submit(
+            [.insert(Category(name: "Parrots"))] + (0..<1100).map { .insert(Animal(name: "Kea \($0)")) })
+        let words = try await fixture.page().words
+        #expect(words.contains("Added more than 1,000 records"))
+        #expect(!words.contains("999 animals"))
+    }
+
     @Test("The number of hidden changes is never revealed")
     func manyHidden() async throws {
         let fixture = try ActivityFixture()
@@ -240,10 +250,36 @@ struct ActivityTests {
     func offers() async throws {
         let fixture = try ActivityFixture()
         try await fixture.submit(.insert(Animal(name: "Kea")))
-        #expect(try await fixture.page().html.contains(#"<form method="post" action="/admin/undo/1">"#))
+        let html = try await fixture.page().html
+        #expect(html.contains(#"<form method="post" action="/admin/undo/1">"#))
+        // Red is for danger, and undoing destroys nothing.
+        #expect(html.contains(#"<button class="button primary">Undo"#) && !html.contains("danger"))
         let watcher = Role("watcher", .allowEverywhere(.view), .task(.activity))
         #expect(try await !fixture.page("", watcher).html.contains("/admin/undo/"))
         #expect(try await !fixture.page().html.contains(#"href="/admin/undo/"#))
+    }
+
+    @Test("A step that is undone has a mark and no Undo, until its undo is undone")
+    func undone() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        func offered() async throws -> [String] {
+            try await fixture.page().html.matches(of: /action="\/admin\/undo\/(\d+)"/).map { String($0.output.1) }
+        }
+        #expect(try await offered() == ["1"])
+        #expect(try await !fixture.page().words.contains("Undone"))
+        _ = try await fixture.history.undo(Undo(commit: 1, author: "ada"))
+        #expect(try await offered() == ["2"])
+        #expect(try await fixture.page().words.contains("Added animal “Kea” Undone"))
+        let step = CommitView(
+            model: try await CommitViewModel(1, after: nil, scope: fixture.scope(), history: fixture.history), csrf: ""
+        )
+        #expect(!step.html.contains("/admin/undo/") && step.words.contains("Undone Yes"))
+        let history = RecordHistoryView(model: try await fixture.recordHistory(kea), csrf: "").html
+        #expect(!history.contains(#""/admin/undo/1""#) && history.contains(#""/admin/undo/2""#))
+        _ = try await fixture.history.undo(Undo(commit: 2, author: "ada"))
+        #expect(try await offered() == ["3", "1"])
     }
 
     @Test("Hostile text is escaped")

@@ -79,6 +79,31 @@ struct CachedValueTests {
         #expect(counter.count >= 2)
     }
 
+    @Test("An outdated value is replaced before its time is over, for the caller who knows that it is")
+    func outdated() async {
+        let counter = Counter()
+        let value = CachedValue(for: .seconds(600), patience: Patience.bound) { counter.next() }
+        #expect(await value.current() == 1)
+        #expect(await value.current { $0 != 1 } == 1, "It is not outdated.")
+        // The time of a computation limits how often outdated values are replaced.
+        var found = await value.current { $0 < 2 }
+        while found == 1 { found = await value.current { $0 < 2 } }
+        #expect(found == 2 && counter.count == 2)
+        #expect(await value.current() == 2)
+    }
+
+    @Test("An outdated value is better than none when no other can be found out")
+    func outdatedAndFailing() async {
+        struct Failure: Error {}
+        let counter = Counter()
+        let value = CachedValue<Int>(for: .zero, patience: Patience.bound) {
+            guard counter.next() == 1 else { throw Failure() }
+            return 7
+        }
+        #expect(await value.current() == 7)
+        #expect(await value.current { _ in true } == 7)
+    }
+
     @Test("A failed computation returns nil and is retried")
     func failing() async {
         struct Failure: Error {}

@@ -50,7 +50,41 @@ struct DashboardTests {
                 && words.contains("Carnivorous 1 25%"))
         #expect(words.contains("Added animal “Eagle”"))
         #expect(words.contains("2 hours ago, 12 KiB: Zoo-1.jsonl.gz") && words.contains("3.0 MiB"))
-        #expect(words.contains("at most every 60 seconds"))
+        #expect(words.contains("Charts updated just now."))
+    }
+
+    @Test("Charts that do not agree with the totals are counted again, however young they are")
+    func agreement() async throws {
+        let fixture = try ActivityFixture()
+        try await fill(fixture)
+        let configurations = [ModelConfiguration(schema: Animal.schema, columns: ["name", "diet"])]
+        let (statistics, now) = (fixture.statistics, fixture.now)
+        let figures = CachedValue(for: .seconds(600), patience: Patience.bound) {
+            try await DashboardStatistics.count(configurations, statistics: statistics, at: now)
+        }
+        func overview() async throws -> DashboardViewModel {
+            var model = DashboardViewModel(scope: fixture.scope(), at: fixture.now)
+            await model.load(
+                history: fixture.history, figures: figures,
+                health: CachedValue(for: .seconds(5), patience: Patience.bound) { Self.health })
+            return model
+        }
+        #expect(DashboardView(model: try await overview()).words.contains("Carnivorous 1 25%"))
+        try await fixture.submit(.insert(Animal(name: "Owl", diet: .carnivorous)))
+        // The time of a count limits how often charts are counted again.
+        var model = try await overview()
+        while model.figures?.isOutdated(at: now, totals: ["Animal": 5]) == true { model = try await overview() }
+        #expect(DashboardView(model: model).words.contains("Carnivorous 2 40%"))
+        let total = model.totals.first { $0.schema.name == "Animal" }?.count
+        #expect(total == model.distributions.first?.counts.map(\.count).reduce(0, +) && total == 5)
+    }
+
+    @Test("Charts older than a minute are outdated")
+    func outdatedCharts() async throws {
+        let fixture = try ActivityFixture()
+        let figures = try await DashboardStatistics.count([], statistics: fixture.statistics, at: fixture.now)
+        #expect(!figures.isOutdated(at: fixture.now.addingTimeInterval(59), totals: [:]))
+        #expect(figures.isOutdated(at: fixture.now.addingTimeInterval(60), totals: [:]))
     }
 
     @Test("Each of 30 days has a bar and a table row")

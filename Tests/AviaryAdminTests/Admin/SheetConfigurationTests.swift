@@ -60,6 +60,9 @@ private struct SameLabel: NestApp {
 private struct TwoSections: NestApp {
     static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).section("A", \.name).section("B", \.name) }
 }
+private struct InlineUnnamed: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).inline(\.eggs, \.mark).section("Place", \.height) }
+}
 private struct EmptySection: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).section("A") } }
 private struct ComputedStored: NestApp {
     static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).computed(\.height, "H") }
@@ -102,6 +105,14 @@ struct SheetConfigurationTests {
         #expect(configuration.sheet.computed.first?.column.title == "Steps")
         #expect(configuration.sheet.rows.map(\.fields) == [["mark"]])
         #expect(configuration.sheet.rows.first?.reference == "nest")
+    }
+
+    @Test("Rows that no section names stand below the sections")
+    func unnamedRows() throws {
+        let configuration = try #require(try AppDefinition(InlineUnnamed.self).configurations.first)
+        let layout = configuration.sheet.layout(of: configuration.schema)
+        #expect(layout.map(\.title) == [nil, "Place", nil])
+        #expect(layout.first?.fields.contains("eggs") == false && layout.last?.fields == ["eggs"])
     }
 
     @Test("Without a declaration, the sheet has all fields in the model's order")

@@ -126,6 +126,7 @@ struct BackupPagesTests {
         #expect(question.body.contains(">Created<"))
         #expect(question.body.contains("This backup contains the history. Activity continues from there."))
         #expect(question.body.contains(#"type="password""#))
+        #expect(question.source.contains(#"<button class="button danger">Replace all data</button>"#))
         for (fields, problem) in [
             (["name": "other", "current": Self.password], "The name doesn’t match the backup."),
             (["name": name, "current": "wrong"], "Wrong password."),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Deleting records", .server)
 struct DeletionTests {
-    struct Deleted: Decodable { let deleted: [String]; let message: String }
+    struct Deleted: Decodable { let deleted: [String]; let message: String; let counts: [String: Int] }
     struct Asked: Decodable {
         struct Question: Decodable { let title: String; let lines: [String]; let confirm: String; let allow: Int }
         let question: Question
@@ -20,6 +20,8 @@ struct DeletionTests {
         let deleted = try answer.json(Deleted.self)
         #expect(deleted.deleted == ids)
         #expect(deleted.message == "Deleted 2 animals")
+        // A deletion can affect other models, whose numbers the page shows as well.
+        #expect(deleted.counts.keys.sorted() == ["/admin/animal-categories", "/admin/animals", "/admin/friends"])
         for id in ids { #expect(try await !browser.exists("animals", id)) }
     }
 

@@ -43,6 +43,13 @@ struct PageTests {
         expectProtection(answer)
     }
 
+    @Test("A page that explains an error keeps the totals and the button to sign out")
+    func navigationOfErrors() async throws {
+        let answer = try await Browser(try .shared).get("/admin/animals/\(Self.unknown)")
+        #expect(answer.status == 404)
+        #expect(answer.source.contains(#"action="/logout""#) && answer.source.contains("data-count="))
+    }
+
     @Test(
         "A path that cannot be decoded gets a client error",
         arguments: ["/admin/%ZZ", "/admin/animals/%FF", "/admin/%00"])

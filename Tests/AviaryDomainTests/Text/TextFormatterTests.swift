@@ -43,6 +43,16 @@ struct TextFormatterTests {
         #expect(TextFormatter.grouped(number) == text)
     }
 
+    @Test(
+        "a whole number that may be a year is not grouped, any other number is",
+        arguments: [
+            ("1999", "1999"), ("100000", "100,000"), ("2540.0", "2,540.0"), ("100000.0", "100,000.0"),
+            ("-2540.25", "-2,540.25"), ("0.5", "0.5"),
+        ])
+    func number(text: String, shown: String) {
+        #expect(TextFormatter.number(text) == shown)
+    }
+
     @Test("A list has commas and a final \"and\"")
     func list() {
         #expect(TextFormatter.list([]) == "")
@@ -56,8 +66,13 @@ struct TextFormatterTests {
         arguments: [
             ("Kea", "“Kea”"), ("Käuzchen “Ü” 鷹 🦜", "“Käuzchen “Ü” 鷹 🦜”"), ("", "“”"),
             ("שלום", "“\u{2068}שלום\u{2069}”"),
-            ("Kea مرحبا", "“\u{2068}Kea مرحبا\u{2069}”"), ("gnp\u{202E}exe", "“gnpexe”"),
-            ("שלום\u{2069}\u{202E}gnp", "“\u{2068}שלוםgnp\u{2069}”"), ("\u{2066}\u{202A}Kea\u{202C}\u{2069}", "“Kea”"),
+            ("Kea مرحبا", "“\u{2068}Kea مرحبا\u{2069}”"),
+            // An override stays within the name, as it does in a list.
+            ("gnp\u{202E}exe", "“\u{2068}gnp\u{202E}exe\u{2069}”"),
+            ("\u{2066}\u{202A}Kea\u{202C}\u{2069}", "“\u{2068}\u{2066}\u{202A}Kea\u{202C}\u{2069}\u{2069}”"),
+            // An end too many would end the isolation of the name, and a missing one would end it too late.
+            ("שלום\u{2069}\u{202E}gnp", "“\u{2068}שלום\u{202E}gnp\u{2069}”"),
+            ("Kea\u{2067}\u{2068}", "“\u{2068}Kea\u{2067}\u{2068}\u{2069}\u{2069}\u{2069}”"),
         ])
     func direction(name: String, quoted: String) {
         #expect(TextFormatter.quoted(name) == quoted)

@@ -41,7 +41,7 @@ struct ListLoadingTests {
     @Test("The address of a new record keeps the order of the list")
     func creation() throws {
         let list = try list(RecordsInMemory(animalSchema), sort: ListOrder(property: "diet", direction: .descending))
-        #expect(list.startCreation() == "/admin/animals/new?sort=-diet")
+        #expect(list.startCreation() == "/admin/animals/new?fresh=1&sort=-diet")
     }
 
     private func list(

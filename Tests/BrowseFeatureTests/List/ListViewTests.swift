@@ -59,8 +59,18 @@ struct ListViewTests {
     func empty() async throws {
         let html = try await render([])
         #expect(html.contains("No animals yet"))
-        #expect(html.contains(#"href="/admin/animals/new""#))
+        #expect(html.contains(#"href="/admin/animals/new?fresh=1""#))
         #expect(!html.contains("<table"))
+    }
+
+    @Test("The row of the record that was saved just now is marked, and no other one")
+    func savedRow() async throws {
+        let (axolotl, okapi) = (animal("Axolotl"), animal("Okapi"))
+        let html = try await render([axolotl, okapi], saved: okapi.id)
+        #expect(html.matches(of: /<tr class="saved">/).count == 1)
+        let row = try #require(html.firstMatch(of: /<tr class="saved">.*?<\/tr>/)).output
+        #expect(row.contains("Okapi") && !row.contains("Axolotl"))
+        #expect(try await !render([axolotl, okapi]).contains(#"<tr class="saved">"#))
     }
 
     @Test("An unreadable list does not look like an empty list")
@@ -91,7 +101,7 @@ struct ListViewTests {
 
     private func render(
         _ records: [Record], sort: ListOrder = ListOrder(property: "name", direction: .ascending), size: Int = 50,
-        isReadable: Bool = true
+        isReadable: Bool = true, saved: UUID? = nil
     ) async throws -> String {
         var list = try ListViewModel(
             configuration: animals, query: ListQuery(sort: sort, size: size),
@@ -99,7 +109,7 @@ struct ListViewTests {
         )
         await list.load()
         var html = HTML()
-        html.render(ListView(model: list))
+        html.render(ListView(model: list, saved: saved))
         return String(decoding: html.bytes, as: UTF8.self)
     }
 }

@@ -20,7 +20,7 @@ struct RuleTests {
             print(list.errorMessage ?? "Deleted.")
 
             #expect(list.animals.map(\.name) == ["Kea", "Okapi"])
-            #expect(list.errorMessage?.contains("1 Feeding still refer to this Animal") == true)
+            #expect(list.errorMessage?.contains("1 feeding still refers to this animal.") == true)
             #expect(Set(try await animals.fetchAll().map(\.name)) == ["Kea", "Okapi"])
         }
     }

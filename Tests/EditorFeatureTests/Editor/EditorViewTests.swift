@@ -92,6 +92,25 @@ struct EditorViewTests {
         #expect(try render(adding()).contains("Seen (UTC)"))
     }
 
+    @Test("What cannot be set is shown as in a list: words for a yes, a day with its month, nothing as a dash")
+    func fixedValues() throws {
+        let record = Record(
+            id: .version7(), version: 1,
+            values: [
+                .text("Okapi"), .text("herbivorous"), .integer(12_400), .integer(1),
+                .text("2026-11-20T18:39:55.123Z"), .null,
+            ])
+        let viewer = Principal(
+            account: UUID(), name: "eve", role: Role("viewer", .allowEverywhere(.view)), epoch: 1)
+        let html = render(
+            try EditorViewModel(
+                editing: record, of: animalSchema, repository: RecordsInMemory(), principal: viewer))
+        for shown in ["Herbivorous", "12,400", "Yes", "20 Nov 2026, 18:39 UTC", "–"] {
+            #expect(html.contains(#"<dd class="fixed" dir="auto">\#(shown)</dd>"#), "\(shown)")
+        }
+        #expect(!html.contains("Seen (UTC)"), "The value names its zone.")
+    }
+
     // A browser drops the line breaks in a single-line field, so opening and saving would lose them.
     @Test("A multiline text is edited in a text area")
     func severalLines() throws {

@@ -32,6 +32,25 @@ private func embedded<Value: Embedded>(_ name: String, _ type: Value.Type) -> Pr
 
 @Suite("Fields of embedded structs")
 struct EmbeddedFieldTests {
+    @Test("Who only reads sees each part with its name")
+    func fixed() throws {
+        let record = Record(
+            id: .version7(), version: 1,
+            values: [
+                .text("Ministry"), .text(#"{"street":"Whitehall","floor":2,"hasLift":true}"#), .null,
+            ])
+        let viewer = Principal(
+            account: UUID(), name: "eve", role: Role("viewer", .allowEverywhere(.view)), epoch: 1)
+        var html = HTML()
+        html.render(
+            EditorView(
+                model: try EditorViewModel(
+                    editing: record, of: schema, repository: RecordsInMemory(schema: schema), principal: viewer),
+                choices: [:], csrf: "", location: ""))
+        #expect(
+            String(decoding: html.bytes, as: UTF8.self).contains("Street: Whitehall, Floor: 2, Has lift: Yes"))
+    }
+
     private let schema = ModelSchema(
         name: "Office",
         properties: [
