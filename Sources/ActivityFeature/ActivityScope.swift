@@ -71,7 +71,7 @@ struct RecordTitles: Sendable {
         let gone = keys.filter { titles[$0] == nil && !existing.contains($0) && scope.schema($0.model) != nil }
         for key in gone.sorted(by: { $0.id.uuidString < $1.id.uuidString }).prefix(Self.mostGone) {
             let last = try await history.changes(of: key.id, in: key.model, before: nil, limit: 1)
-            if let title = last.first?.title(in: scope) { add(title, of: key) }
+            if let title = last.first?.title(in: scope, self) { add(title, of: key) }
         }
     }
 

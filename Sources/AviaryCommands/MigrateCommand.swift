@@ -13,7 +13,9 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
                 beside running workers. These changes need the workers to end first: a property that is renamed, gets a wider \
                 type, or becomes unique, repeatable or optional; an enum with more cases; the stages of the program's migration \
                 plan. Before existing values are rewritten, the file is copied to snapshots/before-migration-TIME.sqlite; the \
-                last three copies are kept. A change that would lose values is refused unless --drop names it.
+                last three copies are kept. A change that would lose values is refused unless --drop names it. Beside a \
+                running server, --drop needs --on-deploy: it changes nothing itself, and permits the server's next deploy, \
+                within an hour, to delete what --drop names.
                 """
         )
     }
@@ -27,6 +29,9 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
             valueName: "name"))
     var drop: [String] = []
 
+    @Flag(help: "Let the next deploy of the running server, within an hour, delete what --drop names.")
+    var onDeploy = false
+
     @Flag(help: "Do not copy the file first, for example when the disk is too small.")
     var withoutCopy = false
 
@@ -34,6 +39,15 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
     var json = false
 
     @OptionGroup var location: DataOption
+
+    func validate() throws {
+        guard onDeploy else { return }
+        if drop.isEmpty { throw ValidationError("--on-deploy needs --drop: name what the deploy may delete.") }
+        if dryRun { throw ValidationError("--on-deploy and --dry-run exclude each other. Leave one out.") }
+        if withoutCopy {
+            throw ValidationError("--on-deploy and --without-copy exclude each other: a deploy copies the file first.")
+        }
+    }
 
     func run() async throws {
         let app = try AppDefinition(App.self)
@@ -49,6 +63,7 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
             if report.change == .refused { throw ExitCode.failure }
             return
         }
+        if onDeploy { return try approveDrops(report) }
         try checkThatNobodyServes()
         guard report.change != .refused else {
             try printReport(report)
@@ -64,14 +79,47 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
             report.steps.isEmpty ? report.text : "Done:\n" + report.steps.map { "  - \($0)" }.joined(separator: "\n"))
     }
 
-    private func checkThatNobodyServes() throws {
-        guard ServerDirectory.hasStore(at: location.path),
-            let processes = try ServerDirectory(path: location.path).statusFile.read()
-        else { return }
+    /// The supervisor of the server that runs on the directory; nil when none runs.
+    private var server: ProcessStatus? {
+        get throws {
+            guard ServerDirectory.hasStore(at: location.path) else { return nil }
+            return try ServerDirectory(path: location.path).statusFile.read()
+        }
+    }
+
+    /// Permits the next deploy of the running server to drop the names.
+    private func approveDrops(_ report: MigrationReport) throws {
+        guard let server = try server else {
+            Terminal.printLine(
+                "No server runs on \(location.path): run the command without --on-deploy. Nothing was changed.")
+            throw ExitCode.failure
+        }
+        guard report.change != .refused else {
+            try printReport(report)
+            throw ExitCode.failure
+        }
+        try ApprovedDrops.approve(Set(drop), in: location.path)
+        if json { return try printReport(report) }
         Terminal.printLine(
-            "A server runs on \(location.path), and migrates the store when it starts this program: put the program in "
-                + "the place of the old one, then send SIGHUP: kill -HUP \(processes.supervisor). Nothing was changed."
-        )
+            "A deploy within an hour deletes \(TextFormatter.list(drop)) with all values, once a copy of the file is in snapshots. "
+                + "Put this program in the place of the old one, then send SIGHUP: kill -HUP \(server.supervisor). To take the "
+                + "permission back, delete \(ApprovedDrops.path(in: location.path)). Nothing was changed yet.")
+    }
+
+    private func checkThatNobodyServes() throws {
+        guard let server = try server else { return }
+        let reload = "put the program in the place of the old one, then send SIGHUP: kill -HUP \(server.supervisor)."
+        guard drop.isEmpty else {
+            let options = drop.map { "--drop \($0)" }.joined(separator: " ")
+            Terminal.printLine(
+                "A server runs on \(location.path), and only its deploy can change the store. Let the deploy delete what --drop "
+                    + "names: run \(App.commandName) migrate \(options) --on-deploy --data \(location.path), \(reload) Or stop "
+                    + "the server, run this command again, and start the new program. Nothing was changed.")
+            throw ExitCode.failure
+        }
+        Terminal.printLine(
+            "A server runs on \(location.path), and migrates the store when it starts this program: \(reload) Nothing was "
+                + "changed.")
         throw ExitCode.failure
     }
 

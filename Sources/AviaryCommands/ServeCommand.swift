@@ -80,6 +80,9 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
                 metadata: ["directory": "\(directory.path)", "advice": "chmod 700"]
             )
         }
+        for warning in app.roles.warnings(in: app.schema) {
+            Logger.standard(app).warning("\(warning.text)", metadata: ["advice": "\(warning.advice)"])
+        }
         try await checkDeployment(of: app, in: directory, host: hostName)
         let sockets = try Server.Sockets(
             host: hostName, port: try portNumber, metricsPort: try metricsPortNumber, directory: directory,

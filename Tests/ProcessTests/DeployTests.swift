@@ -54,6 +54,27 @@ extension ServerProcesses {
             }
         }
 
+        @Test("The values of a refused program are dropped by its deploy once the command permits it")
+        func dropped() async throws {
+            try await Self.use { server, program in
+                try await Browser(server).addAnimal("Without a diet")
+                try program.install(.grownZoo, growth: "0 lost-diet")
+                server.program.send(SIGHUP)
+                try await Self.expect(server, toTell: "migrate --drop Animal.diet --on-deploy")
+                let refused = try await Self.migrate(program, server, [])
+                #expect(refused.exitCode == 1 && refused.text.contains("--drop Animal.diet --on-deploy"), "\(refused)")
+                #expect(try Self.columns(StoreFile(server.directory)).contains("diet"))
+                let permitted = try await Self.migrate(program, server, ["--on-deploy"])
+                #expect(permitted.exitCode == 0 && permitted.text.contains("SIGHUP"), "\(permitted)")
+                #expect(try Self.columns(StoreFile(server.directory)).contains("diet"))
+                server.program.send(SIGHUP)
+                try await server.deployed(1)
+                #expect(try !Self.columns(StoreFile(server.directory)).contains("diet"))
+                let permission = server.directory.data + "/drop-on-deploy.json"
+                #expect(!FileManager.default.fileExists(atPath: permission))
+            }
+        }
+
         @Test("A deploy of a program that lacks a stored property is rejected")
         func back() async throws {
             try await Self.use { server, program in
@@ -181,6 +202,21 @@ extension ServerProcesses {
                 let program = try InstalledProgram(.zoo, in: directory)
                 try await body(try await Server.start(in: directory, installedAt: program.path), program)
             }
+        }
+
+        /// Runs `migrate --drop Animal.diet` of the installed program, and returns all that it prints.
+        private static func migrate(
+            _ program: InstalledProgram, _ server: Server, _ flags: [String]
+        ) async throws -> (exitCode: Int32, text: String) {
+            let errors = server.directory.path("errors-\(UUID().uuidString)")
+            let running = try RunningProgram(
+                .grownZoo, ["migrate", "--drop", "Animal.diet", "--data", server.directory.data] + flags,
+                in: server.directory, errors: errors, installedAt: program.path)
+            let watch = running.killIfLate(in: server.directory, after: Patience.bound)
+            defer { watch.cancel() }
+            let output = await running.restOfOutput()
+            let exitCode = await running.exitCode
+            return (exitCode, output + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
         }
 
         private static func expect(_ server: Server, toTell text: String) async throws {

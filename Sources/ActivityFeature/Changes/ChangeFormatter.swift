@@ -24,7 +24,7 @@ struct ChangeFormatter {
         }
         var titles = try await RecordTitles.read(keys, in: scope)
         for change in changes {
-            if let title = change.title(in: scope) { titles.add(title, of: change.key) }
+            if let title = change.title(in: scope, titles) { titles.add(title, of: change.key) }
         }
         try await titles.readGone(keys, in: scope, history: history)
         self.scope = scope
@@ -135,12 +135,26 @@ extension RecordChange {
         }
     }
 
-    /// Returns the title of the record, if the change contains it.
-    func title(in scope: ActivityScope) -> String? {
-        guard let property = scope.schema(model)?.titleProperty, let change = fields[property.name], !change.isSecret,
-            case .text(let text) = change.after.isNull ? change.before : change.after, !text.isBlank
-        else { return nil }
-        return text
+    /// Returns the title of the record, if the change contains all of its parts.
+    func title(in scope: ActivityScope, _ titles: RecordTitles) -> String? {
+        guard kind == .insert || kind == .update || kind == .delete, let schema = scope.schema(model) else {
+            return nil
+        }
+        let parts = Set(schema.titleParts.map(\.name))
+        let isWhole = kind != .update
+        guard isWhole || !schema.title.isComputed, isWhole || parts.allSatisfy({ fields[$0] != nil }) else {
+            return nil
+        }
+        let values = schema.storedProperties.map { property -> FieldValue in
+            guard let change = fields[property.name], !change.isSecret else { return .null }
+            return change.after.isNull ? change.before : change.after
+        }
+        let others = zip(schema.storedProperties, values).map { property, value -> String? in
+            guard let other = property.type.model, case .text(let text) = value, let id = UUID(canonicalText: text)
+            else { return nil }
+            return titles.title(RecordKey(model: other, id: id))
+        }
+        return Record(id: record, version: 0, values: values, referenceTitles: others).shownTitle(in: schema)
     }
 }
 

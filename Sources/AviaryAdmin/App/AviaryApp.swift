@@ -138,11 +138,15 @@ package struct AppDefinition: Sendable {
     /// - Throws: `SchemaError`, `RoleError` or `RouteError` for a mistake in the declaration.
     package init<App: AviaryApp>(_ type: App.Type) throws {
         let app = App()
-        let registrations = app.admin.registrations
+        let declared = app.admin.registrations
+        let roles = try Roles(app.roles, models: Set(declared.map(\.schema.name)))
+        self.roles = roles
+        let registrations = try declared.map { try $0.titled(for: roles.all) }
         name = App.name
         commandName = App.commandName
         let schema = try Schema(registrations.map(\.schema) + Schema.builtIn)
         self.schema = schema
+        try roles.check(against: schema)
         var configurations: [ModelConfiguration] = []
         for registration in registrations {
             var configuration = try registration.configuration()
@@ -152,7 +156,6 @@ package struct AppDefinition: Sendable {
         self.configurations = configurations
         migrationPlan = try app.migrationPlan.map { try MigrationPlan($0, to: schema) }
         history = app.history
-        roles = try Roles(app.roles, models: Set(registrations.map(\.schema.name)))
         routes = try CustomRoutes(app.routes, models: Set(registrations.map(\.schema.name)))
         saveHooks = SaveHooks(app.saveHooks)
         languages = app.languages

@@ -30,17 +30,25 @@ package struct DependencyContainer: Sendable {
 
     /// Creates the container of a process that owns the store. A data directory has one owner at a time.
     ///
+    /// - Parameter isServer: Indicates whether the process serves the directory. Only a server drops what
+    ///   ``ApprovedDrops`` permits.
     /// - Throws: `DataDirectoryError`, or an error that describes a problem with the store's file.
     init(
-        owning directory: ServerDirectory, of app: AppDefinition,
+        owning directory: ServerDirectory, of app: AppDefinition, isServer: Bool = true,
         onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
+        let drops = isServer ? ApprovedDrops.names(in: directory.path) : []
+        // The program that the deploy replaces may start its store again. It drops nothing, and the permission stays.
+        let isDropping =
+            try !drops.isEmpty && Self.migrationReport(of: app, data: directory.path, dropping: drops).mistake == nil
         let store = try Store(
             directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
-            migration: MigrationInstructions(plan: app.migrationPlan), history: app.history, lock: directory.lock,
-            onFatalError: onFatalError, onFileCheck: FileCheckLog(logger: .standard(app)).logEvent,
+            migration: MigrationInstructions(plan: app.migrationPlan, dropping: drops), history: app.history,
+            lock: directory.lock, onFatalError: onFatalError,
+            onFileCheck: FileCheckLog(logger: .standard(app)).logEvent,
             onExpiredLease: ExpiredLeaseLog(logger: .standard(app)).logEvent
         )
+        if isDropping { ApprovedDrops.withdraw(in: directory.path) }
         let service = StoreServiceReplacement.replace(InProcessStore(store: store))
         try self.init(directory: directory, app: app, writer: service, storeService: service)
         ImportFolder(data: directory.path).removeExpired()
@@ -70,7 +78,7 @@ package struct DependencyContainer: Sendable {
             try self.init(sharing: shared, of: app, as: .command)
             return
         }
-        try self.init(owning: directory, of: app, onFatalError: onFatalError)
+        try self.init(owning: directory, of: app, isServer: false, onFatalError: onFatalError)
     }
 
     private init(
@@ -200,22 +208,27 @@ extension DependencyContainer {
     /// Returns the migration that the directory's store needs for the program's models. It only reads, also while a
     /// server runs.
     ///
-    /// - Parameter dropped: The names of models and properties (`Animal.legs`) that may be lost.
+    /// - Parameters:
+    ///   - dropped: The names of models and properties (`Animal.legs`) that may be lost, in addition to those that the
+    ///     next deploy may drop.
     package static func migrationReport(
         of app: AppDefinition, data path: String, dropping dropped: Set<String> = []
     ) throws -> MigrationReport {
         let nothing = MigrationReport(change: .none, steps: [], reasons: [], unknown: dropped)
         guard ServerDirectory.hasStore(at: path) else { return nothing }
         do {
+            let dropping = dropped.union(ApprovedDrops.names(in: path))
             let migration = try DerivedMigration.planned(
                 for: app.schema, sortIndexes: app.sortIndexes,
-                MigrationInstructions(plan: app.migrationPlan, dropping: dropped), in: try DataDirectory(path: path)
+                MigrationInstructions(plan: app.migrationPlan, dropping: dropping), in: try DataDirectory(path: path)
             )
             guard let migration else { return nothing }
             let droppable = migration.droppableNames
             return MigrationReport(
                 change: migration.kind, steps: migration.steps, reasons: migration.refusals,
-                unknown: dropped.subtracting(droppable), droppable: droppable
+                unknown: dropped.subtracting(droppable), droppable: droppable,
+                undecided: droppable.subtracting(dropping),
+                command: app.commandName
             )
         } catch let error as StoreOpenError {
             return MigrationReport(change: .refused, steps: [], reasons: ["\(error)"])

@@ -93,7 +93,7 @@ struct DraftBanners {
     }
 
     private func summary(of draft: Draft, _ schema: ModelSchema) -> String? {
-        let typed = schema.titleProperty.flatMap { draft.fields.value($0.name) } ?? ""
+        let typed = schema.title(typed: { draft.fields.value($0) }) ?? ""
         let summary = typed.count > 60 ? typed.prefix(60) + "…" : typed[...]
         return summary.allSatisfy(\.isWhitespace) ? nil : TextFormatter.quoted(summary)
     }

@@ -20,9 +20,12 @@ package struct MigrationReport: Encodable, Sendable {
     /// - Parameters:
     ///   - unknown: The names that were given as droppable and would not be lost.
     ///   - droppable: The names that can be dropped.
+    ///   - undecided: The names that can be dropped and were not given as droppable. A refusal says how a running
+    ///     server drops them.
+    ///   - command: The name of the program.
     init(
         change: SchemaDifference.Kind, steps: [String], reasons: [String], unknown: Set<String> = [],
-        droppable: Set<String> = []
+        droppable: Set<String> = [], undecided: Set<String> = [], command: String = ""
     ) {
         self.change = change
         self.steps = steps
@@ -33,7 +36,18 @@ package struct MigrationReport: Encodable, Sendable {
                 + (droppable.isEmpty
                     ? "Nothing has to be given up."
                     : "What can be given up: \(droppable.sorted().joined(separator: ", ")).")
-        reason = reasons.isEmpty ? nil : reasons.joined(separator: "\n")
+        let advice =
+            change == .refused && !undecided.isEmpty ? [Self.advice(dropping: undecided, command: command)] : []
+        reason = reasons.isEmpty ? nil : (reasons + advice).joined(separator: "\n")
+    }
+
+    /// Returns the ways to give up values, with and without a running server.
+    private static func advice(dropping names: Set<String>, command: String) -> String {
+        let options = names.sorted().map { "--drop \($0)" }.joined(separator: " ")
+        return
+            "To give up \(TextFormatter.list(names.sorted())) while a server runs, let its deploy do it: run \(command) migrate "
+            + "\(options) --on-deploy with this program, then send SIGHUP again. Or stop the server, and run "
+            + "\(command) migrate \(options) before its start."
     }
 
     package var text: String {

@@ -19,7 +19,7 @@ struct DeploymentCheck: Sendable {
     /// The findings that matter wherever the program runs.
     var basics: [Finding] {
         [Finding.ok("declaration", "The models, the admin and the roles are valid.")]
-            + directory + keyFiles + store
+            + facts.roleWarnings.map { .warning("declaration", $0.text, $0.advice) } + directory + keyFiles + store
     }
 
     /// The additional findings that matter if other machines can reach the server.

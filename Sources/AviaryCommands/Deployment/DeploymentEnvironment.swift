@@ -45,6 +45,8 @@ struct DeploymentEnvironment: Sendable {
     var people: [Person]?
     /// The roles of the program.
     var roles: [Role] = []
+    /// The declarations of roles that limit a role in a way that is easy to overlook.
+    var roleWarnings: [RoleWarning] = []
     var keys: [KeyReport] = []
     var keysProblem: String?
     var lastBackup: Date?
@@ -78,6 +80,7 @@ extension DeploymentEnvironment {
         self.metricsPort = metricsPort
         isSuperuser = geteuid() == 0
         roles = app.roles.all
+        roleWarnings = app.roles.warnings(in: app.schema)
         directoryExists = FileManager.default.fileExists(atPath: path)
         guard directoryExists else {
             people = []

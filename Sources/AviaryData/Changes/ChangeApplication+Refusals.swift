@@ -4,10 +4,21 @@ import Foundation
 // SQLite reports that a constraint failed. These functions find out which one, because its message would have to be
 // parsed.
 extension ChangeApplication {
-    /// Checks the rules that combine several properties of a changed record.
-    func check(_ record: Record, of table: ModelTable) throws(StoreError) {
-        let problems = table.model.problems(in: record)
-        guard problems.isEmpty else { throw .invalid(model: table.model.name, problems) }
+    /// Checks the rules of what an update changes. The types of the values were checked before.
+    ///
+    /// - Parameters:
+    ///   - indexes: The changed values among the stored properties.
+    ///   - record: The record after the update.
+    ///   - stored: The record before the update.
+    func check(_ indexes: [Int], of record: Record, since stored: Record, in table: ModelTable) throws(StoreError) {
+        let model = table.model
+        var problems = model.ruleProblems(at: indexes, in: record.values)
+        if problems.isEmpty {
+            problems = model.newProblems(in: record, since: stored) { name in
+                model.storedIndex(of: name).map(indexes.contains) ?? false
+            }
+        }
+        guard problems.isEmpty else { throw .invalid(model: model.name, problems) }
     }
 
     /// Returns an error for the first unique constraint that another record violates with the same values.

@@ -82,7 +82,7 @@ struct ChangeApplication {
         guard !changed.isEmpty else { return }
         let indexes = changed.map(\.index), values = changed.map(\.change.after)
         let merged = current.changed(changed.map { ($0.index, $0.change.after) })
-        try check(merged, of: table)
+        try check(indexes, of: merged, since: current, in: table)
         do {
             try connection.run(table.update(columns: indexes), [.integer(commit)] + values + [.text(idText)])
         } catch {

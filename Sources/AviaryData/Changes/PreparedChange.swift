@@ -95,7 +95,9 @@ extension PreparedChange {
         _ id: UUID, _ version: Int64?, _ values: [String: FieldValue], of table: ModelTable
     ) throws(StoreError) -> PreparedChange {
         try checkNames(of: values, in: table)
-        try check(values, in: table)
+        // The rules apply to the values that differ from the stored ones, which are not read yet.
+        let problems = table.model.validationProblems(in: values)
+        guard problems.isEmpty else { throw .invalid(model: table.model.name, problems) }
         var columns: [Int] = []
         var ordered: [FieldValue] = []
         for (index, property) in table.model.storedProperties.enumerated() {

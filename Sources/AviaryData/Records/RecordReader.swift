@@ -6,21 +6,23 @@ struct RecordReader: Sendable {
     let table: ModelTable
     /// The `SELECT … FROM …` clause with the joins.
     let selection: String
-    /// The result column of the reference's title, for each stored property.
-    private let titleColumns: [Int?]
+    /// The title of the reference with its first result column, for each stored property.
+    private let titleColumns: [(start: Int, title: TitleColumns)?]
 
     init(_ table: ModelTable, tables: ModelTables) {
         self.table = table
         var columns = (["id", "aviary_version"] + table.columns).map { "record.\($0)" }
         var joins = ""
-        var titleColumns = [Int?](repeating: nil, count: table.columns.count)
+        var titleColumns = [(start: Int, title: TitleColumns)?](repeating: nil, count: table.columns.count)
         for (number, reference) in table.references.enumerated() {
-            guard let target = tables[reference.target], let title = target.model.titleProperty else { continue }
-            titleColumns[reference.index] = columns.count
-            columns.append("reference\(number).\(table.dialect.name(title.name))")
+            guard let target = tables[reference.target] else { continue }
+            let title = TitleColumns(target.model, as: "reference\(number)", in: tables, depth: 1)
+            guard !title.columns.isEmpty else { continue }
+            titleColumns[reference.index] = (columns.count, title)
+            columns += title.columns
             joins +=
                 " LEFT JOIN \(target.name) AS reference\(number)"
-                + " ON reference\(number).id = record.\(reference.column)"
+                + " ON reference\(number).id = record.\(reference.column)" + title.joins
         }
         self.titleColumns = titleColumns
         selection = "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) AS record\(joins)"
@@ -52,8 +54,7 @@ struct RecordReader: Sendable {
     private func title(of index: Int, _ row: any Row) -> String? {
         guard case .toOne = table.model.storedProperties[index].type else { return nil }
         guard let id = row.text(index + 2) else { return nil }
-        guard let column = titleColumns[index], let title = row.text(column), !title.isBlank else { return id }
-        return title
+        return titleColumns[index].flatMap { $0.title.title(row, from: $0.start) } ?? id
     }
 }
 

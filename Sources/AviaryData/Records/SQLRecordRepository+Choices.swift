@@ -13,41 +13,43 @@ extension SQLRecordRepository {
 
     func choices(matching text: String, limit: Int, within time: Duration) async throws -> ChoiceMatches {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let title = schema.titleProperty, !text.isEmpty, limit > 0 else {
-            return ChoiceMatches(choices: try await choices(limit: limit), isComplete: true)
-        }
+        guard !text.isEmpty, limit > 0,
+            let search = schema.titleSearch(for: text, { readers.tables[$0]?.model })
+        else { return ChoiceMatches(choices: try await choices(limit: limit), isComplete: true) }
         guard text.utf8.count <= Self.longestSearch else { return ChoiceMatches(choices: [], isComplete: true) }
+        guard let title = schema.titleText else { return try titles(where: search, limit, within: time) }
         // The search uses the sort index of the title, if there is one.
         let first = try titles(
-            title, where: .starts(property: title.name, withSpellingsOf: text),
+            where: .starts(property: title.name, withSpellingsOf: text),
             orderedBy: table.dialect.ignoringCase(table.dialect.name(title.name)), limit, within: time
         )
         guard first.choices.count < limit else { return first }
-        let words = try titles(title, where: schema.searchExpression(for: text, in: [title]), limit, within: time)
+        let words = try titles(where: search, limit, within: time)
         let known = Set(first.choices.map(\.id))
         let found = first.choices + words.choices.filter { !known.contains($0.id) }
         return ChoiceMatches(choices: Array(found.prefix(limit)), isComplete: first.isComplete && words.isComplete)
     }
 
     /// Returns the titles that are found within the time limit.
+    ///
+    /// - Parameter order: The order of a title that is one text; without it, the records come by their ids.
     private func titles(
-        _ title: PropertySchema, where expression: QueryExpression, orderedBy order: String? = nil, _ limit: Int,
-        within time: Duration
+        where expression: QueryExpression, orderedBy order: String? = nil, _ limit: Int, within time: Duration
     ) throws -> ChoiceMatches {
         var condition = ConditionSQL(schema, table.dialect, readers.aids)
         let filter = try condition.filter(expression)
+        let found = "FROM \(table.name) WHERE \(filter)" + (order.map { " ORDER BY \($0), id" } ?? "") + " LIMIT ?"
+        // The condition names columns without a table, so no other table can be joined beside it.
         let sql =
-            "SELECT id, \(table.dialect.name(title.name)) FROM \(table.name) WHERE \(filter)"
-            + (order.map { " ORDER BY \($0), id" } ?? "") + " LIMIT ?"
+            titles.joins.isEmpty
+            ? "SELECT \((["id"] + titles.names).joined(separator: ", ")) \(found)"
+            : "SELECT \((["other.id"] + titles.columns).joined(separator: ", ")) FROM \(table.name) AS other"
+                + "\(titles.joins) WHERE other.id IN (SELECT id \(found)) ORDER BY other.id"
         let values = condition.values + [.integer(Int64(limit))]
         var choices: [RecordChoice] = []
         do {
             try readers.read(within: time) { connection in
-                _ = try connection.rows(sql, values) { row in
-                    guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
-                    let title = row.text(1) ?? ""
-                    choices.append(RecordChoice(id: id, title: title.isBlank ? id.canonicalText : title))
-                }
+                _ = try connection.rows(sql, values) { choices.append(try titles.choice($0)) }
             }
             return ChoiceMatches(choices: choices, isComplete: true)
         } catch let error as ReadError where error.code == .tookTooLong {
@@ -60,11 +62,11 @@ extension SQLRecordRepository {
     package func choices(of ids: [UUID]) async throws -> [RecordChoice] {
         let dialect = table.dialect
         let sql = """
-            SELECT other.id, \(table.titleColumn("other")) FROM \(dialect.list) \
-            \(dialect.orderedJoin) \(table.name) AS other ON other.id = list.value
+            SELECT \((["other.id"] + titles.columns).joined(separator: ", ")) FROM \(dialect.list) \
+            \(dialect.orderedJoin) \(table.name) AS other ON other.id = list.value\(titles.joins)
             """
         let list = dialect.value(ofList: ids.map { .text($0.canonicalText) }) ?? .null
-        return try readers.read { try $0.rows(sql, [list]) { try table.choice($0, from: 0) } }
+        return try readers.read { try $0.rows(sql, [list]) { try titles.choice($0) } }
     }
 
     package func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
@@ -83,7 +85,7 @@ extension SQLRecordRepository {
         let most = FieldValue.integer(Int64(RelatedSummary.mostCounted + 1))
         var first: [UUID: [RecordChoice]] = [:]
         let found = try connection.rows(sql.first, [list, .integer(Int64(max(0, limit)))]) { row in
-            (row.uuid(0), try sql.other.choice(row, from: 1))
+            (row.uuid(0), try sql.titles.choice(row, from: 1))
         }
         for case (let id?, let choice) in found { first[id, default: []].append(choice) }
         var summaries: [UUID: RelatedSummary] = [:]
@@ -96,7 +98,7 @@ extension SQLRecordRepository {
     }
 
     /// Returns the statements for a to-many property; nil for any other property.
-    private func relatedStatements(_ property: String) -> (counts: String, first: String, other: ModelTable)? {
+    private func relatedStatements(_ property: String) -> (counts: String, first: String, titles: TitleColumns)? {
         let dialect = table.dialect
         let rows: (table: String, own: String, id: String, order: String)
         let other: ModelTable?
@@ -112,27 +114,16 @@ extension SQLRecordRepository {
             return nil
         }
         guard let other else { return nil }
+        let titles = TitleColumns(other.model, as: "other", in: readers.tables)
         let ofRecord = "FROM \(rows.table) AS part WHERE part.\(rows.own) = list.value"
         return (
             "SELECT list.value, (SELECT count(*) FROM (SELECT 1 \(ofRecord) LIMIT ?)) FROM \(dialect.list)",
             """
-            SELECT list.value, other.id, \(other.titleColumn("other")) FROM \(dialect.list) \
+            SELECT \((["list.value", "other.id"] + titles.columns).joined(separator: ", ")) FROM \(dialect.list) \
             \(dialect.orderedJoin) \(other.name) AS other \
-            ON other.id IN (SELECT part.\(rows.id) \(ofRecord) ORDER BY part.\(rows.order) LIMIT ?)
+            ON other.id IN (SELECT part.\(rows.id) \(ofRecord) ORDER BY part.\(rows.order) LIMIT ?)\(titles.joins)
             """,
-            other
+            titles
         )
-    }
-}
-
-extension ModelTable {
-    fileprivate func titleColumn(_ alias: String) -> String {
-        model.titleProperty.map { "\(alias).\(dialect.name($0.name))" } ?? "NULL"
-    }
-
-    fileprivate func choice(_ row: any Row, from column: Int) throws -> RecordChoice {
-        guard let id = row.uuid(column) else { throw RecordDecodingError(model: model.name) }
-        let title = row.text(column + 1) ?? ""
-        return RecordChoice(id: id, title: title.isBlank ? id.canonicalText : title)
     }
 }

@@ -8,6 +8,8 @@ package struct SQLRecordRepository: RecordRepository {
     let writer: any ChangeWriter
     let table: ModelTable
     let reader: RecordReader
+    /// The titles of the records, in statements that call the table `other`.
+    let titles: TitleColumns
     var pageLimits = PageLimits()
 
     package init(model: ModelSchema, schema: Schema, readers: ReaderPool, writer: any ChangeWriter) {
@@ -16,6 +18,7 @@ package struct SQLRecordRepository: RecordRepository {
         self.writer = writer
         table = readers.tables[model.name] ?? ModelTable(model, in: schema, readers.tables.dialect)
         reader = RecordReader(table, tables: readers.tables)
+        titles = TitleColumns(model, as: "other", in: readers.tables)
     }
 
     package func fetchAll() async throws -> [Record] {
@@ -50,11 +53,7 @@ package struct SQLRecordRepository: RecordRepository {
     package func choices(limit: Int) async throws -> [RecordChoice] {
         // Without an index of the titles the statement sorts the whole table, and a user waits for it.
         try await readers.readShortOrLong(timeLimit: pageLimits.collection, in: readers.longPages) { connection in
-            try connection.rows(choicesStatement, [.integer(Int64(max(0, limit)))]) { row in
-                guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
-                let title = row.text(1) ?? ""
-                return RecordChoice(id: id, title: title.isBlank ? id.canonicalText : title)
-            }
+            try connection.rows(choicesStatement, [.integer(Int64(max(0, limit)))]) { try titles.choice($0) }
         }
     }
 
@@ -104,10 +103,11 @@ extension SQLRecordRepository {
         return "SELECT id FROM \(table.name)\(condition) ORDER BY id LIMIT ?\(parameter + 1)"
     }
 
+    /// The statement that reads titles in the order of the text by which people find a record.
     var choicesStatement: String {
-        let title = schema.titleProperty.map { table.dialect.name($0.name) }
-        return "SELECT id, \(title ?? "NULL") FROM \(table.name) "
-            + "ORDER BY \(title.map { "\(table.dialect.ignoringCase($0)), " } ?? "")id LIMIT ?"
+        let order = schema.titleProperty.map { table.dialect.ignoringCase("other." + table.dialect.name($0.name)) }
+        return "SELECT \((["other.id"] + titles.columns).joined(separator: ", ")) "
+            + "FROM \(table.name) AS other\(titles.joins) ORDER BY \(order.map { $0 + ", " } ?? "")other.id LIMIT ?"
     }
 }
 

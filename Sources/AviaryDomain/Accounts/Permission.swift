@@ -87,21 +87,18 @@ struct PropertyRule: Sendable, Hashable {
     /// The name of the property; empty when the key path is not a property of the model.
     let property: String
     let isHidden: Bool
-    /// Indicates whether the property is the title of the records.
-    let isTitle: Bool
     /// Indicates whether a new record needs a value for the property, because it is required and has no default.
     let isNeeded: Bool
 
     fileprivate init(model: String, property: String, isHidden: Bool) {
         (self.model, self.property, self.isHidden) = (model, property, isHidden)
-        (isTitle, isNeeded) = (false, false)
+        isNeeded = false
     }
 
     init<M: Model>(_ keyPath: any PartialKeyPath<M> & Sendable, isHidden: Bool) {
         let found = M.schema.property(at: keyPath)
         model = M.modelName
         property = found?.name ?? ""
-        isTitle = found.map { $0.name == M.schema.titleProperty?.name } ?? false
         isNeeded = found.map { $0.isRequired && $0.makeDefault == nil } ?? false
         self.isHidden = isHidden
     }

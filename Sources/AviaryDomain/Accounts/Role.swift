@@ -185,15 +185,99 @@ extension Role {
             return "\(verb) what is no property of \(rule.model). Name what the model stores or is related to."
         }
         let name = "\(rule.model).\(rule.property)"
-        if rule.isHidden, rule.isTitle {
-            return
-                "hides \(name), by which people know the records. Hide the model by allowing nothing on it, or show \(name)."
-        }
         if rule.isNeeded, allows(.add, on: rule.model) {
             return
                 "\(verb) \(name), which must have a value and has no default: it could add no record. Give \(name) a default, or do not allow .add."
         }
         return nil
+    }
+}
+
+extension Roles {
+    /// Checks that each role can save what it may add.
+    ///
+    /// - Throws: ``RoleError`` for a role that may add records of a model, but cannot view a model to which each of these
+    ///   records must refer: it could never save one.
+    package func check(against schema: Schema) throws(RoleError) {
+        for need in unseenNeeds(in: schema, of: .add) where need.property.type.isStored {
+            throw RoleError(
+                role: need.role,
+                reason:
+                    "may add \(need.model) but cannot view \(need.target), which \(need.place) must refer to: it could add no record. Add .allow(.view, on: \(need.target).self), make \(need.place) optional, or do not allow .add."
+            )
+        }
+    }
+
+    /// Returns a warning for each model on which a role may act although it cannot view what each record needs.
+    ///
+    /// A role that may edit such a model never changes the relation, which its sheets do not show. A role that may add
+    /// records cannot save one that needs links.
+    package func warnings(in schema: Schema) -> [RoleWarning] {
+        let added = unseenNeeds(in: schema, of: .add).filter { !$0.property.type.isStored }
+        let edited = unseenNeeds(in: schema, of: .edit).filter { need in
+            need.property.type.isStored || !added.contains { $0.role == need.role && $0.place == need.place }
+        }
+        return added.map { need in
+            RoleWarning(
+                text:
+                    "The role \"\(need.role)\" may add \(need.model) but cannot view \(need.target), of which \(need.place) needs at least one: its new records cannot be saved.",
+                advice: "Add .allow(.view, on: \(need.target).self), or do not allow .add on \(need.model)."
+            )
+        }
+            + edited.map { need in
+                RoleWarning(
+                    text:
+                        "The role \"\(need.role)\" may edit \(need.model) but cannot view \(need.target), which \(need.place) needs: its sheets leave \(need.property.name) out and never change it.",
+                    advice:
+                        "If the role is to change it, add .allow(.view, on: \(need.target).self). If not, change nothing."
+                )
+            }
+    }
+
+    /// A relation that each record of a model needs, to a model that a role cannot view.
+    private struct UnseenNeed {
+        let role: String
+        let model: String
+        let property: PropertySchema
+        let target: String
+
+        var place: String { "\(model).\(property.name)" }
+    }
+
+    /// Returns the needed relations to models that a role cannot view, of the models on whose records it may act.
+    private func unseenNeeds(in schema: Schema, of action: ModelAction) -> [UnseenNeed] {
+        all.flatMap { role in
+            schema.models.filter { !$0.isBuiltIn && role.allows(action, on: $0.name) }.flatMap { model in
+                model.properties.compactMap { property in
+                    guard let target = property.type.model, !role.allows(.view, on: target),
+                        property.needsRelated(in: schema, of: model)
+                    else { return nil }
+                    return UnseenNeed(role: role.name, model: model.name, property: property, target: target)
+                }
+            }
+        }
+    }
+}
+
+extension PropertySchema {
+    /// Indicates whether each new record needs a related record that somebody chooses.
+    fileprivate func needsRelated(in schema: Schema, of model: ModelSchema) -> Bool {
+        guard type.isStored else {
+            return schema.link(name, of: model.name) != nil && (relationship?.minimumModelCount ?? 0) > 0
+        }
+        return isRequired && makeDefault == nil
+    }
+}
+
+/// A declaration of a ``Role`` that may be intended, but limits the role in a way that is easy to overlook.
+package struct RoleWarning: Sendable, Hashable {
+    package let text: String
+    /// The next step.
+    package let advice: String
+
+    package init(text: String, advice: String) {
+        self.text = text
+        self.advice = advice
     }
 }
 

@@ -133,8 +133,9 @@ public protocol Model: Sendable, Identifiable where ID == RecordID<Self> {
     ///
     /// The default implementation returns none. The method is called when each property alone follows the rules of
     /// its `@Attribute`: in the editor, in an import, and by the store before it stores a record from any source.
-    /// The store rejects a record with a problem. The method is not called when a delete rule sets a reference to
-    /// nil, and not for the records of a snapshot that is restored.
+    /// The store rejects a record with a problem, unless the stored record already has the same problem and the
+    /// change does not touch the property that it names. The method is not called when a delete rule sets a
+    /// reference to nil, and not for the records of a snapshot that is restored.
     ///
     /// Decide by the record alone, without side effects, and quickly: the method is called several times for one
     /// save.

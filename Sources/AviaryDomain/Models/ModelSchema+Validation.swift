@@ -12,10 +12,65 @@ extension ModelSchema {
         }
     }
 
+    /// Returns the problems that prevent changing a stored record.
+    ///
+    /// Rules apply to what a change touches. A record may be older than a rule: a value that the change leaves as it is
+    /// need not follow the rules of its property, and a problem that ``Model/validate()`` already finds in the stored
+    /// record counts only if the change touches the property that it names.
+    ///
+    /// - Parameters:
+    ///   - stored: The record as it is stored.
+    ///   - values: The new values by property name; a property that is missing or has its stored value is untouched.
+    ///   - isComplete: False when a new value is missing because it cannot be read. Rules across properties are not
+    ///     checked then.
+    package func problems(
+        changing stored: Record, to values: [String: FieldValue], isComplete: Bool = true
+    ) -> [FieldProblem] {
+        var merged = storedProperties.indices.map { $0 < stored.values.count ? stored.values[$0] : .null }
+        var touched: [String: FieldValue] = [:]
+        for (index, property) in storedProperties.enumerated() {
+            guard let value = values[property.name], value != merged[index] else { continue }
+            touched[property.name] = value
+            merged[index] = value
+        }
+        guard !touched.isEmpty else { return [] }
+        let problems = problems(in: touched)
+        guard problems.isEmpty, isComplete else { return problems }
+        let changed = Record(id: stored.id, version: stored.version, values: merged)
+        return newProblems(in: changed, since: stored) { touched[$0] != nil }
+    }
+
+    /// Returns the problems with the rules of single properties, for values that fit their types.
+    ///
+    /// - Parameters:
+    ///   - indexes: The values to check, by their indexes among the stored properties.
+    ///   - values: The values in the order of the stored properties.
+    package func ruleProblems(at indexes: [Int], in values: [FieldValue]) -> [FieldProblem] {
+        indexes.compactMap { index in
+            guard storedProperties.indices.contains(index), values.indices.contains(index) else { return nil }
+            let property = storedProperties[index]
+            return property.ruleProblem(with: values[index], of: self).map {
+                FieldProblem(property: property.name, message: $0)
+            }
+        }
+    }
+
+    /// Returns the problems that ``Model/validate()`` finds in a changed record, without those that the stored record
+    /// already has and whose properties the change does not touch.
+    ///
+    /// - Parameter isTouched: A closure that says whether the change touches the property with a name.
+    package func newProblems(
+        in changed: Record, since stored: Record, isTouched: (String) -> Bool
+    ) -> [FieldProblem] {
+        let problems = problems(in: changed)
+        guard !problems.isEmpty else { return [] }
+        let known = Set(self.problems(in: stored))
+        return problems.filter { isTouched($0.property) || !known.contains($0) }
+    }
+
     /// Returns the problems that prevent keeping values that were stored before.
     ///
-    /// Rules apply to new values only. A record may be older than a rule, and a snapshot must not lose it for that
-    /// reason.
+    /// Only types count. A record may be older than a rule, and a snapshot must not lose it for that reason.
     package func validationProblems(in values: [String: FieldValue]) -> [FieldProblem] {
         storedProperties.compactMap { property in
             guard let value = values[property.name] else { return nil }
@@ -60,6 +115,10 @@ extension PropertySchema {
     fileprivate func problem(with value: FieldValue, of model: ModelSchema) -> String? {
         if isMandatory, isNothing(value) { return missing(in: model) }
         return validationProblem(of: value, in: model) ?? rules.problem(with: value, of: type)
+    }
+
+    fileprivate func ruleProblem(with value: FieldValue, of model: ModelSchema) -> String? {
+        isMandatory && isNothing(value) ? missing(in: model) : rules.problem(with: value, of: type)
     }
 
     fileprivate func validationProblem(of value: FieldValue, in model: ModelSchema) -> String? {

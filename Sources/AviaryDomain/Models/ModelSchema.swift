@@ -26,8 +26,10 @@ public struct ModelSchema: Sendable {
     package private(set) var snapshotContent = SnapshotContent.withoutSecrets
     /// The names of the properties that nobody can set through the admin. Only the program sets them.
     package private(set) var readOnly: Set<String> = []
-    /// The property whose value names a record for people. It is the first text, preferably a required one, and
-    /// never a secret.
+    /// The rule that gives each record its title.
+    package private(set) var title: RecordTitle
+    /// The text by which people find a record, which is never a secret: the title if it is one text, else the text
+    /// that is the guess for the title.
     package private(set) var titleProperty: PropertySchema?
     /// The names of the model in the interface.
     let names: ModelNames
@@ -78,8 +80,8 @@ public struct ModelSchema: Sendable {
         isBuiltIn = name.hasPrefix(Self.builtInPrefix)
         names = ModelNames(of: isBuiltIn ? String(name.dropFirst(Self.builtInPrefix.count)) : name)
         storedProperties = properties.filter(\.type.isStored)
-        let texts = storedProperties.filter { $0.type == .string && !$0.isSecret }
-        titleProperty = texts.first(where: \.isMandatory) ?? texts.first
+        title = RecordTitle(guessedFrom: storedProperties, uniqueTogether: self.uniqueConstraints)
+        titleProperty = title.text(among: storedProperties)
         var indexes: [String: Int] = [:]
         for (index, property) in storedProperties.enumerated() {
             indexes[property.name] = index
@@ -100,6 +102,16 @@ public struct ModelSchema: Sendable {
     package func readOnly(_ properties: Set<String>) -> ModelSchema {
         var copy = self
         copy.readOnly = properties
+        return copy
+    }
+
+    /// Returns a copy of the schema with another rule for titles.
+    ///
+    /// - Parameter isFound: Indicates whether people may find a record by the text that is the guess for the title.
+    func titled(_ title: RecordTitle, foundByText isFound: Bool = true) -> ModelSchema {
+        var copy = self
+        copy.title = title
+        copy.titleProperty = title.text(among: storedProperties) ?? (isFound ? titleProperty : nil)
         return copy
     }
 

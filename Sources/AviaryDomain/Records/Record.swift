@@ -32,14 +32,4 @@ extension Record {
         guard let index = schema.storedIndex(of: property), index < values.count else { return .null }
         return values[index]
     }
-
-    /// Returns the title of the record for people.
-    package func title(in schema: ModelSchema) -> String {
-        if let title = schema.titleProperty, case .text(let text) = value(title.name, in: schema),
-            !text.isBlank
-        {
-            return text
-        }
-        return id.canonicalText
-    }
 }

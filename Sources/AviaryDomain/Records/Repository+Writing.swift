@@ -18,14 +18,15 @@ extension Repository {
     /// - Throws: ``StoreError``: `conflict` when a record with this id exists.
     @discardableResult
     public func insert(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
-        try Self.check(model, model.fieldValues)
+        try Self.check(model)
         return try await submit([.insert(model)], changeSet ?? .version7())
     }
 
     /// Updates a record, based on its current values.
     ///
     /// The method changes only the properties that the closure changes. Changes of other properties that others make
-    /// at the same time are kept.
+    /// at the same time are kept. Rules apply to the changed properties only, so a record that is older than a rule
+    /// can be updated.
     ///
     /// ```swift
     /// try await animals.update(id) { $0.weight += 2 }
@@ -51,7 +52,7 @@ extension Repository {
             let before = model.fieldValues
             try change(&model)
             let changed = model.fieldValues.filter { before[$0.key] != $0.value }
-            if !changed.isEmpty { try Self.check(model, changed) }
+            try Self.check(changed, changing: record)
             return .update(model: M.schema.name, id: id.uuid, version: record.version, values: changed)
         }
     }
@@ -59,7 +60,8 @@ extension Repository {
     /// Inserts a record, or replaces the record with the same id.
     ///
     /// An existing record is **replaced**: changes that others made since this value was read are lost. Use
-    /// ``update(_:changeSet:_:)`` to change a stored record.
+    /// ``update(_:changeSet:_:)`` to change a stored record. Rules apply to the values that differ from the stored
+    /// ones.
     ///
     /// ```swift
     /// try await animals.save(Animal(name: "Okapi", id: known))
@@ -72,8 +74,11 @@ extension Repository {
     @discardableResult
     public func save(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
         try await write(changeSet) {
-            try Self.check(model, model.fieldValues)
-            guard let record = try await records.find(model.id.uuid) else { return .insert(model) }
+            guard let record = try await records.find(model.id.uuid) else {
+                try Self.check(model)
+                return .insert(model)
+            }
+            try Self.check(model.fieldValues, changing: record)
             return .update(model: M.schema.name, id: model.id.uuid, version: record.version, values: model.fieldValues)
         }
     }
@@ -112,11 +117,17 @@ extension Repository {
         try await delete(ids: [id], changeSet: changeSet)
     }
 
-    /// Checks values by the rules of this program's model. The store always checks them again by the rules of its
-    /// own.
-    private static func check(_ model: M, _ values: [String: FieldValue]) throws(StoreError) {
-        var problems = M.schema.problems(in: values)
+    /// Checks a new record by the rules of this program's model. The store always checks it again by the rules of
+    /// its own.
+    private static func check(_ model: M) throws(StoreError) {
+        var problems = M.schema.problems(in: model.fieldValues)
         if problems.isEmpty { problems = model.validate() }
+        guard problems.isEmpty else { throw .invalid(model: M.schema.name, problems) }
+    }
+
+    /// Checks what a change touches by the rules of this program's model, as the store does by the rules of its own.
+    private static func check(_ values: [String: FieldValue], changing record: Record) throws(StoreError) {
+        let problems = M.schema.problems(changing: record, to: values)
         guard problems.isEmpty else { throw .invalid(model: M.schema.name, problems) }
     }
 

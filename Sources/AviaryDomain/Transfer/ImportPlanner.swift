@@ -92,7 +92,14 @@ struct ImportPlanner {
         for column in columns where column.property.type.isStored && record.cells[column.index] != .missing {
             values[column.property.name] = given[column.property.name]
         }
-        for problem in model.problems(in: values, of: id) {
+        let isReadable = columns.allSatisfy { values.keys.contains($0.property.name) || !$0.property.type.isStored }
+        let found =
+            if let stored {
+                model.problems(changing: stored, to: given, isComplete: isReadable)
+            } else {
+                model.problems(in: values, of: id)
+            }
+        for problem in found {
             let column = problem.property.isEmpty ? "" : columnName(of: problem.property) + ": "
             problems.add(column + problem.message, on: record.line)
         }

@@ -85,7 +85,11 @@ extension EditorViewModel {
             case .failure(let problem): problems.append(problem)
             }
         }
-        problems += schema.problems(in: values, of: record)
+        if let stored, !isNew {
+            problems += schema.problems(changing: stored, to: values, isComplete: problems.isEmpty)
+        } else {
+            problems += schema.problems(in: values, of: record)
+        }
         return problems.isEmpty ? values : nil
     }
 

@@ -167,11 +167,18 @@ extension LinkEntries {
 }
 
 extension RecordRepository {
+    /// The largest number of records that are compared with a typed title that no single property holds.
+    private static var mostTitled: Int { 50 }
+
     /// Returns up to two records with the title. Two matches mean that the title is ambiguous.
     fileprivate func ids(titled title: String) async throws -> [UUID] {
         if let property = schema.titleProperty {
             let ids = try await ids(where: [property.name: .text(title)], limit: 2)
             if !ids.isEmpty { return ids }
+        }
+        if schema.titleText == nil {
+            let found = try await choices(matching: title, limit: Self.mostTitled).choices.filter { $0.title == title }
+            if !found.isEmpty { return found.prefix(2).map(\.id) }
         }
         guard let id = UUID(canonicalText: title.lowercased()), try await find(id) != nil else { return [] }
         return [id]

@@ -117,6 +117,14 @@ package struct ChildRowList: Sendable {
         return row
     }
 
+    /// Returns the stored record of a row; nil for a new row and for one whose record was deleted.
+    func stored(_ row: ChildRow) -> Record? {
+        guard !row.isNew, !row.isGone, let version = row.storedVersion else { return nil }
+        let values = schema.storedProperties.compactMap { row.untouched[$0.name] }
+        guard values.count == schema.storedProperties.count else { return nil }
+        return Record(id: row.id, version: version, values: values)
+    }
+
     func texts(of values: [String: FieldValue]) -> [String: String] {
         var texts: [String: String] = [:]
         for property in properties { texts[property.name] = property.controlText(of: values[property.name] ?? .null) }

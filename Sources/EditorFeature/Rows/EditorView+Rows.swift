@@ -132,9 +132,7 @@ extension EditorView {
     /// Returns a read-only field with the titles of the rows.
     func fixedRows(_ list: ChildRowList) -> Field {
         let titles = list.entries.map { row in
-            list.schema.titleProperty.flatMap { row.fields[$0.name] } ?? list.properties.first.flatMap {
-                row.fields[$0.name]
-            } ?? ""
+            list.schema.title(typed: { row.fields[$0] }) ?? list.properties.first.flatMap { row.fields[$0.name] } ?? ""
         }
         let shown = titles.isEmpty ? "–" : titles.joined(separator: ", ")
         return Field(

@@ -46,12 +46,16 @@ extension EditorViewModel {
             case .failure(let problem): found.append(problem)
             }
         }
-        // Rules that span several properties are validated on the complete record.
-        found += list.schema.problems(in: values, of: row.id)
-        if found.isEmpty {
-            // If the record was deleted, only its reference to the owning record is known.
-            let whole = row.untouched.merging(reference) { _, own in own }.merging(values) { _, typed in typed }
-            found = list.schema.problems(in: whole, of: row.id)
+        if let stored = list.stored(row) {
+            found += list.schema.problems(changing: stored, to: values, isComplete: found.isEmpty)
+        } else {
+            // Rules that span several properties are validated on the complete record.
+            found += list.schema.problems(in: values, of: row.id)
+            if found.isEmpty {
+                // If the record was deleted, only its reference to the owning record is known.
+                let whole = row.untouched.merging(reference) { _, own in own }.merging(values) { _, typed in typed }
+                found = list.schema.problems(in: whole, of: row.id)
+            }
         }
         found += row.undecided.map { FieldProblem(property: $0, message: localized("Choose which version to keep.")) }
         problems += found.map { problem in

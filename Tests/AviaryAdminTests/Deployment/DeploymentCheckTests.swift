@@ -60,6 +60,9 @@ struct DeploymentCheckTests {
     }
 
     private static let faults: [Fault] = [
+        Fault("a role that cannot view what it edits", "declaration", .warning) {
+            $0.roleWarnings = [RoleWarning(text: "A role", advice: "Let it view.")]
+        },
         Fault("no TLS declared", "tls", .danger) { $0.settings.publicURL = nil },
         Fault("a public URL of this machine only", "tls", .danger) {
             $0.settings.publicURL = try PublicURL("http://localhost:8080")

@@ -34,7 +34,7 @@ struct QueryPlanTests {
     func choices() throws {
         let fixture = try StoreFixture.lists()
         let plan = try plan(fixture.records(Category.self).choicesStatement, fixture)
-        #expect(plan == ["SCAN Category USING COVERING INDEX aviary_sort.Category.name"])
+        #expect(plan == ["SCAN other USING COVERING INDEX aviary_sort.Category.name"])
     }
 
     @Test(

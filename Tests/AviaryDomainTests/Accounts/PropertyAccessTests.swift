@@ -85,7 +85,6 @@ struct PropertyAccessTests {
     @Test(
         "A role with an invalid property rule is rejected",
         arguments: [
-            (Role("a", .allow(.view, on: Animal.self), .hide(\Animal.name)), "by which people know the records"),
             (Role("a", .allow(.add, on: Animal.self), .readOnly(\Animal.name)), "could add no record"),
             (Role("a", .hide(\Animal.id)), "is no property"),
         ])

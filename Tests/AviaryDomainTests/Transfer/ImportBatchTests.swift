@@ -159,6 +159,29 @@ struct ImportBatchTests {
         #expect(values["code"] == .text("c") && values["diet"] == .text("carnivorous"))
     }
 
+    @Test("A record that is older than a rule is changed where the file touches no broken one")
+    func older() async throws {
+        let box = model(
+            "Box", property("code", .string, attributes: [.unique]),
+            property("note", .string, attributes: [.length(3...)]), property("size", .integer))
+        let id = UUID.version7()
+        let stored = StoredRecords(records: [
+            id: Record(id: id, version: 4, values: [.text("a"), .text("x"), .integer(7)])
+        ])
+        let settings = RecordImport(model: box, schema: try Schema([box]), match: .property("code"))
+        let good = CSVSource(Array("code,note,size\na,x,8\n".utf8))
+        #expect(
+            try await run(good, settings, stored).batches
+                == [[.update(model: "Box", id: id, version: 4, values: ["size": .integer(8)])]])
+        let bad = CSVSource(Array("code,note,size\na,y,8\n".utf8))
+        await #expect(
+            throws: ImportError.lines(
+                [LineError(line: 2, message: "note: Enter at least 3 characters.")], more: 0)
+        ) {
+            _ = try await run(bad, settings, stored)
+        }
+    }
+
     @Test("An update to a value that another record has is an error")
     func taken() async throws {
         let id = UUID.version7(), other = UUID.version7()
