@@ -142,12 +142,16 @@ public macro Relationship(
 /// #Predicate<Keeper> { $0.address.city == "Leuven" }
 /// ```
 ///
+/// In a public struct, the macro also writes a public memberwise initializer, unless the struct declares an
+/// initializer. You can leave out an optional and a property with an initial value. Swift's own memberwise initializer
+/// is never public.
+///
 /// The macro adds the conformance, for which Swift synthesizes `Codable`. It writes ``Embedded/embeddedProperties``
 /// from the stored properties and from the `CodingKeys` that are declared inside the struct. A property that
 /// `CodingKeys` leaves out is not in the JSON: it needs an initial value and is not stored.
 ///
 /// Make a property optional when you add it later. Older records do not have it, and without the optional they could
 /// not be read.
-@attached(member, names: named(embeddedProperties))
+@attached(member, names: named(embeddedProperties), named(init))
 @attached(extension, conformances: Embedded)
 public macro Embedded() = #externalMacro(module: "AviaryMacros", type: "EmbeddedMacro")

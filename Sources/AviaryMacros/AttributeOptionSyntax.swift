@@ -35,13 +35,18 @@ struct AttributeOptionSyntax {
         return (call?.calledExpression ?? element.expression).as(MemberAccessExprSyntax.self)?.declName.baseName
     }
 
+    /// The token of `..<` in the first argument; nil for any other argument.
+    var halfOpenOperator: TokenSyntax? {
+        arguments?.first?.expression.tokens(viewMode: .sourceAccurate).first { $0.text == "..<" }
+    }
+
     /// The text of the first argument if it is a plain string literal; otherwise nil.
     var text: String? {
         arguments?.first?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
     }
 
     /// The bounds of the range that is the first argument; nil unless both are integer literals.
-    var bounds: (lower: Int, upper: Int)? {
+    var bounds: (lower: Int, upper: Int, isHalfOpen: Bool)? {
         // A macro receives syntax in which operators are not folded.
         let parts: [ExprSyntax]
         if let range = arguments?.first?.expression.as(SequenceExprSyntax.self) {
@@ -51,10 +56,10 @@ struct AttributeOptionSyntax {
         } else {
             return nil
         }
-        guard parts.count == 3, parts[1].trimmedDescription == "...", let lower = parts[0].wholeNumber,
-            let upper = parts[2].wholeNumber
+        guard parts.count == 3, ["...", "..<"].contains(parts[1].trimmedDescription),
+            let lower = parts[0].wholeNumber, let upper = parts[2].wholeNumber
         else { return nil }
-        return (lower, upper)
+        return (lower, upper, parts[1].trimmedDescription == "..<")
     }
 }
 
@@ -99,12 +104,21 @@ enum AttributeOptionKind: String, CaseIterable {
 
     private static let otherWords: [String: AttributeOptionKind] = [
         "index": .indexed, "search": .fullText, "searchable": .fullText, "spotlight": .fullText, "password": .secret,
-        "ephemeral": .secret, "notnull": .required, "regex": .pattern, "renamed": .originalName, "maxlength": .length,
+        "notnull": .required, "regex": .pattern, "renamed": .originalName, "maxlength": .length,
     ]
-    private static let numbers: Set<String> = [
-        "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
-        "Decimal",
+    /// The advice for the options of SwiftData that no option here replaces, by their names.
+    static let adviceForSwiftData: [String: String] = [
+        "externalStorage": "a Data is stored with its record; leave the option out",
+        "preserveValueOnDeletion": "the history keeps the values of deleted records; leave the option out",
+        "allowsCloudEncryption": "no value leaves the server; leave the option out",
+        "transformable": "a Codable struct is stored as JSON; leave the option out",
+        "ephemeral": "mark the property @Transient instead",
     ]
+    /// The numbers of which none is the last before a bound.
+    static let fractions: Set<String> = ["Double", "Float", "Decimal"]
+    private static let numbers = fractions.union([
+        "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    ])
     private static let knownTypes = numbers.union([
         "String", "Bool", "Date", "CalendarDate", "UUID", "Data", "URL", "Reference",
     ])

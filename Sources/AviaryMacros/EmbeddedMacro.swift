@@ -4,7 +4,8 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// The macro `@Embedded`, which generates the JSON key of each property of a struct, and the conformance.
+/// The macro `@Embedded`, which generates the JSON key of each property of a struct, the memberwise initializer of a
+/// public one, and the conformance.
 package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
     package static func expansion(
         of node: AttributeSyntax,
@@ -13,7 +14,9 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         switch EmbeddedDeclaration.read(declaration) {
-        case .success(let embedded): return [embedded.table]
+        case .success(let embedded):
+            for problem in embedded.initializer?.problems ?? [] { context.diagnose(problem) }
+            return [embedded.initializer?.declaration, embedded.table].compactMap { $0 }
         case .failure(let problem):
             let fixIts = declaration.as(ClassDeclSyntax.self).map { [FixIt.useStruct(for: $0)] } ?? []
             context.diagnose(Diagnostic(node: node, message: problem, fixIts: fixIts))
@@ -38,6 +41,9 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
 struct EmbeddedDeclaration {
     private let access: String
     private let properties: [(identifier: String, key: String)]
+    /// The memberwise initializer to generate. It is nil for a struct that other modules cannot use, which has Swift's
+    /// own, and for one that declares an initializer.
+    let initializer: EmbeddedInitializer?
 
     static func read(_ declaration: some DeclGroupSyntax) -> Result<EmbeddedDeclaration, EmbeddedProblem> {
         guard declaration.is(StructDeclSyntax.self) else { return .failure(.notAStruct) }
@@ -49,16 +55,16 @@ struct EmbeddedDeclaration {
             let keys = try members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first {
                 $0.name.text == "CodingKeys"
             }?.codingKeys()
+            let access = declaration.modifiers.map(\.name.text).first { $0 == "public" || $0 == "package" }
             return .success(
                 EmbeddedDeclaration(
-                    access: declaration.modifiers.map(\.name.text).first { $0 == "public" || $0 == "package" }.map {
-                        $0 + " "
-                    } ?? "",
+                    access: access.map { $0 + " " } ?? "",
                     properties: members.flatMap(\.encodedNames).compactMap { identifier in
                         let name = identifier.identifier?.name ?? identifier.text
                         guard let keys else { return (identifier.text, name) }
                         return keys[name].map { (identifier.text, $0) }
-                    }
+                    },
+                    initializer: access.flatMap { EmbeddedInitializer(members, access: $0) }
                 ))
         } catch {
             return .failure(error)
@@ -79,7 +85,59 @@ struct EmbeddedDeclaration {
     }
 }
 
+/// The memberwise initializer of an embedded struct that other modules use. Swift's own is never public.
+struct EmbeddedInitializer {
+    let declaration: DeclSyntax?
+    private(set) var problems: [Diagnostic] = []
+
+    /// Creates the initializer; nil for a struct that declares one, or whose properties only Swift itself can list.
+    init?(_ members: [DeclSyntax], access: String) {
+        guard !members.contains(where: { $0.is(InitializerDeclSyntax.self) || $0.hasConditionalProperty }) else {
+            return nil
+        }
+        var parameters: [String] = [], assignments: [String] = []
+        for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) }) {
+            guard !variable.isStatic, !variable.isLazy else { continue }
+            guard variable.foreignAttribute == nil else { return nil }
+            var type: TypeSyntax?
+            var found: [(parameter: String, assignment: String)] = []
+            // In `var a, b: Int`, the annotation of the last name applies to all names before it.
+            for binding in variable.bindings.reversed() where binding.isStored {
+                let value = binding.initializer?.value.trimmed
+                type = binding.typeAnnotation?.type.trimmed ?? (value == nil ? type : nil)
+                if variable.isConstant, value != nil { continue }
+                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed.text else {
+                    return nil
+                }
+                guard let type = type ?? value?.literalType else {
+                    problems.append(
+                        Diagnostic(
+                            node: binding.pattern, message: EmbeddedProblem.unknownType(name),
+                            fixIts: [.annotateType(of: binding)]))
+                    continue
+                }
+                let isNilByItself = !variable.isConstant && type.isOptional
+                let standard = value.map { " = \($0)" } ?? (isNilByItself ? " = nil" : "")
+                found.append(("\(name): \(type)\(standard)", "    self.\(name) = \(name)"))
+            }
+            parameters += found.reversed().map(\.parameter)
+            assignments += found.reversed().map(\.assignment)
+        }
+        guard problems.isEmpty else {
+            declaration = nil
+            return
+        }
+        declaration = """
+            \(raw: access) init(\(raw: parameters.joined(separator: ", "))) {
+            \(raw: assignments.joined(separator: "\n"))
+            }
+            """
+    }
+}
+
 extension DeclSyntax {
+    fileprivate var hasConditionalProperty: Bool { self.as(IfConfigDeclSyntax.self)?.firstStoredProperty != nil }
+
     /// The name of a member that implements the coding by hand; nil for any other member.
     fileprivate var codingMember: String? {
         if let function = self.as(FunctionDeclSyntax.self), function.name.text == "encode",
@@ -133,6 +191,7 @@ package enum EmbeddedProblem: Error, Hashable, DiagnosticMessage {
     case notAStruct
     case writtenByHand(String)
     case unknownKey(String)
+    case unknownType(String)
 
     package var severity: DiagnosticSeverity { .error }
 
@@ -148,6 +207,8 @@ package enum EmbeddedProblem: Error, Hashable, DiagnosticMessage {
             "'\(member)' decides about the JSON, which @Embedded cannot read; conform to Embedded and list 'embeddedProperties' yourself"
         case .unknownKey(let name):
             "the coding key of '\(name)' has to be a plain text for @Embedded to know it"
+        case .unknownType(let name):
+            "'\(name)' needs a type annotation: @Embedded writes the public initializer and cannot tell the type of its initial value"
         }
     }
 }

@@ -54,6 +54,53 @@ extension FixIt {
         return FixIt(message: Repair("removeAttribute", "remove '@\(name)'"), replacing: variable, with: repaired)
     }
 
+    /// Removes a declaration.
+    static func remove(_ variable: VariableDeclSyntax, named name: String) -> FixIt {
+        FixIt(
+            message: Repair("removeProperty", "remove '\(name)'"), replacing: variable,
+            with: TokenSyntax.identifier("", leadingTrivia: variable.leadingTrivia))
+    }
+
+    /// Replaces the type of a property; nil for a declaration of several properties, or of one without a type.
+    ///
+    /// - Parameters:
+    ///   - variable: The declaration.
+    ///   - type: The new type.
+    ///   - attribute: An attribute to remove with it; nil for none.
+    ///   - keepsValue: Indicates whether the initial value stays.
+    ///   - title: The title of the fix-it; nil for one that names the type.
+    static func replaceType(
+        of variable: VariableDeclSyntax, with type: String, removing attribute: AttributeSyntax?, keepsValue: Bool,
+        title: String? = nil
+    ) -> FixIt? {
+        guard variable.bindings.count == 1, var binding = variable.bindings.first, let old = binding.typeAnnotation
+        else { return nil }
+        let end = binding.trailingTrivia
+        var new = TypeSyntax("\(raw: type)")
+        new.leadingTrivia = old.type.leadingTrivia
+        new.trailingTrivia = old.type.trailingTrivia
+        binding.typeAnnotation?.type = new
+        if !keepsValue { binding.initializer = nil }
+        binding.trailingTrivia = end
+        var repaired = variable
+        repaired.bindings = PatternBindingListSyntax([binding])
+        if let attribute {
+            repaired.attributes = variable.attributes.filter { $0.id != attribute.id }
+            repaired.leadingTrivia = variable.leadingTrivia
+        }
+        return FixIt(
+            message: Repair("replaceType", title ?? "use '\(type)'"), replacing: variable, with: repaired)
+    }
+
+    /// Replaces the inheritance clause of an enum.
+    static func inherit(_ names: [String], in declaration: EnumDeclSyntax) -> FixIt {
+        var repaired = declaration
+        let clause = ": \(names.joined(separator: ", ")) "
+        repaired.inheritanceClause = nil
+        repaired.name = .identifier(declaration.name.text + clause, leadingTrivia: declaration.name.leadingTrivia)
+        return FixIt(message: Repair("addChoice", "add 'Choice'"), replacing: declaration, with: repaired)
+    }
+
     /// Replaces a node by other source.
     ///
     /// - Parameters:
@@ -66,10 +113,13 @@ extension FixIt {
         return FixIt(message: Repair("replace", "use '\(text)'"), replacing: node, with: new)
     }
 
-    static func addInitialValue(to binding: PatternBindingSyntax) -> FixIt {
+    static func addInitialValue(to binding: PatternBindingSyntax) -> FixIt { setValue("<#value#>", of: binding) }
+
+    /// Gives a property an initial value.
+    static func setValue(_ value: String, of binding: PatternBindingSyntax) -> FixIt {
         var repaired = binding
         repaired.initializer = InitializerClauseSyntax(
-            leadingTrivia: .space, equal: .equalToken(trailingTrivia: .space), value: "<#value#>" as ExprSyntax
+            leadingTrivia: .space, equal: .equalToken(trailingTrivia: .space), value: ExprSyntax("\(raw: value)")
         )
         repaired.initializer?.trailingTrivia = binding.trailingTrivia
         repaired.typeAnnotation?.trailingTrivia = []

@@ -51,22 +51,25 @@ struct ModelDeclaration {
         access = modifiers.first { $0 == "public" || $0 == "package" }.map { $0 + " " } ?? ""
         let members = declaration.memberBlock.members
         declaresInitializer = members.contains { $0.decl.is(InitializerDeclSyntax.self) }
-        var reader = ModelPropertyReader()
+        var reader = ModelPropertyReader(enums: EnumReader(members))
         for member in members {
             reader.read(member.decl)
         }
+        reader.reportEnums()
         properties = reader.properties
         var groups = PropertyGroupReader(model: declaration.modelName, properties: reader.properties)
         for member in members {
             groups.read(member.decl)
         }
         self.groups = groups.groups
+        let initializers = InitializerReader(members, properties: reader.properties)
         diagnostics =
             reader.diagnostics + Self.problems(among: reader.properties, of: declaration.modelName)
-            + groups.diagnostics
+            + groups.diagnostics + initializers.diagnostics
     }
 
     static func problem(with declaration: some DeclGroupSyntax) -> ModelProblem? {
+        if declaration.is(ClassDeclSyntax.self) { return .aClass }
         guard let structure = declaration.as(StructDeclSyntax.self) else { return .notAStruct }
         return structure.genericParameterClause == nil ? nil : .genericStruct
     }
@@ -110,7 +113,7 @@ extension ModelDeclaration {
         \(raw: access)static let schema = Aviary.ModelSchema(
             Self.self,
             [
-        \(raw: lines(properties.filter { !$0.isIdentity }.map { "        \($0.definition)," }))
+        \(raw: lines(properties.filter { !$0.isIdentity && !$0.isRefused }.map { "        \($0.definition)," }))
             ]\(raw: groupArguments)
         )
         """

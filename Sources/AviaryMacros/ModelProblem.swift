@@ -4,6 +4,7 @@ package import SwiftSyntax
 /// A problem with the declaration of a model. The message says what to do next.
 package enum ModelProblem: Hashable {
     case notAStruct
+    case aClass
     case genericStruct
     case constant(String)
     case unknownType(String)
@@ -16,15 +17,24 @@ package enum ModelProblem: Hashable {
     case missingRelationship(String, model: String)
     case attributeOnRelation(String)
     case relationshipOnOtherType(String)
+    case relationshipOnModel(String, replacement: String)
+    case relationshipOnList(String, replacement: String)
+    case relationWithoutValue(String)
+    case valueOnRelation(String)
+    case identityOfOtherModel(String, replacement: String)
+    case enumWithoutChoice(String, replacement: String)
     case inverseWithoutModel(String)
     case inverseOfOtherModel(String, model: String)
     case unknownInverse(String, model: String)
     case inverseOnBothSides(String, String)
     case unfitType(String, String)
     case unknownOption(String)
+    case optionOfSwiftData(String, advice: String)
     case repeatedOption(String)
     case unfitOption(String, String, type: String, purpose: String)
     case reversedRange(Int, Int)
+    case emptyRange(Int)
+    case halfOpenRange(String, type: String)
     case negativeLength
     case invalidPattern(String)
     case emptyOriginalName
@@ -53,6 +63,8 @@ extension ModelProblem: DiagnosticMessage {
         switch self {
         case .notAStruct:
             "@Model can only be attached to a struct"
+        case .aClass:
+            "a model is a struct, because its records are values: write 'struct', and save a changed copy with 'update'"
         case .genericStruct:
             "a model cannot be generic: its table has one set of columns; declare a model for each type"
         case .constant(let name):
@@ -61,6 +73,8 @@ extension ModelProblem: DiagnosticMessage {
             "'\(name)' needs a type annotation: @Model cannot tell the type of its initial value"
         case .unknownIdentityType:
             "the 'id' of a model is a RecordID of the model itself; leave it out and @Model adds it"
+        case .enumWithoutChoice(let name, let replacement):
+            "the enum '\(name)' of a stored property is not a Choice: write '\(replacement)'"
         case .lazyProperty(let name):
             "'\(name)' cannot be 'lazy': every stored property of a model is a column; make it a computed property"
         case .attributedProperty(let name, let attribute):
@@ -83,6 +97,16 @@ extension ModelProblem: DiagnosticMessage {
 
     private var relationMessage: String? {
         switch self {
+        case .relationshipOnModel(let name, let replacement):
+            "'\(name)' cannot hold a record: a relation to one record is a \(replacement) without @Relationship"
+        case .relationshipOnList(let name, let replacement):
+            "'\(name)' cannot hold a list of records: a relation to many records is a \(replacement)"
+        case .relationWithoutValue(let name):
+            "'\(name)' needs the initial value Related(): the initializer of the struct does not set it"
+        case .valueOnRelation(let name):
+            "'\(name)' holds no records: leave out its initial value, or write Related()"
+        case .identityOfOtherModel(let name, let replacement):
+            "'\(name)' cannot be the id of another record: a record refers to another by a \(replacement)"
         case .inverseWithoutModel(let model):
             "the inverse is a property of \(model): begin the key path with its name"
         case .inverseOfOtherModel(let other, let model):
@@ -101,12 +125,18 @@ extension ModelProblem: DiagnosticMessage {
             "'\(name)' cannot be stored: \(reason)"
         case .unknownOption(let name):
             "there is no option '.\(name)' of @Attribute"
+        case .optionOfSwiftData(let name, let advice):
+            "there is no option '.\(name)' of @Attribute: \(advice)"
         case .repeatedOption(let name):
             "'.\(name)' is there twice"
         case .unfitOption(let option, let name, let type, let purpose):
             "'.\(option)' is for \(purpose), and '\(name)' is of type '\(type)'"
         case .reversedRange(let lower, let upper):
             "the range begins behind its end: \(lower) is more than \(upper)"
+        case .emptyRange(let bound):
+            "the range \(bound)..<\(bound) contains no number"
+        case .halfOpenRange(let name, let type):
+            "'\(name)' is a \(type), of which none is the last before a bound: use '...', and exclude the end in validate()"
         case .negativeLength:
             "a text has no fewer than 0 characters"
         case .invalidPattern(let pattern):

@@ -11,11 +11,21 @@ struct ModelProperty {
     let options: [AttributeOptionSyntax]
     /// The arguments of `@Relationship`.
     let relationship: LabeledExprListSyntax?
+    /// Indicates whether the property has a problem that the macro reports. The schema then leaves it out, so that the
+    /// compiler does not report it again.
+    var isRefused = false
 
     /// The name without backticks, which is also the name of the column.
     var name: String { identifier.identifier?.name ?? identifier.text }
     var isIdentity: Bool { name == "id" }
     var isToMany: Bool { type.relatedModel != nil }
+
+    /// Indicates whether an `id` is one of the model itself, as far as its spelling tells.
+    var isOwnIdentity: Bool {
+        guard type.name == "RecordID" || type.name == "ID" else { return false }
+        guard let constructed = initialValue?.constructedType?.split(separator: ".").last else { return true }
+        return ["RecordID", "ID"].contains(constructed.prefix { $0 != "<" })
+    }
 }
 
 extension ModelProperty {

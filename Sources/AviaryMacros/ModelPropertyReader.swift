@@ -9,6 +9,24 @@ import SwiftSyntaxBuilder
 struct ModelPropertyReader {
     private(set) var properties: [ModelProperty] = []
     private(set) var diagnostics: [Diagnostic] = []
+    private let enums: EnumReader
+
+    init(enums: EnumReader) {
+        self.enums = enums
+    }
+
+    /// Reports the enums of the struct that properties store and that are no choices, each once.
+    mutating func reportEnums() {
+        for declaration in enums.declarations where declaration.isMistaken {
+            let name = declaration.name
+            var isStored = false
+            for index in properties.indices where properties[index].type.storedElement.trimmedDescription == name {
+                properties[index].isRefused = true
+                isStored = true
+            }
+            if isStored { diagnostics.append(declaration.diagnostic) }
+        }
+    }
 
     mutating func read(_ member: DeclSyntax) {
         if let variable = member.as(VariableDeclSyntax.self) {
@@ -52,13 +70,14 @@ struct ModelPropertyReader {
                 ))
             return
         }
-        let property = ModelProperty(
+        var property = ModelProperty(
             identifier: identifier, type: type, initialValue: initialValue,
             options: variable.attribute(named: "Attribute")?.labeledArguments?.map(AttributeOptionSyntax.init) ?? [],
             relationship: variable.attribute(named: "Relationship")?.labeledArguments
         )
         if let diagnostic = problem(with: property, in: variable) {
             diagnostics.append(diagnostic)
+            property.isRefused = true
         } else {
             diagnostics += optionProblems(with: property, in: variable)
         }
@@ -83,6 +102,9 @@ extension ModelPropertyReader {
             func diagnostic(_ problem: ModelProblem, _ fixIts: [FixIt]) -> Diagnostic {
                 problem.diagnostic(at: option.element.expression, fixIts: fixIts)
             }
+            if let advice = AttributeOptionKind.adviceForSwiftData[name] {
+                return diagnostic(.optionOfSwiftData(name, advice: advice), [.remove(option, from: variable)])
+            }
             guard let kind = AttributeOptionKind(rawValue: name) else {
                 let known = AttributeOptionKind.nearest(to: name)
                 let repair = option.nameToken.flatMap { token in known.map { FixIt.replace(token, with: $0.rawValue) } }
@@ -96,6 +118,11 @@ extension ModelPropertyReader {
                     .unfitOption(name, property.name, type: type, purpose: kind.purpose),
                     [.remove(option, from: variable)])
             }
+            if kind == .range, let type = property.type.unwrapped.name, AttributeOptionKind.fractions.contains(type),
+                let token = option.halfOpenOperator
+            {
+                return diagnostic(.halfOpenRange(property.name, type: type), [.replace(token, with: "...")])
+            }
             return mistake(in: option, kind).map { diagnostic($0, []) }
         }
     }
@@ -103,8 +130,9 @@ extension ModelPropertyReader {
     private func mistake(in option: AttributeOptionSyntax, _ kind: AttributeOptionKind) -> ModelProblem? {
         switch kind {
         case .length, .range:
-            guard let (lower, upper) = option.bounds else { return nil }
+            guard let (lower, upper, isHalfOpen) = option.bounds else { return nil }
             if lower > upper { return .reversedRange(lower, upper) }
+            if isHalfOpen, lower == upper { return .emptyRange(lower) }
             return kind == .length && lower < 0 ? .negativeLength : nil
         case .pattern:
             guard let pattern = option.text else { return nil }
@@ -130,6 +158,10 @@ extension ModelPropertyReader {
             return ModelProblem.attributedProperty(property.name, attribute: name)
                 .diagnostic(at: attribute, fixIts: [.remove(attribute, from: variable)])
         }
+        if property.isIdentity, !property.isOwnIdentity {
+            let fixIts = variable.bindings.count == 1 ? [FixIt.remove(variable, named: property.name)] : []
+            return ModelProblem.unknownIdentityType.diagnostic(at: variable, fixIts: fixIts)
+        }
         if variable.isConstant {
             return ModelProblem.constant(property.name)
                 .diagnostic(at: variable.bindingSpecifier, fixIts: [.useVariable(variable)])
@@ -146,22 +178,37 @@ extension ModelPropertyReader {
         if !property.name.isColumnName {
             return ModelProblem.specialName(property.name).diagnostic(at: variable)
         }
-        if property.isIdentity, property.type.name != "RecordID", property.type.name != "ID" {
-            return ModelProblem.unknownIdentityType.diagnostic(at: variable)
-        }
         return relationProblem(with: property, in: variable)
     }
 
     private func relationProblem(with property: ModelProperty, in variable: VariableDeclSyntax) -> Diagnostic? {
         let relationship = variable.attribute(named: "Relationship")
         guard let model = property.type.relatedModel else {
+            if let problem = identityProblem(with: property, in: variable) { return problem }
             guard let relationship else { return nil }
+            if let replacement = property.type.relationReplacement {
+                let isList = replacement.hasPrefix("Related")
+                let problem: ModelProblem =
+                    isList
+                    ? .relationshipOnList(property.name, replacement: replacement)
+                    : .relationshipOnModel(property.name, replacement: replacement)
+                let fixIt = FixIt.replaceType(
+                    of: variable, with: replacement, removing: isList ? nil : relationship, keepsValue: !isList)
+                return problem.diagnostic(at: variable, fixIts: fixIt.map { [$0] } ?? [])
+            }
             return ModelProblem.relationshipOnOtherType(property.name)
                 .diagnostic(at: relationship, fixIts: [.remove(relationship, from: variable)])
         }
         if let attribute = variable.attribute(named: "Attribute") {
             return ModelProblem.attributeOnRelation(property.name)
                 .diagnostic(at: attribute, fixIts: [.remove(attribute, from: variable)])
+        }
+        if property.initialValue?.is(ArrayExprSyntax.self) == true {
+            let fixIt = FixIt.replaceType(
+                of: variable, with: property.type.trimmedDescription, removing: nil, keepsValue: false,
+                title: "remove the initial value")
+            return ModelProblem.valueOnRelation(property.name).diagnostic(
+                at: variable, fixIts: fixIt.map { [$0] } ?? [])
         }
         if let relationship { return inverseProblem(with: relationship, to: model) }
         return ModelProblem.missingRelationship(property.name, model: model)
@@ -170,6 +217,18 @@ extension ModelPropertyReader {
 }
 
 extension ModelPropertyReader {
+    /// Returns the problem with a property that holds the id of another record; nil for other properties.
+    private func identityProblem(with property: ModelProperty, in variable: VariableDeclSyntax) -> Diagnostic? {
+        let type = property.type.unwrapped
+        guard !property.isIdentity, type.name == "RecordID",
+            let model = type.genericArguments?.arguments.first?.argument.trimmedDescription
+        else { return nil }
+        let replacement = "Reference<\(model)>" + (property.type.isOptional ? "?" : "")
+        let fixIt = FixIt.replaceType(of: variable, with: replacement, removing: nil, keepsValue: true)
+        return ModelProblem.identityOfOtherModel(property.name, replacement: replacement)
+            .diagnostic(at: variable, fixIts: fixIt.map { [$0] } ?? [])
+    }
+
     private func inverseProblem(with relationship: AttributeSyntax, to model: String) -> Diagnostic? {
         guard let inverse = relationship.labeledArguments?.first(where: { $0.label?.text == "inverse" }),
             let keyPath = inverse.expression.as(KeyPathExprSyntax.self)

@@ -35,6 +35,39 @@ extension TypeSyntax {
     }
 }
 
+extension TypeSyntax {
+    /// The relation to write for a property with `@Relationship` that has this type: `Related<Shot>` for `[Shot]`,
+    /// `Reference<Scope>?` for `Scope?`; nil for a type that names no model.
+    var relationReplacement: String? {
+        guard let model = storedElement.modelName else { return nil }
+        if unwrapped.isList { return "Related<\(model)>" }
+        return "Reference<\(model)>" + (isOptional ? "?" : "")
+    }
+
+    /// The type whose values a property stores: `Diet` for `Diet`, `Diet?`, `[Diet]` and `Set<Diet>?`.
+    var storedElement: TypeSyntax {
+        let type = unwrapped
+        if let array = type.as(ArrayTypeSyntax.self) { return array.element.trimmed }
+        guard type.isList, let element = type.genericArguments?.arguments.first?.argument.as(TypeSyntax.self)
+        else { return type.trimmed }
+        return element.trimmed
+    }
+
+    private var isList: Bool { self.is(ArrayTypeSyntax.self) || name == "Array" || name == "Set" }
+
+    private var modelName: String? {
+        guard let name, genericArguments == nil, name != "Reference", name != "Related",
+            !Self.valueTypes.contains(name)
+        else { return nil }
+        return trimmedDescription
+    }
+
+    private static let valueTypes: Set<String> = [
+        "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+        "Double", "Float", "Decimal", "Date", "CalendarDate", "UUID", "Data", "URL",
+    ]
+}
+
 /// A reason that values of a type cannot be stored, as far as its spelling tells, and an alternative.
 struct FieldTypeProblem {
     let reason: String

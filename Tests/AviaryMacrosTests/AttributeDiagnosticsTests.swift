@@ -11,7 +11,8 @@ struct AttributeDiagnosticsTests {
             "@Attribute(originalName: \"title\") var name: String",
             "@Attribute(.scale(3), .range(0...)) var price: Decimal", "@Attribute(.range(...(-1))) var depth: Int?",
             "@Attribute(.pattern(#\"\\d+\"#, hint: \"digits\")) var code: String",
-            "@Attribute(.length(1...)) var text: Text",
+            "@Attribute(.length(1...)) var text: Text", "@Attribute(.range(0..<24)) var hour: Int",
+            "@Attribute(.range(..<24)) var hour: UInt8?", "@Attribute(.length(1..<81)) var name: String",
             "@Attribute(.length(limits)) var text: String", "@Attribute(AttributeOption.unique) var text: String",
         ])
     func known(property: String) {
@@ -31,6 +32,22 @@ struct AttributeDiagnosticsTests {
         } else {
             #expect(result.fixes.isEmpty)
         }
+    }
+
+    @Test(
+        "an option that only SwiftData has is explained; the fix-it removes it",
+        arguments: [
+            ("externalStorage", "a Data is stored with its record; leave the option out"),
+            ("preserveValueOnDeletion", "the history keeps the values of deleted records; leave the option out"),
+            ("allowsCloudEncryption", "no value leaves the server; leave the option out"),
+            ("transformable(by: Codec.self)", "a Codable struct is stored as JSON; leave the option out"),
+            ("ephemeral", "mark the property @Transient instead"),
+        ])
+    func optionOfSwiftData(option: String, advice: String) {
+        let result = MacroDiagnostics(ofProperty: "@Attribute(.\(option), .unique) var name: String")
+        let name = option.prefix { $0 != "(" }
+        #expect(result.messages == ["2: there is no option '.\(name)' of @Attribute: \(advice)"])
+        #expect(result.fixes["remove '.\(option)'"]?.contains("@Attribute(.unique) var name: String") == true)
     }
 
     @Test(
@@ -64,6 +81,8 @@ struct AttributeDiagnosticsTests {
         arguments: [
             ("@Attribute(.length(80...1)) var name: String", "the range begins behind its end: 80 is more than 1"),
             ("@Attribute(.range(1 ... -1)) var legs: Int", "the range begins behind its end: 1 is more than -1"),
+            ("@Attribute(.range(24..<0)) var hour: Int", "the range begins behind its end: 24 is more than 0"),
+            ("@Attribute(.range(5..<5)) var hour: Int", "the range 5..<5 contains no number"),
             ("@Attribute(.length(-1...3)) var name: String", "a text has no fewer than 0 characters"),
             ("@Attribute(.scale(19)) var price: Decimal", "a Decimal has 0 to 18 digits behind its point, not 19"),
             ("@Attribute(.pattern(\"[a-\")) var code: String", "'[a-' is no regular expression"),
@@ -71,6 +90,20 @@ struct AttributeDiagnosticsTests {
         ])
     func mistaken(property: String, message: String) {
         #expect(MacroDiagnostics(ofProperty: property).messages == ["2: " + message])
+    }
+
+    @Test(
+        "a half-open range is for integers; the fix-it closes it",
+        arguments: [
+            ("0..<24", "Double", "0...24"), ("..<0.5", "Float", "...0.5"), ("0..<limit", "Decimal", "0...limit"),
+        ])
+    func halfOpen(range: String, type: String, closed: String) {
+        let result = MacroDiagnostics(ofProperty: "@Attribute(.range(\(range))) var hours: \(type)?")
+        #expect(
+            result.messages == [
+                "2: 'hours' is a \(type), of which none is the last before a bound: use '...', and exclude the end in validate()"
+            ])
+        #expect(result.fixes["use '...'"]?.contains("@Attribute(.range(\(closed))) var hours: \(type)?") == true)
     }
 
     @Test("An original name that is in use is rejected, ignoring case", arguments: ["title", "Title"])

@@ -7,7 +7,7 @@ struct EmbeddedMacroTests {
         expectExpansion(
             of: """
                 @Embedded
-                public struct Address {
+                struct Address {
                     var city: String
                     let `case`, zone: Int
                     static let empty = Address()
@@ -16,14 +16,14 @@ struct EmbeddedMacroTests {
                 }
                 """,
             #"""
-            public struct Address {
+            struct Address {
                 var city: String
                 let `case`, zone: Int
                 static let empty = Address()
                 var line: String { city }
                 lazy var words = city.split(separator: " ")
 
-                public static var embeddedProperties: [Aviary.EmbeddedProperty] {
+                static var embeddedProperties: [Aviary.EmbeddedProperty] {
                     [
                         Aviary.EmbeddedProperty(\Self.city, "city"),
                         Aviary.EmbeddedProperty(\Self.`case`, "case"),
@@ -35,6 +35,94 @@ struct EmbeddedMacroTests {
             extension Address: Aviary.Embedded {
             }
             """#)
+    }
+
+    @Test("a public struct has a public memberwise initializer", arguments: ["public", "package"])
+    func publicInitializer(access: String) {
+        expectExpansion(
+            of: """
+                @Embedded
+                \(access) struct Weather {
+                    var sky: String
+                    var cover = 0.5
+                    let `case`, zone: Int
+                    var wind: Double?
+                    let unit = "K"
+                    static let calm = 0
+                    var isClear: Bool { cover < 0.1 }
+                }
+                """,
+            """
+            \(access) struct Weather {
+                var sky: String
+                var cover = 0.5
+                let `case`, zone: Int
+                var wind: Double?
+                let unit = "K"
+                static let calm = 0
+                var isClear: Bool { cover < 0.1 }
+
+                \(access) init(sky: String, cover: Swift.Double = 0.5, `case`: Int, zone: Int, wind: Double? = nil) {
+                    self.sky = sky
+                    self.cover = cover
+                    self.`case` = `case`
+                    self.zone = zone
+                    self.wind = wind
+                }
+
+                \(access) static var embeddedProperties: [Aviary.EmbeddedProperty] {
+                    [
+                        Aviary.EmbeddedProperty(\\Self.sky, "sky"),
+                        Aviary.EmbeddedProperty(\\Self.cover, "cover"),
+                        Aviary.EmbeddedProperty(\\Self.`case`, "case"),
+                        Aviary.EmbeddedProperty(\\Self.zone, "zone"),
+                        Aviary.EmbeddedProperty(\\Self.wind, "wind"),
+                        Aviary.EmbeddedProperty(\\Self.unit, "unit"),
+                    ]
+                }
+            }
+
+            extension Weather: Aviary.Embedded {
+            }
+            """)
+    }
+
+    @Test("a struct with an initializer of its own gets no other")
+    func ownInitializer() {
+        expectExpansion(
+            of: """
+                @Embedded
+                public struct Weather {
+                    var sky: String
+                    public init() { sky = "" }
+                }
+                """,
+            """
+            public struct Weather {
+                var sky: String
+                public init() { sky = "" }
+
+                public static var embeddedProperties: [Aviary.EmbeddedProperty] {
+                    [
+                        Aviary.EmbeddedProperty(\\Self.sky, "sky"),
+                    ]
+                }
+            }
+
+            extension Weather: Aviary.Embedded {
+            }
+            """)
+    }
+
+    @Test("the public initializer needs the type of each property; the fix-it leaves room for it")
+    func unknownType() {
+        let result = MacroDiagnostics(of: "@Embedded public struct Weather {\n    var sky = Sky.random()\n}")
+        #expect(
+            result.messages == [
+                "2: 'sky' needs a type annotation: @Embedded writes the public initializer and cannot tell the type of its initial value"
+            ])
+        #expect(result.fixes["add a type annotation"]?.contains("var sky: <#Type#> = Sky.random()") == true)
+        #expect(MacroDiagnostics(of: "@Embedded struct Weather {\n    var sky = Sky.random()\n}").messages.isEmpty)
     }
 
     @Test("Coding keys rename properties or omit them")

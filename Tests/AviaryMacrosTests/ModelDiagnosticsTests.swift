@@ -7,7 +7,10 @@ struct ModelDiagnosticsTests {
         arguments: ["class", "final class", "public final class"])
     func aClass(kind: String) {
         let result = MacroDiagnostics(of: "@Model \(kind) Animal {\n}")
-        #expect(result.messages == ["1: @Model can only be attached to a struct"])
+        #expect(
+            result.messages == [
+                "1: a model is a struct, because its records are values: write 'struct', and save a changed copy with 'update'"
+            ])
         #expect(result.fixes["use a struct"]?.contains("struct Animal {") == true)
         #expect(result.fixes["use a struct"]?.contains("final") == false)
     }
@@ -106,13 +109,49 @@ struct ModelDiagnosticsTests {
             ])
     }
 
-    @Test("An id of another type than RecordID is rejected")
-    func identity() {
+    @Test(
+        "an id is a RecordID; the fix-it removes any other",
+        arguments: [
+            "var id: UUID", "let id: UUID", "let id = UUID()", "var id = UUID()", "@Attribute(.unique) var id: UUID",
+            "var id: UUID = UUID()", "var id: Int", "let id = 1",
+        ])
+    func identity(property: String) {
+        let result = MacroDiagnostics(ofProperty: property)
         #expect(
-            MacroDiagnostics(ofProperty: "var id: UUID").messages == [
+            result.messages == [
                 "2: the 'id' of a model is a RecordID of the model itself; leave it out and @Model adds it"
             ])
-        #expect(MacroDiagnostics(ofProperty: "var id = RecordID<Animal>()").messages.isEmpty)
+        #expect(result.fixes["remove 'id'"]?.contains(" id") == false)
+    }
+
+    @Test(
+        "an id of the model itself may be declared",
+        arguments: [
+            "var id = RecordID<Animal>()", "var id: RecordID<Animal> = .init()", "var id: ID", "var id = Self.ID()",
+            "var id = Aviary.RecordID<Animal>()",
+        ])
+    func ownIdentity(property: String) {
+        #expect(MacroDiagnostics(ofProperty: property).messages.isEmpty)
+    }
+
+    @Test("an id of the model itself is a var")
+    func constantIdentity() {
+        #expect(
+            MacroDiagnostics(ofProperty: "let id: RecordID<Animal>").messages == [
+                "2: 'id' must be a 'var': an editor changes it, and reading a record sets it"
+            ])
+    }
+
+    @Test(
+        "another record's id is a reference; the fix-it says so",
+        arguments: [("RecordID<Zoo>", "Reference<Zoo>"), ("RecordID<Zoo>?", "Reference<Zoo>?")])
+    func otherIdentity(type: String, replacement: String) {
+        let result = MacroDiagnostics(ofProperty: "var zoo: \(type)")
+        #expect(
+            result.messages == [
+                "2: 'zoo' cannot be the id of another record: a record refers to another by a \(replacement)"
+            ])
+        #expect(result.fixes["use '\(replacement)'"]?.contains("    var zoo: \(replacement)\n") == true)
     }
 
     @Test("Each problem is reported")

@@ -13,8 +13,78 @@ struct RelationshipDiagnosticsTests {
     }
 
     @Test(
-        "A to-many relation without the attribute is rejected, with a fix-it that adds it",
-        arguments: ["Related", "Aviary.Related"])
+        "on a model it is refused; the fix-it makes the property a reference",
+        arguments: [
+            ("Scope", "Reference<Scope>"), ("Scope?", "Reference<Scope>?"), ("Lab.Scope?", "Reference<Lab.Scope>?"),
+        ])
+    func onModel(type: String, replacement: String) {
+        let result = MacroDiagnostics(ofProperty: "@Relationship(inverse: \\Scope.shots) var scope: \(type)")
+        #expect(
+            result.messages == [
+                "2: 'scope' cannot hold a record: a relation to one record is a \(replacement) without @Relationship"
+            ])
+        #expect(result.fixes["use '\(replacement)'"]?.contains("    var scope: \(replacement)\n") == true)
+    }
+
+    @Test(
+        "on a list of models it is refused; the fix-it makes the property a to-many relation",
+        arguments: ["[Shot]", "[Shot] = []", "[Shot]?", "[Shot]? = nil", "Array<Shot>", "Set<Shot> = []"])
+    func onList(type: String) {
+        let result = MacroDiagnostics(
+            ofProperty: "@Relationship(deleteRule: .cascade, inverse: \\Shot.scope) var shots: \(type)")
+        #expect(
+            result.messages == [
+                "2: 'shots' cannot hold a list of records: a relation to many records is a Related<Shot>"
+            ])
+        let fixed = "@Relationship(deleteRule: .cascade, inverse: \\Shot.scope) var shots: Related<Shot>\n"
+        #expect(result.fixes["use 'Related<Shot>'"]?.contains(fixed) == true)
+    }
+
+    @Test("on a value it is refused; the fix-it removes it", arguments: ["String", "[Int]", "Date?"])
+    func onValue(type: String) {
+        let result = MacroDiagnostics(ofProperty: "@Relationship var thing: \(type)")
+        #expect(
+            result.messages == [
+                "2: 'thing' cannot have @Relationship: it belongs on a Related<…>; a Reference needs none"
+            ])
+        #expect(result.fixes["remove '@Relationship'"]?.contains("    var thing: \(type)\n") == true)
+    }
+
+    @Test("a to-many relation has no list as its initial value; the fix-it removes it")
+    func listOnRelation() {
+        let result = MacroDiagnostics(
+            ofProperty: "@Relationship(inverse: \\Shot.scope) var shots: Related<Shot> = []")
+        #expect(result.messages == ["2: 'shots' holds no records: leave out its initial value, or write Related()"])
+        #expect(result.fixes["remove the initial value"]?.contains("var shots: Related<Shot>\n") == true)
+    }
+
+    @Test("beside an initializer that does not set it, a to-many relation needs a value; the fix-it adds it")
+    func withoutValue() {
+        let result = MacroDiagnostics(
+            ofProperty: """
+                @Relationship(inverse: \\Shot.scope) var shots: Related<Shot>
+                    var name: String
+                    init(name: String) { self.name = name }
+                """)
+        #expect(
+            result.messages == [
+                "2: 'shots' needs the initial value Related(): the initializer of the struct does not set it"
+            ])
+        #expect(
+            result.fixes["give it an initial value"]?.contains("var shots: Related<Shot> = Related()\n") == true)
+    }
+
+    @Test(
+        "beside an initializer that sets it or calls another, a to-many relation needs no value",
+        arguments: ["init() { self.shots = Related() }", "init(x: Int) { self.init() }"])
+    func withInitializer(initializer: String) {
+        let result = MacroDiagnostics(
+            ofProperty: "@Relationship(inverse: \\Shot.scope) var shots: Related<Shot>\n    \(initializer)")
+        #expect(result.messages.isEmpty)
+    }
+
+    @Test(
+        "A to-many relation without the attribute is rejected, with a fix-it that adds it", arguments: ["Related", "Aviary.Related"])
     func missing(type: String) {
         let result = MacroDiagnostics(ofProperty: "var visits: \(type)<Visit>")
         #expect(

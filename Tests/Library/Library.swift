@@ -22,13 +22,9 @@ struct Library: AviaryApp {
         ModelAdmin(Copy.self).columns(\.shelfmark, \.book, \.number, \.condition)
             .column("Age") { copy in localized("\(CalendarDate.today.year - copy.acquired.year) years") }
             .search(\.shelfmark).filters(\.condition, \.acquired, \.book).ordering(\.number, order: .reverse)
-            .action("Mark as worn") { ids, copies in
-                try await copies.changeSet(updating: ids) { $0.condition = .worn }
-            }
-            .action("Withdraw", requires: .delete) { ids, copies in
-                ChangeSet(author: "", changes: ids.map { .delete(model: "Copy", id: $0.uuid) })
-            }
-        ModelAdmin(Loan.self).columns(\.borrowed, \.copy, \.member, \.due, \.returned).column(\.isOverdue, "Overdue")
+            .action("Mark as worn") { $0.condition = .worn }
+            .action("Withdraw", requires: .delete) { ids, _ in ids.map { .delete($0) } }
+        ModelAdmin(Loan.self).columns(\.borrowed, \.copy, \.member, \.due, \.returned).column("Overdue", \.isOverdue)
             .computed(\.isOverdue, "Overdue")
         ModelAdmin(Member.self).columns(\.name, \.card, \.joined)
             .label(\.pin, "PIN").section("Card", \.card, \.pin, \.joined)

@@ -31,17 +31,24 @@ extension ModelConfiguration {
     ///
     /// - Throws: `SchemaError` that names the property and the correction.
     init(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) {
-        let columns = try Columns(declared, of: model)
+        var errors = SchemaErrors()
+        let columns = errors.collect { () throws(SchemaError) in try Columns(declared, of: model) }
         var formats: [String: CellFormat] = [:]
         for format in declared.formats {
-            let property = try Self.property(format.keyPath, of: model, in: ".format")
-            formats[property.name] = format.make(property)
+            let property = errors.collect { () throws(SchemaError) in
+                try Self.property(format.keyPath, of: model, in: ".format")
+            }
+            if let property { formats[property.name] = format.make(property) }
         }
+        let searched = errors.collect { () throws(SchemaError) in try Self.searched(declared, of: model) }
+        let filters = errors.collect { () throws(SchemaError) in try Self.filters(declared, of: model) }
+        let actions = errors.collect { () throws(SchemaError) in try Self.actions(declared, of: model) }
+        let ordering = errors.collect { () throws(SchemaError) in try Self.ordering(declared, of: model) }
+        try errors.check()
         self.init(
-            schema: model, columns: columns.names, computedColumns: columns.computed, titles: columns.titles,
-            formats: formats,
-            searched: try Self.searched(declared, of: model), filters: try Self.filters(declared, of: model),
-            actions: try Self.actions(declared, of: model), ordering: try Self.ordering(declared, of: model)
+            schema: model, columns: columns?.names ?? [], computedColumns: columns?.computed ?? [:],
+            titles: columns?.titles ?? [:], formats: formats, searched: searched ?? [], filters: filters ?? [],
+            actions: actions ?? [], ordering: ordering ?? nil
         )
     }
 
@@ -160,7 +167,7 @@ private struct Columns {
             } else {
                 throw SchemaError(
                     model: model.name,
-                    "has a list column that is not stored. Columns are the model's own properties and its relations; a computed property is given with a title: .column(\\.age, \"Age\")."
+                    "has a list column that is not stored. Columns are the model's own properties and its relations; a computed property is given with a title: .column(\"Age\", \\.age)."
                 )
             }
         }

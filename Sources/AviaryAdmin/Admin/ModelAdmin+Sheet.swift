@@ -36,7 +36,8 @@ extension ModelAdmin {
         declaring { $0.labels.append((property, label)) }
     }
 
-    /// Sets the help text below a field, in place of the one that its type and rules provide.
+    /// Sets the help text below a field. The hint that its type and rules provide, such as the bounds of a number,
+    /// follows it.
     ///
     /// ```swift
     /// ModelAdmin(Animal.self).help(\.name, "As it stands on its enclosure")

@@ -66,7 +66,7 @@ public struct AdminGroup: Admin {
 /// ```swift
 /// ModelAdmin(Animal.self)
 ///     .columns(\.name, \.diet, \.category)
-///     .column(\.age, "Age")
+///     .column("Age", \.age)
 /// ```
 public struct ModelAdmin<M: Model>: Admin {
     var list = ListDeclarations()
@@ -164,16 +164,16 @@ extension ModelAdmin {
     ///     var age: Int? { born.map { CalendarDate.today.year - $0.year } }
     /// }
     ///
-    /// ModelAdmin(Animal.self).columns(\.name, \.born).column(\.age, "Age")
+    /// ModelAdmin(Animal.self).columns(\.name, \.born).column("Age", \.age)
     /// ```
     ///
     /// A computed property is evaluated for each record on the page. It is not stored, so users cannot sort by it. The
     /// added columns follow those of ``columns(_:)``, or the standard ones.
     ///
     /// - Parameters:
-    ///   - keyPath: A property of any type that can be stored: a string, a number, a date, a `Bool`, a choice.
     ///   - title: The title above the column.
-    public func column<Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, _ title: String) -> ModelAdmin {
+    ///   - keyPath: A property of any type that can be stored: a string, a number, a date, a `Bool`, a choice.
+    public func column<Value: StoredValue>(_ title: String, _ keyPath: any KeyPath<M, Value> & Sendable) -> ModelAdmin {
         declaring {
             $0.moreColumns.append(
                 AdminColumn(keyPath: keyPath, title: title, computed: ComputedColumn(keyPath, title: title)))
@@ -261,18 +261,44 @@ extension ModelAdmin {
         declaring { $0.filters = keyPaths }
     }
 
-    /// Adds an action that users apply to many records at once: to the selected ones, or to all that match the list's
-    /// search and filters.
+    /// Adds an action that changes many records at once in the same way: the selected ones, or all that match the
+    /// list's search and filters.
     ///
     /// ```swift
-    /// ModelAdmin(Animal.self).action("Mark as fed") { ids, animals in
-    ///     try await animals.changeSet(updating: ids) { $0.isFed = true }
-    /// }
+    /// ModelAdmin(Animal.self).action("Mark as fed") { $0.isFed = true }
     /// ```
     ///
-    /// The closure returns the changes, and the admin submits them in the name of the user: for up to 1,000 records at
-    /// a time, with a progress display, and so that the user can undo them. The closure may be called again for the
-    /// same records when others changed one in between, and when the store rejects a part of the records.
+    /// The closure modifies each record, and the admin stores the changes in the name of the user: for up to 1,000
+    /// records at a time, with a progress display, and so that the user can undo them. The closure is called again with
+    /// the newer record when others changed one in between.
+    ///
+    /// - Parameters:
+    ///   - title: The label of the button. It contains at least one of the letters a to z or a digit, and differs from
+    ///     those of the other actions.
+    ///   - permission: The action on this model's records that a user's role must allow.
+    ///   - change: A closure that modifies a record. Records that it leaves as they are stay unchanged. The admin
+    ///     shows a ``SaveError`` that it throws.
+    public func action(
+        _ title: String, requires permission: ModelAction = .edit,
+        _ change: @escaping @Sendable (_ record: inout M) throws -> Void
+    ) -> ModelAdmin {
+        action(title, requires: permission) { ids, records in try await records.changes(updating: ids, change) }
+    }
+
+    /// Adds an action with changes of any kind that users apply to many records at once: to the selected ones, or to
+    /// all that match the list's search and filters.
+    ///
+    /// ```swift
+    /// ModelAdmin(Animal.self)
+    ///     .action("Release", requires: .delete) { ids, _ in ids.map { .delete($0) } }
+    ///     .action("Weigh") { ids, animals in
+    ///         try await animals.changes(updating: ids) { $0.isWeighed = true } + [.insert(Weighing(count: ids.count))]
+    ///     }
+    /// ```
+    ///
+    /// The closure returns the changes, and the admin stores them in the name of the user: for up to 1,000 records at a
+    /// time, with a progress display, and so that the user can undo them. The closure may be called again for the same
+    /// records when others changed one in between, and when the store rejects a part of the records.
     ///
     /// - Parameters:
     ///   - title: The label of the button. It contains at least one of the letters a to z or a digit, and differs from
@@ -283,7 +309,7 @@ extension ModelAdmin {
     ///     ``SaveError`` that it throws.
     public func action(
         _ title: String, requires permission: ModelAction = .edit,
-        _ changes: @escaping @Sendable (_ ids: [M.ID], _ records: Repository<M>) async throws -> ChangeSet
+        _ changes: @escaping @Sendable (_ ids: [M.ID], _ records: Repository<M>) async throws -> [Change]
     ) -> ModelAdmin {
         declaring { $0.actions.append(BulkAction(title, permission: permission, changes)) }
     }

@@ -37,37 +37,54 @@ extension SheetConfiguration {
     /// - Throws: `SchemaError` that names the property and the correction.
     init(_ declared: SheetDeclarations, of model: ModelSchema, in schema: Schema) throws(SchemaError) {
         self.init()
-        try checkLabels(declared, of: model)
+        var errors = SchemaErrors()
+        errors.collect { () throws(SchemaError) in try Self.checkLabels(declared, of: model) }
         for (index, field) in declared.computed.enumerated() {
             guard model.property(at: field.keyPath) == nil else {
-                throw SchemaError(
-                    model: model.name,
-                    "has the computed field “\(field.column.title)”, which is stored. Remove .computed: the sheet has it already."
-                )
+                errors.add(
+                    SchemaError(
+                        model: model.name,
+                        "has the computed field “\(field.column.title)”, which is stored. Remove .computed: the sheet has it already."
+                    ))
+                continue
             }
             // A property's name never contains a dot.
             computed.append((name: "computed.\(index)", column: field.column))
         }
         for item in declared.help {
-            help[try Self.property(item.keyPath, of: model, in: ".help").name] = item.text
-        }
-        for keyPath in declared.readOnly { try addReadOnly(keyPath, of: model) }
-        for item in declared.widgets {
-            let property = try Self.property(item.keyPath, of: model, in: ".widget")
-            if let kind = item.widget.validationProblem(property) {
-                throw SchemaError(
-                    model: model.name, property: property.name,
-                    "has the widget .\(item.widget.rawValue), which is for \(kind). Remove it.")
+            let property = errors.collect { () throws(SchemaError) in
+                try Self.property(item.keyPath, of: model, in: ".help")
             }
-            widgets[property.name] = item.widget
+            if let property { help[property.name] = item.text }
         }
-        for item in declared.rows { try addRows(item, of: model, in: schema) }
-        try addSections(declared, of: model)
+        for keyPath in declared.readOnly {
+            errors.collect { () throws(SchemaError) in try addReadOnly(keyPath, of: model) }
+        }
+        for item in declared.widgets {
+            errors.collect { () throws(SchemaError) in try addWidget(item.widget, at: item.keyPath, of: model) }
+        }
+        for item in declared.rows {
+            errors.collect { () throws(SchemaError) in try addRows(item, of: model, in: schema) }
+        }
+        errors.collect { () throws(SchemaError) in try addSections(declared, of: model) }
+        try errors.check()
     }
 
-    private func checkLabels(_ declared: SheetDeclarations, of model: ModelSchema) throws(SchemaError) {
+    private mutating func addWidget(
+        _ widget: SheetWidget, at keyPath: SheetDeclarations.Path, of model: ModelSchema
+    ) throws(SchemaError) {
+        let property = try Self.property(keyPath, of: model, in: ".widget")
+        if let kind = widget.validationProblem(property) {
+            throw SchemaError(
+                model: model.name, property: property.name,
+                "has the widget .\(widget.rawValue), which is for \(kind). Remove it.")
+        }
+        widgets[property.name] = widget
+    }
+
+    private static func checkLabels(_ declared: SheetDeclarations, of model: ModelSchema) throws(SchemaError) {
         for item in declared.labels {
-            let property = try Self.property(item.keyPath, of: model, in: ".label")
+            let property = try property(item.keyPath, of: model, in: ".label")
             guard !item.text.isBlank else {
                 throw SchemaError(
                     model: model.name, property: property.name, "has an empty label. Give it words, or remove .label.")

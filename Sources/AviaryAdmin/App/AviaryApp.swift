@@ -135,31 +135,77 @@ package struct AppDefinition: Sendable {
 
     /// Creates the definition of an application.
     ///
-    /// - Throws: `SchemaError`, `RoleError` or `RouteError` for a mistake in the declaration.
+    /// - Throws: `SchemaError`, `RoleError` or `RouteError` for a mistake in the declaration; for several, a
+    ///   `SchemaError` with all of them.
     package init<App: AviaryApp>(_ type: App.Type) throws {
         let app = App()
+        var mistakes = DeclarationMistakes()
         let declared = app.admin.registrations
-        let roles = try Roles(app.roles, models: Set(declared.map(\.schema.name)))
-        self.roles = roles
-        let registrations = try declared.map { try $0.titled(for: roles.all) }
+        let models = Set(declared.map(\.schema.name))
+        let roles = mistakes.collect { try Roles(app.roles, models: models) }
+        let registrations = declared.map { model in
+            mistakes.collect { try model.titled(for: roles?.all ?? []) } ?? model
+        }
         name = App.name
         commandName = App.commandName
-        let schema = try Schema(registrations.map(\.schema) + Schema.builtIn)
-        self.schema = schema
-        try roles.check(against: schema)
+        let schema = mistakes.collect { try Schema(registrations.map(\.schema) + Schema.builtIn) }
+        if let schema, let roles { _ = mistakes.collect { try roles.check(against: schema) } }
         var configurations: [ModelConfiguration] = []
         for registration in registrations {
-            var configuration = try registration.configuration()
-            configuration.sheet = try SheetConfiguration(registration.sheet, of: registration.schema, in: schema)
+            let configuration = mistakes.collect { try registration.configuration() }
+            // The rows of a sheet need the relations, which only a valid schema has.
+            let sheet = schema.flatMap { schema in
+                mistakes.collect { try SheetConfiguration(registration.sheet, of: registration.schema, in: schema) }
+            }
+            guard var configuration, let sheet else { continue }
+            configuration.sheet = sheet
             configurations.append(configuration)
         }
+        let plan = schema.flatMap { schema in
+            app.migrationPlan.flatMap { plan in mistakes.collect { try MigrationPlan(plan, to: schema) } }
+        }
+        let routes = mistakes.collect { try CustomRoutes(app.routes, models: models) }
+        guard let schema, let roles, let routes, mistakes.isEmpty else { throw mistakes.error }
+        self.schema = schema
         self.configurations = configurations
-        migrationPlan = try app.migrationPlan.map { try MigrationPlan($0, to: schema) }
+        migrationPlan = plan
         history = app.history
-        routes = try CustomRoutes(app.routes, models: Set(registrations.map(\.schema.name)))
+        self.roles = roles
+        self.routes = routes
         saveHooks = SaveHooks(app.saveHooks)
         languages = app.languages
         sampleChanges = app.sampleChanges
+    }
+}
+
+/// The mistakes in the parts of an application, so that one start reports all of them.
+private struct DeclarationMistakes {
+    private var errors: [any Error] = []
+
+    var isEmpty: Bool { errors.isEmpty }
+
+    /// The only mistake, or an error with all of them.
+    var error: any Error {
+        guard errors.count > 1 else { return errors.first ?? SchemaError(model: "The application", "is incomplete.") }
+        return SchemaError(errors.flatMap(Self.mistakes)) ?? errors[0]
+    }
+
+    mutating func collect<Result>(_ body: () throws -> Result) -> Result? {
+        do {
+            return try body()
+        } catch {
+            errors.append(error)
+            return nil
+        }
+    }
+
+    private static func mistakes(in error: any Error) -> [SchemaError] {
+        switch error {
+        case let error as SchemaError: error.all
+        case let error as RoleError: [SchemaError(model: "The role \"\(error.role)\"", error.reason)]
+        case let error as RouteError: [SchemaError(model: "The route \(error.path)", error.reason)]
+        default: [SchemaError(model: "The application", "cannot start: \(error)")]
+        }
     }
 }
 

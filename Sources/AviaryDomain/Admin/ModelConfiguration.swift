@@ -191,11 +191,11 @@ package struct BulkAction: Sendable {
     /// The action on the model's records that the principal's role must allow.
     package let permission: ModelAction
     /// A closure that returns the changes to store.
-    private let make: @Sendable ([UUID], any ModelRecords, String) async throws -> ChangeSet
+    private let make: @Sendable ([UUID], any ModelRecords, String) async throws -> [Change]
 
     package init<M: Model>(
         _ title: String, permission: ModelAction,
-        _ make: @escaping @Sendable ([M.ID], Repository<M>) async throws -> ChangeSet
+        _ make: @escaping @Sendable ([M.ID], Repository<M>) async throws -> [Change]
     ) {
         englishTitle = title
         self.permission = permission
@@ -215,8 +215,7 @@ package struct BulkAction: Sendable {
     package func changeSet(
         for ids: [UUID], of records: any ModelRecords, as changeSet: UUID, author: String
     ) async throws -> ChangeSet {
-        let made = try await make(ids, records, author)
-        return ChangeSet(id: changeSet, author: author, changes: made.changes, cascadeLimit: made.cascadeLimit)
+        ChangeSet(id: changeSet, author: author, changes: try await make(ids, records, author))
     }
 
     private static func name(_ title: String) -> String {

@@ -18,7 +18,7 @@ package struct SheetConfiguration: Sendable {
     }
 
     package var sections: [Section] = []
-    /// The help texts that replace the text of the field's type, by field name.
+    /// The help texts that come before the hint of the field's type and rules, by field name.
     package var help: [String: String] = [:]
     /// The properties that the sheet shows but does not set.
     package var readOnly: Set<String> = []

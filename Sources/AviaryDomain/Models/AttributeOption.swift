@@ -64,6 +64,17 @@ extension AttributeOption {
         .length(within: LengthBounds(least: characters.lowerBound, most: characters.upperBound))
     }
 
+    /// Creates a rule that bounds the length of a string from below and above, without the upper bound.
+    ///
+    /// ```swift
+    /// @Attribute(.length(1..<81)) var name: String  // up to 80 characters
+    /// ```
+    ///
+    /// - Parameter characters: The range of lengths, counted as Swift `Character` values.
+    public static func length(_ characters: Range<Int>) -> AttributeOption {
+        .length(within: LengthBounds(least: characters.lowerBound, most: characters.upperBound.previous))
+    }
+
     /// Creates a rule that bounds the length of a string from below, such as `.length(2...)`.
     ///
     /// - Parameter characters: The range of lengths, counted as Swift `Character` values.
@@ -76,6 +87,13 @@ extension AttributeOption {
     /// - Parameter characters: The range of lengths, counted as Swift `Character` values.
     public static func length(_ characters: PartialRangeThrough<Int>) -> AttributeOption {
         .length(within: LengthBounds(least: 0, most: characters.upperBound))
+    }
+
+    /// Creates a rule that bounds the length of a string from above, without the bound, such as `.length(..<81)`.
+    ///
+    /// - Parameter characters: The range of lengths, counted as Swift `Character` values.
+    public static func length(_ characters: PartialRangeUpTo<Int>) -> AttributeOption {
+        .length(within: LengthBounds(least: 0, most: characters.upperBound.previous))
     }
 
     /// Creates a rule that bounds a number from below and above.
@@ -104,6 +122,57 @@ extension AttributeOption {
     public static func range<Bound: NumberBound>(_ numbers: PartialRangeThrough<Bound>) -> AttributeOption {
         .range(within: NumberBounds(least: nil, most: numbers.upperBound.decimal))
     }
+
+    /// Creates a rule that bounds an integer from below and above, without the upper bound.
+    ///
+    /// ```swift
+    /// @Attribute(.range(0..<24)) var hour: Int  // 0 to 23
+    /// ```
+    ///
+    /// The property is an integer. For a `Double`, a `Float` or a `Decimal`, the rule is a ``SchemaError`` when the
+    /// application starts, because no such number is the last before a bound: write a closed range, and exclude its end
+    /// in ``Model/validate()``.
+    ///
+    /// - Parameter numbers: The range of values.
+    public static func range(_ numbers: Range<Int>) -> AttributeOption {
+        .range(within: NumberBounds(integersFrom: numbers.lowerBound, below: numbers.upperBound))
+    }
+
+    /// Creates a rule that bounds an integer from above, without the bound, such as `.range(..<100)`.
+    ///
+    /// The property is an integer, as for a range with two bounds.
+    ///
+    /// - Parameter numbers: The range of values.
+    public static func range(_ numbers: PartialRangeUpTo<Int>) -> AttributeOption {
+        .range(within: NumberBounds(integersFrom: nil, below: numbers.upperBound))
+    }
+
+    /// Rejects a half-open range of other numbers than integers at compile time.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message:
+            "no number is the last before a bound: write a closed range such as 0...24, and exclude its end in validate()"
+    )
+    public static func range<Bound: NumberBound>(_ numbers: Range<Bound>) -> AttributeOption {
+        .range(within: NumberBounds(least: numbers.lowerBound.decimal, most: numbers.upperBound.decimal))
+    }
+
+    /// Rejects a half-open range of other numbers than integers at compile time.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message:
+            "no number is the last before a bound: write a closed range such as ...24, and exclude its end in validate()"
+    )
+    public static func range<Bound: NumberBound>(_ numbers: PartialRangeUpTo<Bound>) -> AttributeOption {
+        .range(within: NumberBounds(least: nil, most: numbers.upperBound.decimal))
+    }
+}
+
+extension Int {
+    /// The integer before this one; the smallest integer for itself, before which there is none.
+    fileprivate var previous: Int { self == .min ? .min : self - 1 }
 }
 
 extension AttributeOption {

@@ -15,7 +15,8 @@
 /// ```
 ///
 /// A struct that only conforms to `Codable` can be stored too, but predicates cannot use its properties. The macro
-/// `@Embedded` writes the conformance and ``embeddedProperties``. By hand, it is one line for each property.
+/// `@Embedded` writes the conformance, ``embeddedProperties``, and in a public struct a memberwise initializer. By
+/// hand, it is one line for each property.
 public protocol Embedded: Codable, StoredValue {
     /// The properties of the struct and their keys in the JSON.
     static var embeddedProperties: [EmbeddedProperty] { get }

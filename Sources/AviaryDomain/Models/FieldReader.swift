@@ -42,10 +42,12 @@ public struct FieldReader {
         return stored.value
     }
 
-    /// Rejects a property of any other type at compile time. The message at ``PropertyDefinition`` says what to do
-    /// instead.
+    /// Throws for a property of any other type. ``PropertyDefinition`` rejects such a property at compile time, and
+    /// this method compiles so that the compiler reports it once.
+    ///
+    /// - Parameter name: The name of the property, for error messages.
+    /// - Throws: ``FieldValueError`` always.
     @_disfavoredOverload
-    @available(*, unavailable, message: "this type cannot be stored")
     public mutating func next<Value>(_ name: StaticString) throws(FieldValueError) -> Value {
         throw .missingField(model: model.modelName, property: "\(name)")
     }
@@ -95,10 +97,11 @@ public struct FieldWriter {
         bind(CodableValue(value))
     }
 
-    /// Rejects a property of any other type at compile time. The message at ``PropertyDefinition`` says what to do
-    /// instead.
+    /// Ignores a property of any other type. ``PropertyDefinition`` rejects such a property at compile time, and this
+    /// method compiles so that the compiler reports it once.
+    ///
+    /// - Parameter value: The value of the property.
     @_disfavoredOverload
-    @available(*, unavailable, message: "this type cannot be stored")
     public mutating func bind<Value>(_ value: Value) {}
 
     /// Accepts a to-many property and adds no value, because it has no column.

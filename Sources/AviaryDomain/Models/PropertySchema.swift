@@ -105,6 +105,7 @@ extension PropertySchema {
     /// Returns the mistake in the property's options, as the end of a sentence that begins with its name; nil when
     /// there is none.
     func attributeMistake(in model: ModelSchema) -> String? {
+        if let mistake = traits.mistake { return mistake }
         var names: Set<String> = []
         for attribute in attributes.sorted(by: { $0.name < $1.name }) {
             guard names.insert(attribute.name).inserted else {
@@ -137,7 +138,7 @@ extension PropertySchema {
     private func mistake(in attribute: AttributeOption) -> String? {
         switch attribute {
         case .length(let bounds): bounds.mistake.map { "\($0): .length(1...80) is from one to eighty characters." }
-        case .range(let bounds): bounds.mistake.map { "\($0). Leave the bound out." }
+        case .range(let bounds): bounds.mistake(for: type)
         case .pattern(let pattern, _):
             rules.pattern?.mistake.map { "has the pattern \"\(pattern)\", which \($0)." }
         case .originalName(let original):

@@ -58,6 +58,29 @@ public struct Reference<M: Model>: Hashable, Sendable, Identifiable {
     public init(_ model: M) {
         id = model.id
     }
+
+    /// Creates a reference to the same record as a reference of another version of the models.
+    ///
+    /// A conversion of a migration keeps the ids of the records, and so the references to them:
+    ///
+    /// ```swift
+    /// ModelConversion(from: ZooSchemaV1.Animal.self, to: ZooSchemaV2.Animal.self) { old in
+    ///     ZooSchemaV2.Animal(name: old.name, category: Reference(converting: old.category))
+    /// }
+    /// ```
+    ///
+    /// - Parameter reference: A reference to the model of the other version.
+    public init<Other: Model>(converting reference: Reference<Other>) {
+        id = RecordID(reference.id.uuid)
+    }
+
+    /// Creates a reference to the same record as a reference of another version of the models; nil for nil.
+    ///
+    /// - Parameter reference: A reference to the model of the other version, or nil.
+    public init?<Other: Model>(converting reference: Reference<Other>?) {
+        guard let reference else { return nil }
+        self.init(converting: reference)
+    }
 }
 
 extension Reference: Codable {

@@ -8,28 +8,69 @@ struct RelationResolution {
 
     init(_ models: [ModelSchema]) throws(SchemaError) {
         self.models = models
-        let sides = try toManySides()
-        for side in sides where side.isSymmetric { try resolveSymmetric(side) }
-        for side in sides where side.options.inverse != nil { try resolve(side) }
-        for side in sides where side.options.inverse == nil && owners[side.name] == nil { throw side.withoutInverse }
+        // A mistake that follows from an earlier one is not reported: each step needs what the one before it found.
+        var errors = SchemaErrors()
+        let sides = toManySides(&errors)
         for model in models {
             for property in model.storedProperties {
-                if case .toOne(let target) = property.type { try addForeignKey(property, of: model, to: target) }
+                if case .toOne(let target) = property.type {
+                    errors.collect { () throws(SchemaError) in try checkTarget(target, of: property, in: model) }
+                }
+            }
+        }
+        try errors.check()
+        try resolveInverses(of: sides)
+        for side in sides where side.options.inverse == nil && owners[side.name] == nil {
+            errors.add(side.withoutInverse)
+        }
+        try errors.check()
+        for model in models {
+            for property in model.storedProperties {
+                if case .toOne(let target) = property.type { addForeignKey(property, of: model, to: target) }
             }
         }
     }
 
-    private func toManySides() throws(SchemaError) -> [Side] {
+    /// Resolves the sides that are symmetric or name an inverse. Of two sides that conflict, it reports one.
+    private mutating func resolveInverses(of sides: [Side]) throws(SchemaError) {
+        var errors = SchemaErrors()
+        var reported: Set<PropertyName> = []
+        for side in sides where side.isSymmetric {
+            do {
+                try resolveSymmetric(side)
+            } catch {
+                errors.add(error)
+                reported.insert(side.name)
+            }
+        }
+        for side in sides where side.options.inverse != nil && !reported.contains(side.name) {
+            let inverse = side.options.inverse.flatMap { side.other.property(at: $0) }
+            if let inverse, reported.contains(PropertyName(model: side.other.name, property: inverse.name)) { continue }
+            do {
+                try resolve(side)
+            } catch {
+                errors.add(error)
+                reported.insert(side.name)
+            }
+        }
+        try errors.check()
+    }
+
+    private func toManySides(_ errors: inout SchemaErrors) -> [Side] {
         var sides: [Side] = []
         for model in models {
             for property in model.properties {
                 guard case .toMany(let target) = property.type else { continue }
                 guard let other = models.first(where: { $0.name == target }) else {
-                    throw SchemaError(
-                        model: model.name, property: property.name,
-                        "relates to \(target), which is not registered. Add ModelAdmin(\(target).self) to the admin.")
+                    errors.add(
+                        SchemaError(
+                            model: model.name, property: property.name,
+                            "relates to \(target), which is not registered. Add ModelAdmin(\(target).self) to the admin."
+                        ))
+                    continue
                 }
-                sides.append(try Side(property, of: model, other: other))
+                let side = errors.collect { () throws(SchemaError) in try Side(property, of: model, other: other) }
+                if let side { sides.append(side) }
             }
         }
         return sides
@@ -79,14 +120,17 @@ struct RelationResolution {
         }
     }
 
-    private mutating func addForeignKey(
-        _ property: PropertySchema, of model: ModelSchema, to target: String
+    private func checkTarget(
+        _ target: String, of property: PropertySchema, in model: ModelSchema
     ) throws(SchemaError) {
         guard models.contains(where: { $0.name == target }) else {
             throw SchemaError(
                 model: model.name, property: property.name,
                 "refers to \(target), which is not registered. Add ModelAdmin(\(target).self) to the admin.")
         }
+    }
+
+    private mutating func addForeignKey(_ property: PropertySchema, of model: ModelSchema, to target: String) {
         let inverse = owners[PropertyName(model: model.name, property: property.name)]
         let declared = inverse?.options.deleteRule ?? .nullify
         foreignKeys.append(

@@ -11,7 +11,7 @@ public struct Schema: Sendable {
     /// Creates a schema from the models of an application.
     ///
     /// - Parameter models: The models. Each name occurs once, and each relation has its inverse.
-    /// - Throws: ``SchemaError`` that names the model, the property and what to change.
+    /// - Throws: ``SchemaError`` that names the model, the property and what to change, with all other mistakes.
     public init(_ models: [ModelSchema]) throws(SchemaError) {
         var indexes: [String: Int] = [:]
         for (index, model) in models.enumerated() {
@@ -19,12 +19,14 @@ public struct Schema: Sendable {
                 throw SchemaError(model: model.name, "is registered twice. Register each model once.")
             }
         }
-        try Schema.checkNames(models)
+        var errors = SchemaErrors()
+        Schema.checkNames(models, &errors)
+        let relations = errors.collect { () throws(SchemaError) in try RelationResolution(models) }
+        try errors.check()
         self.models = models
         self.indexes = indexes
-        let relations = try RelationResolution(models)
-        foreignKeys = relations.foreignKeys
-        links = relations.links
+        foreignKeys = relations?.foreignKeys ?? []
+        links = relations?.links ?? []
     }
 
     package func model(_ name: String) -> ModelSchema? {
@@ -47,14 +49,16 @@ public struct Schema: Sendable {
     }
 }
 
-/// An error that reports a mistake in the declaration of models. It is thrown when the application starts.
+/// An error that reports the mistakes in the declaration of an application. It is thrown when the application starts.
 public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name of the model, or of the migration plan.
+    /// The name of the model, of the migration plan, of the role or of the route.
     public let model: String
     /// The name of the property; nil when the mistake concerns the whole model.
     public let property: String?
     /// The mistake and what to change, as the end of a sentence whose subject is the property or the model.
     public let reason: String
+    /// The other mistakes, which were found at the same time.
+    public private(set) var others: [SchemaError] = []
 
     package init(model: String, property: String? = nil, _ reason: String) {
         self.model = model
@@ -62,23 +66,68 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// The model, the property and the mistake in one line.
+    /// Creates one error of several; nil when there are none.
+    package init?(_ errors: [SchemaError]) {
+        let all = errors.flatMap(\.all)
+        guard let first = all.first else { return nil }
+        self = first
+        others = Array(all.dropFirst())
+    }
+
+    /// The mistake and the others, each alone.
+    package var all: [SchemaError] {
+        [SchemaError(model: model, property: property, reason)] + others
+    }
+
+    /// The model, the property and the mistake, in one line for each mistake.
     public var description: String {
-        model + (property.map { ".\($0)" } ?? "") + " " + reason
+        all.map { $0.model + ($0.property.map { ".\($0)" } ?? "") + " " + $0.reason }.joined(separator: "\n")
+    }
+}
+
+/// A collector of the mistakes in a declaration, so that one start of the application reports all of them.
+package struct SchemaErrors {
+    private var errors: [SchemaError] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { errors.isEmpty }
+
+    package mutating func add(_ error: SchemaError) { errors.append(error) }
+
+    /// Returns the result of the closure; nil when it throws.
+    @discardableResult
+    package mutating func collect<Result>(_ body: () throws(SchemaError) -> Result) -> Result? {
+        do {
+            return try body()
+        } catch {
+            errors.append(error)
+            return nil
+        }
+    }
+
+    /// Throws the mistakes as one error, if there are any.
+    package func check() throws(SchemaError) {
+        if let error = SchemaError(errors) { throw error }
     }
 }
 
 extension Schema {
     /// Checks that the options of `@Attribute`, `#Unique` and `#Index` fit the properties.
-    static func checkAttributes(of model: ModelSchema) throws(SchemaError) {
+    static func checkAttributes(of model: ModelSchema, _ errors: inout SchemaErrors) {
+        var hasMistake = false
         for property in model.properties {
             if let mistake = property.attributeMistake(in: model) {
-                throw SchemaError(model: model.name, property: property.name, mistake)
+                errors.add(SchemaError(model: model.name, property: property.name, mistake))
+                hasMistake = true
             }
         }
-        try checkGroups(model.uniqueConstraints, "#Unique", of: model)
-        try checkGroups(model.indexes, "#Index", of: model)
-        try checkOriginalNames(of: model)
+        // An attribute at a wrong property would be reported again as a list of one property.
+        if !hasMistake {
+            errors.collect { () throws(SchemaError) in try checkGroups(model.uniqueConstraints, "#Unique", of: model) }
+            errors.collect { () throws(SchemaError) in try checkGroups(model.indexes, "#Index", of: model) }
+        }
+        errors.collect { () throws(SchemaError) in try checkOriginalNames(of: model) }
     }
 
     private static func checkGroups(
@@ -143,51 +192,58 @@ extension Schema {
         Account.schema, AccountSession.schema, SignInAttempts.schema, SignInLink.schema, AuditEvent.schema,
     ]
 
-    static func checkNames(_ models: [ModelSchema]) throws(SchemaError) {
+    static func checkNames(_ models: [ModelSchema], _ errors: inout SchemaErrors) {
         var slugs: [String: String] = [:]
         for model in models {
-            if model.isBuiltIn, builtIn.allSatisfy({ $0.name != model.name }) {
-                throw SchemaError(
-                    model: model.name,
-                    "has a name that begins with \"aviary_\", which is kept for the store's own tables. Rename the model."
-                )
-            }
-            if !model.isBuiltIn, reservedSlugs.contains(model.slug) {
-                throw SchemaError(
-                    model: model.name,
-                    "has the address /admin/\(model.slug), which the admin itself uses. Rename the model, or give it another slug:."
-                )
-            }
-            if !model.isBuiltIn, let other = slugs.updateValue(model.name, forKey: model.slug) {
-                throw SchemaError(
-                    model: model.name,
-                    "has the same address /admin/\(model.slug) as \(other). Rename one, or give it another slug:.")
-            }
-            try checkPropertyNames(of: model)
-            try checkAttributes(of: model)
+            errors.collect { () throws(SchemaError) in try checkName(of: model, &slugs) }
+            checkPropertyNames(of: model, &errors)
+            checkAttributes(of: model, &errors)
+        }
+    }
+
+    private static func checkName(of model: ModelSchema, _ slugs: inout [String: String]) throws(SchemaError) {
+        if model.isBuiltIn, builtIn.allSatisfy({ $0.name != model.name }) {
+            throw SchemaError(
+                model: model.name,
+                "has a name that begins with \"aviary_\", which is kept for the store's own tables. Rename the model."
+            )
+        }
+        if !model.isBuiltIn, reservedSlugs.contains(model.slug) {
+            throw SchemaError(
+                model: model.name,
+                "has the address /admin/\(model.slug), which the admin itself uses. Rename the model, or give it another slug:."
+            )
+        }
+        if !model.isBuiltIn, let other = slugs.updateValue(model.name, forKey: model.slug) {
+            throw SchemaError(
+                model: model.name,
+                "has the same address /admin/\(model.slug) as \(other). Rename one, or give it another slug:.")
         }
     }
 
     // SQLite compares column names without regard to case.
-    private static func checkPropertyNames(of model: ModelSchema) throws(SchemaError) {
+    private static func checkPropertyNames(of model: ModelSchema, _ errors: inout SchemaErrors) {
         var names: Set<String> = []
         for property in model.properties {
             let name = property.name.lowercased()
             if reservedPropertyNames.contains(name) {
-                throw SchemaError(
-                    model: model.name, property: property.name,
-                    "has a name that forms use for themselves. Rename the property.")
+                errors.add(
+                    SchemaError(
+                        model: model.name, property: property.name,
+                        "has a name that forms use for themselves. Rename the property."))
             }
             if name.hasPrefix("aviary_") {
-                throw SchemaError(
-                    model: model.name, property: property.name,
-                    "begins with \"aviary_\", which is kept for the store's own columns. Rename the property.")
+                errors.add(
+                    SchemaError(
+                        model: model.name, property: property.name,
+                        "begins with \"aviary_\", which is kept for the store's own columns. Rename the property."))
             }
-            guard names.insert(name).inserted else {
-                throw SchemaError(
-                    model: model.name, property: property.name,
-                    "has the same name as another property, but for the case. Rename one: SQLite takes them for one column."
-                )
+            if !names.insert(name).inserted {
+                errors.add(
+                    SchemaError(
+                        model: model.name, property: property.name,
+                        "has the same name as another property, but for the case. Rename one: SQLite takes them for one column."
+                    ))
             }
         }
     }

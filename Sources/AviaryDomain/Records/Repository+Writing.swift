@@ -117,6 +117,24 @@ extension Repository {
         try await delete(ids: [id], changeSet: changeSet)
     }
 
+    /// Deletes a record, and the records that its delete rules delete with it. A record that is not stored is not an
+    /// error.
+    ///
+    /// ```swift
+    /// try await animals.delete(okapi)
+    /// ```
+    ///
+    /// The record is deleted whatever its stored values are, also when others have changed it since it was read.
+    ///
+    /// - Parameters:
+    ///   - model: The record to delete. Only its id matters.
+    ///   - changeSet: An id that makes a repetition of this call safe; a new id by default.
+    /// - Throws: ``StoreError``: `deleteDenied` when a delete rule forbids the delete.
+    @discardableResult
+    public func delete(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
+        try await delete(id: model.id, changeSet: changeSet)
+    }
+
     /// Checks a new record by the rules of this program's model. The store always checks it again by the rules of
     /// its own.
     private static func check(_ model: M) throws(StoreError) {
@@ -189,27 +207,36 @@ extension Change {
     ///
     /// - Parameter model: The record to delete.
     public static func delete<M: Model>(_ model: M) -> Change { .delete(model: M.modelName, id: model.id.uuid) }
+
+    /// Creates a change that deletes a record, given by its id, and the records that its delete rules delete with it.
+    ///
+    /// ```swift
+    /// try await store.submit(ids.map { .delete($0) })
+    /// ```
+    ///
+    /// - Parameter id: The id of the record to delete.
+    public static func delete<M: Model>(_ id: RecordID<M>) -> Change { .delete(model: M.modelName, id: id.uuid) }
 }
 
 extension Repository {
-    /// Returns a change set that updates many records, based on their current values.
+    /// Returns changes that update many records, based on their current values.
     ///
-    /// The method stores nothing; submit the change set to do so. The store then rejects it with a `conflict` when
+    /// The method stores nothing; submit the changes to do so. The store then rejects them with a `conflict` when
     /// another writer has changed one of the records in the meantime.
     ///
     /// ```swift
-    /// ModelAdmin(Animal.self).action("Mark as fed") { ids, animals in
-    ///     try await animals.changeSet(updating: ids) { $0.isFed = true }
-    /// }
+    /// let changes = try await animals.changes(updating: ids) { $0.isFed = true }
+    /// try await store.submit(changes + [.insert(Feeding(count: ids.count))])
     /// ```
     ///
     /// - Parameters:
     ///   - ids: The ids of the records. Ids of records that no longer exist are ignored.
     ///   - change: A closure that is called with each stored record and modifies it. Only the properties that differ
-    ///     afterwards are part of the change set.
+    ///     afterwards are part of the changes.
+    /// - Returns: A change for each record that the closure modified.
     /// - Throws: ``ReadError``; ``FieldValueError`` when a stored value does not fit its property; the error of the
     ///   closure.
-    public func changeSet(updating ids: [M.ID], _ change: (inout M) throws -> Void) async throws -> ChangeSet {
+    public func changes(updating ids: [M.ID], _ change: (inout M) throws -> Void) async throws -> [Change] {
         let wanted = RecordQuery(condition: .isMember(.id, of: ids.map(\.uuid.fieldValue)))
         let stored = ids.isEmpty ? [] : try await records.fetch(wanted) { $0 }
         var changes: [Change] = []
@@ -221,7 +248,7 @@ extension Repository {
             guard !values.isEmpty else { continue }
             changes.append(.update(model: M.schema.name, id: record.id, version: record.version, values: values))
         }
-        return ChangeSet(author: author, changes: changes)
+        return changes
     }
 }
 

@@ -38,11 +38,11 @@ extension Repository {
     /// let heavy = try await animals.fetch(FetchDescriptor(predicate: #Predicate { $0.weight > 100 }))
     /// ```
     ///
-    /// - Parameter descriptor: The conditions, order and limits.
+    /// - Parameter descriptor: The conditions, order and limits; all records, sorted by id, by default.
     /// - Throws: ``QueryError`` when the store cannot run the query; ``ReadError``; ``FieldValueError`` when a stored
     ///   value does not fit its property; ``ModelMismatch`` when a related model that the descriptor names does not fit
     ///   the store's file.
-    public func fetch(_ descriptor: FetchDescriptor<M>) async throws -> [M] {
+    public func fetch(_ descriptor: FetchDescriptor<M> = FetchDescriptor()) async throws -> [M] {
         try await records.fetch(descriptor.query(), M.init)
     }
 

@@ -40,6 +40,46 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
         self.init(year: year, month: month, day: day)
     }
 
+    /// Creates the date that a calendar in a time zone shows at a point in time, or nil when its year is not one from 0
+    /// to 9999.
+    ///
+    /// ```swift
+    /// let night = CalendarDate(observation.began, in: observatory.timeZone)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - date: The point in time.
+    ///   - timeZone: The time zone; that of the system by default.
+    public init?(_ date: Date, in timeZone: TimeZone = .current) {
+        // The bound contains all years with four digits; a time zone is asked about no other time.
+        guard abs(date.timeIntervalSince1970) < 1e12 else { return nil }
+        let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
+        let civil = GregorianCalendar.date(daysSince1970: Int((seconds / 86_400).rounded(.down)))
+        guard (0...9999).contains(civil.year) else { return nil }
+        self.init(unchecked: civil)
+    }
+
+    /// Returns the first point in time of the day in a time zone.
+    ///
+    /// ```swift
+    /// let deadline = invoice.due.start(in: .gmt)
+    /// ```
+    ///
+    /// It is midnight, except on a day whose clock skips midnight. For a day that a time zone left out, as Samoa left
+    /// out 30 December 2011, it is the beginning of the following day.
+    ///
+    /// - Parameter timeZone: The time zone; that of the system by default.
+    public func start(in timeZone: TimeZone = .current) -> Date {
+        let midnight = Double(GregorianCalendar.daysSince1970(year: year, month: month, day: day) * 86_400)
+        // The offset can change on the day before, on the day itself and at its end. The first of the possible
+        // midnights that is on this day is its beginning.
+        let candidates = [-86_400.0, 0, 86_400].map { distance in
+            let near = Date(timeIntervalSince1970: midnight + distance)
+            return Date(timeIntervalSince1970: midnight - Double(timeZone.secondsFromGMT(for: near)))
+        }.sorted()
+        return candidates.first { CalendarDate($0, in: timeZone) == self } ?? candidates[2]
+    }
+
     /// Returns the current date in a time zone.
     ///
     /// - Parameter timeZone: The time zone; that of the system by default.

@@ -86,6 +86,9 @@ public struct StoredValueTraits: Sendable {
     package var embedded: (@Sendable () -> [EmbeddedProperty])?
     /// A closure that decodes a value stored as JSON and encodes it again with the Swift type.
     package var rewritten: (@Sendable (_ value: FieldValue, _ scale: Int) throws(FieldValueError) -> FieldValue)?
+    /// The reason that no property can have the type, as the end of a sentence that begins with the property's name;
+    /// nil for a type that can be stored.
+    var mistake: String?
 
     /// Creates traits without any characteristics.
     public init() {}

@@ -199,8 +199,8 @@ package struct EditorView: Component {
                 ? property.labelWithZone : property.label,
             control: model.sheet.isEditable(property.name)
                 ? control(property, text: text) : fixed(property, text: text),
-            help: takenOver(property, model.merged[property.name], isOwn: model.isOwnChange) ?? model.sheet.help[
-                property.name]?.translated ?? hint(property, text: text),
+            help: takenOver(property, model.merged[property.name], isOwn: model.isOwnChange)
+                ?? help(property, joining: hint(property, text: text)),
             error: model.problems.first { $0.property == property.name }?.message,
             isRequired: property.isRequired && !property.alwaysHasValue && !(property.isSecret && !model.isNew)
                 && model.sheet.isEditable(property.name) && !model.isReadOnly,
@@ -246,6 +246,14 @@ extension PropertySchema {
 }
 
 extension EditorView {
+    /// Returns the help text that the application declares for a field, followed by the hint about its values; nil
+    /// without either.
+    func help(_ property: PropertySchema, joining hint: String?) -> String? {
+        guard let help = model.sheet.help[property.name]?.translated, let last = help.last else { return hint }
+        guard let hint else { return help }
+        return help + (".!?:…".contains(last) ? " " : ". ") + hint
+    }
+
     /// Returns the hint below a control whose value needs an explanation.
     func hint(_ property: PropertySchema, text: String) -> String? {
         if property.isSecret { return model.isNew ? nil : localized("Leave empty to keep the saved value.") }

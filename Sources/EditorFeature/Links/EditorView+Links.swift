@@ -34,7 +34,7 @@ extension EditorView {
                         ),
                     search: isComplete ? nil : search(property)
                 )),
-            help: model.sheet.help[property.name] ?? countHelp(property.name),
+            help: help(property, joining: countHelp(property.name)),
             error: model.problems.first { $0.property == property.name }?.message,
             isRequired: model.allowedCount(of: property.name).minimum > 0, button: creation(property)
         )

@@ -17,13 +17,13 @@ import Testing
 
 struct GuidedTours: AviaryApp {
     var admin: some Admin {
-        ModelAdmin(Guide.self).columns(\.name).column(\.tours, "Tours a day").column(\.load, "Load").column(
-            \.isBusy, "Busy")
+        ModelAdmin(Guide.self).columns(\.name).column("Tours a day", \.tours).column("Load", \.load).column(
+            "Busy", \.isBusy)
     }
 }
 
 struct StandardTours: AviaryApp {
-    var admin: some Admin { ModelAdmin(Guide.self).column(\.load, "Load") }
+    var admin: some Admin { ModelAdmin(Guide.self).column("Load", \.load) }
 }
 
 struct OpenSecret: AviaryApp {
@@ -31,7 +31,7 @@ struct OpenSecret: AviaryApp {
 }
 
 struct TitledSecret: AviaryApp {
-    var admin: some Admin { ModelAdmin(Guide.self).column(\.pin, "PIN") }
+    var admin: some Admin { ModelAdmin(Guide.self).column("PIN", \.pin) }
 }
 
 struct UntitledColumn: AviaryApp {
@@ -70,7 +70,7 @@ struct ColumnTests {
     @Test("A computed column without a title is an error that says how to write it")
     func untitled() {
         #expect(
-            error(UntitledColumn.self)?.contains(#"a computed property is given with a title: .column(\.age, "Age")."#)
+            error(UntitledColumn.self)?.contains(#"a computed property is given with a title: .column("Age", \.age)."#)
                 == true)
     }
 

@@ -32,8 +32,9 @@ private struct Post: AviaryApp {
             .columns(\.label, \.weight).column("Bulk") { "\($0.weight / 2) bags" }.format(\.weight) { "\($0) kg" }
             .search(\.label, \.sender).filters(\.state, \.weight, \.sent, \.note, \.depot, \.stops)
             .ordering(\.sent, order: .reverse)
-            .action("Mark as sent") { ids, parcels in try await parcels.changeSet(updating: ids) { $0.state = .sent } }
+            .action("Mark as sent") { $0.state = .sent }
             .action("Forget", requires: .delete) { _, _ in throw SaveError(\Parcel.label, "Not today.") }
+            .action("Return", requires: .delete) { ids, _ in ids.map { .delete($0) } }
         ModelAdmin(Depot.self)
     }
 }
@@ -82,6 +83,22 @@ struct ListConfigurationTests {
         #expect(try #require(ModelAdmin(Depot.self).registrations.first).configuration().searched.isEmpty)
     }
 
+    @Test("An action on a record changes what its closure changes, and an action on ids makes changes of any kind")
+    func actions() async throws {
+        let list = try parcels()
+        #expect(list.actions.map(\.name) == ["mark-as-sent", "forget", "return"])
+        #expect(list.actions.map(\.permission) == [.edit, .delete, .delete])
+        let record = Record(id: .version7(), version: 7, values: Parcel.schema.defaultValues)
+        let stored = StoredParcels(parcels: [record])
+        let id = UUID.version7()
+        let marked = try await list.action("mark-as-sent")?.changeSet(
+            for: [record.id], of: stored, as: id, author: "ada")
+        let update = Change.update(model: "Parcel", id: record.id, version: 7, values: ["state": .text("sent")])
+        #expect(marked == ChangeSet(id: id, author: "ada", changes: [update]))
+        let returned = try await list.action("return")?.changeSet(for: [record.id], of: stored, as: id, author: "ada")
+        #expect(returned?.changes == [.delete(model: "Parcel", id: record.id)])
+    }
+
     @Test("A mistake in a list declaration is an error at launch that says what to change")
     func mistakes() {
         #expect(
@@ -97,12 +114,34 @@ struct ListConfigurationTests {
         #expect(
             Wrong(admin: ModelAdmin(Parcel.self).filters(\.state, \.state)).error?.contains("a filter twice") == true)
         #expect(Wrong(admin: ModelAdmin(Parcel.self).ordering(\.depot)).error?.contains("cannot order a list") == true)
-        let twice = ModelAdmin(Parcel.self).action("A b") { _, _ in ChangeSet(author: "", changes: []) }.action("a-B") {
-            _, _ in ChangeSet(author: "", changes: [])
-        }
+        let twice = ModelAdmin(Parcel.self).action("A b") { _, _ in [] }.action("a-B") { _, _ in [] }
         #expect(Wrong(admin: twice).error?.contains("has the action “a-B” twice") == true)
         #expect(
-            Wrong(admin: ModelAdmin(Parcel.self).action("…") { _, _ in ChangeSet(author: "", changes: []) }).error
+            Wrong(admin: ModelAdmin(Parcel.self).action("…") { _, _ in [] }).error
                 != nil)
     }
+}
+
+/// A store that has these records and takes no changes.
+private struct StoredParcels: ModelRecords {
+    let parcels: [Record]
+
+    func fetch<Value: Sendable>(
+        _ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value
+    ) async throws -> [Value] { try parcels.map(make) }
+
+    func values<Value: Sendable>(
+        _ query: RecordQuery, of properties: [PropertySchema],
+        _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+    ) async throws -> [Value] { throw StoreError.unavailable("it has no values.") }
+
+    func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists {
+        RelatedRecordLists(records: parcels, related: [])
+    }
+
+    func identifiers(_ query: RecordQuery) async throws -> [UUID] { parcels.map(\.id) }
+    func count(_ query: RecordQuery) async throws -> Int { parcels.count }
+    func find(_ id: UUID) async throws -> Record? { parcels.first { $0.id == id } }
+    func receipt(of changeSet: UUID) async throws -> Receipt? { nil }
+    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt { throw .unavailable("it takes none.") }
 }

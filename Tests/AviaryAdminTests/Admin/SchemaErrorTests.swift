@@ -40,6 +40,14 @@ struct ReservedAddress: AviaryApp {
     var admin: some Admin { ModelAdmin(Backup.self) }
 }
 
+struct Careless: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Keeper.self).ordering(\.aviary)
+        ModelAdmin(Backup.self)
+    }
+    var roles: [Role] { [Role("Night Keeper")] }
+}
+
 @Suite("A mistake in a declaration is an error at launch that says what to change")
 struct SchemaErrorTests {
     @Test("A declaration without mistakes is accepted")
@@ -63,6 +71,18 @@ struct SchemaErrorTests {
     @Test("A model whose address the admin reserves is an error")
     func reserved() {
         expect(ReservedAddress.self, model: "Backup", advice: "give it another slug:")
+    }
+
+    @Test("All mistakes are reported at once, a line for each")
+    func several() {
+        let error = #expect(throws: SchemaError.self) { try AppDefinition(Careless.self) }
+        #expect(
+            error?.description.split(separator: "\n") == [
+                "Backup has the address /admin/backups, which the admin itself uses. Rename the model, or give it another slug:.",
+                "Keeper.aviary refers to Enclosure, which is not registered. Add ModelAdmin(Enclosure.self) to the admin.",
+                "Keeper.aviary cannot order a list: it has no order that is shown. Choose a text, number, date, truth value or choice.",
+                "The role \"Night Keeper\" has a name that is none. Use up to 40 lower-case letters, digits and hyphens.",
+            ])
     }
 
     private func expect(_ app: (some AviaryApp).Type, model: String, advice: String) {

@@ -38,6 +38,31 @@ struct RepositoryTests {
         #expect(records.looks.value == 2)
     }
 
+    @Test("A fetch without a descriptor returns all records, and a deleted record is not among them")
+    func fetchedAndDeleted() async throws {
+        let first = Creature.aged(3, id: RecordID()), second = Creature.aged(4, id: RecordID())
+        let fixture = try await StoreFixture.creatures([first, second])
+        let creatures = fixture.repository(Creature.self)
+        #expect(try await Set(creatures.fetch().map(\.id)) == [first.id, second.id])
+        try await creatures.delete(first)
+        #expect(try await creatures.fetch().map(\.id) == [second.id])
+        let receipt = try await creatures.delete(second, changeSet: UUID())
+        #expect(!receipt.isRepeat)
+        #expect(try await creatures.fetch().isEmpty)
+    }
+
+    @Test("The changes of records name their versions and only what differs")
+    func changes() async throws {
+        let young = Creature.aged(3, id: RecordID()), old = Creature.aged(9, id: RecordID())
+        let fixture = try await StoreFixture.creatures([young, old])
+        let creatures = fixture.repository(Creature.self)
+        let changes = try await creatures.changes(updating: [young.id, old.id, RecordID()]) { $0.age = 9 }
+        #expect(
+            changes == [.update(model: "Creature", id: young.id.uuid, version: 1, values: ["age": .integer(9)])])
+        #expect(try await creatures.find(young.id)?.age == 3)
+        #expect(Change.delete(young.id) == .delete(young))
+    }
+
     @Test("Concurrent updates of a record are all applied")
     func counted() async throws {
         let creature = Creature()

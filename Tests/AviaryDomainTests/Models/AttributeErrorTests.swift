@@ -20,6 +20,18 @@ struct AttributeErrorTests {
             ),
             (.range(0...1e300), .double, "has a bound that no Decimal can hold. Leave the bound out."),
             (
+                .range(0..<24), .double,
+                "has a half-open .range, which is for integers: no other number is the last before a bound. Write a closed range such as .range(0...24), and exclude its end in validate()."
+            ),
+            (
+                .range(5..<5), .integer,
+                "has a .range that contains no number. Write its smallest and its largest number: .range(0...9)."
+            ),
+            (
+                .length(1..<1), .string,
+                "has a .length that no text can have: .length(1...80) is from one to eighty characters."
+            ),
+            (
                 .scale(19), .decimal(scale: 2),
                 "has a scale of 19 digits. A decimal has 0 to 18 digits behind its point."
             ),
@@ -31,6 +43,14 @@ struct AttributeErrorTests {
         ] as [(AttributeOption, PropertyType, String)])
     func unfit(option: AttributeOption, type: PropertyType, reason: String) {
         #expect(error(property("thing", type, attributes: [option])) == "Box.thing " + reason)
+    }
+
+    @Test("a property that holds the id of another record is a mistake at start", arguments: ["dog", "cat"])
+    func identity(name: String) {
+        let error = #expect(throws: SchemaError.self) { try Schema([Leash.schema(of: name)]) }
+        #expect(
+            error?.description
+                == "Leash.\(name) is the id of a record. Declare it as Reference<Leash>, which the store can follow.")
     }
 
     @Test(
@@ -112,5 +132,24 @@ struct AttributeErrorTests {
         } catch {
             return "\(error)"
         }
+    }
+}
+
+/// A model that refers to others by their ids.
+private struct Leash: Model {
+    var id = RecordID<Leash>()
+    var dog = RecordID<Leash>()
+    var cat: RecordID<Leash>?
+
+    static let schema = ModelSchema(Leash.self, [])
+
+    init(from reader: inout FieldReader) throws {}
+    func bind(to writer: inout FieldWriter) {}
+
+    /// Returns a schema with one of the properties. The compiler warns about both definitions.
+    static func schema(of property: String) -> ModelSchema {
+        ModelSchema(
+            Leash.self,
+            property == "dog" ? [PropertyDefinition(\.dog, "dog")] : [PropertyDefinition(\.cat, "cat")])
     }
 }

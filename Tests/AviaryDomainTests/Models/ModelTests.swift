@@ -17,6 +17,16 @@ struct ModelTests {
         #expect(copy.id == okapi.id)
     }
 
+    @Test("a reference of another version of the models keeps its record, and nil stays nil")
+    func convertedReference() {
+        let old = Reference<Animal>(id: RecordID())
+        #expect(Reference<AnimalCategory>(converting: old).id.uuid == old.id.uuid)
+        let optional: Reference<Animal>? = old
+        let converted: Reference<AnimalCategory>? = Reference(converting: optional)
+        #expect(converted?.id.uuid == old.id.uuid)
+        #expect(Reference<AnimalCategory>(converting: Reference<Animal>?.none) == nil)
+    }
+
     @Test("The id and to-many relations have no column")
     func storedProperties() {
         #expect(AnimalCategory.schema.properties.map(\.name) == ["name", "animals"])

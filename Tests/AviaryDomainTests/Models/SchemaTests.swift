@@ -95,6 +95,36 @@ struct SchemaErrorTests {
         #expect(message(model("Backup"))?.contains("/admin/backups, which the admin itself uses") == true)
     }
 
+    @Test("mistakes in several models and properties are reported at once, a line for each")
+    func several() {
+        let thing = model(
+            "Thing", property("id", .string), property("size", .integer, attributes: [.length(1...3)]),
+            property("owner", .toOne(model: "Owner")))
+        let box = model("Box", property("aviary_size", .string), property("lid", .toMany(model: "Lid")))
+        #expect(
+            message(thing, box)?.split(separator: "\n").map { $0.prefix { $0 != " " } } == [
+                "Thing.id", "Thing.size", "Box.aviary_size", "Box.lid", "Thing.owner",
+            ])
+    }
+
+    @Test("a mistake that follows from another one is not reported")
+    func following() {
+        let book = model(
+            "Book",
+            property(
+                "authors", .toMany(model: "Person"), relationship: RelationshipOptions(inverse: \Animal.category)))
+        #expect(message(book)?.split(separator: "\n").count == 1)
+    }
+
+    @Test("the mistakes of an error are errors themselves")
+    func others() throws {
+        let error = #expect(throws: SchemaError.self) {
+            try Schema([model("Thing", property("id", .string), property("draft", .string)), model("Backup")])
+        }
+        #expect(error?.model == "Thing" && error?.property == "id")
+        #expect(error?.others.map(\.model) == ["Thing", "Backup"])
+    }
+
     private func message(_ models: ModelSchema...) -> String? {
         do {
             _ = try Schema(models)

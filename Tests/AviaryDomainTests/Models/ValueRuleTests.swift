@@ -15,6 +15,8 @@ struct ValueRuleTests {
             (.length(...1), "ab", "Enter at most 1 character."),
             (.length(4...4), "abc", "Enter exactly 4 characters."),
             (.length(4...4), "abcde", "Enter exactly 4 characters."),
+            (.length(1..<4), "abcd", "Enter at most 3 characters."), (.length(1..<4), "abc", nil),
+            (.length(..<2), "ab", "Enter at most 1 character."), (.length(..<2), "", nil),
             (.length(...1_200), String(repeating: "a", count: 1_201), "Enter at most 1,200 characters."),
         ] as [(AttributeOption, String, String?)])
     func length(rule: AttributeOption, text: String, message: String?) {
@@ -28,6 +30,9 @@ struct ValueRuleTests {
             (.integer, .range(0...), .integer(0), nil),
             (.integer, .range(1...5), .integer(6), "Enter a number from 1 to 5."),
             (.integer, .range(...(-1)), .integer(0), "Enter a number of at most -1."),
+            (.integer, .range(0..<24), .integer(24), "Enter a number from 0 to 23."),
+            (.integer, .range(0..<24), .integer(23), nil), (.integer, .range(0..<24), .integer(0), nil),
+            (.sizedInteger(.int8), .range(..<0), .integer(0), "Enter a number of at most -1."),
             (.integer, .range(0.5...), .integer(0), "Enter a number of at least 0.5."),
             (.integer, .range(0...), .integer(.max), nil),
             (.integer, .range((Int.max - 1)...), .integer(.max - 2), "Enter a number of at least 9223372036854775806."),

@@ -85,3 +85,61 @@ struct CalendarDateTests {
         }
     }
 }
+
+@Suite("A CalendarDate and a point in time convert into each other with a time zone")
+struct CalendarDateConversionTests {
+    @Test(
+        "A point in time is on another day in another time zone",
+        arguments: [
+            ("2026-11-20T23:30:00Z", "UTC", "2026-11-20"), ("2026-11-20T23:30:00Z", "Asia/Tokyo", "2026-11-21"),
+            ("2026-11-20T02:30:00Z", "America/New_York", "2026-11-19"),
+            ("2026-07-01T22:30:00Z", "Europe/Berlin", "2026-07-02"),
+            ("2026-12-01T22:30:00Z", "Europe/Berlin", "2026-12-01"), ("1969-12-31T23:59:59.5Z", "UTC", "1969-12-31"),
+        ])
+    func day(time: String, zone: String, day: String) throws {
+        let date = try #require(Date(rfc3339: time)), timeZone = try #require(TimeZone(identifier: zone))
+        #expect(CalendarDate(date, in: timeZone)?.description == day)
+    }
+
+    @Test(
+        "A time whose year is not one from 0 to 9999 is on no day",
+        arguments: [253_402_300_800, -62_167_219_201, 1e15, -1e15, 1e300, .infinity, .nan] as [Double])
+    func outside(seconds: Double) {
+        #expect(CalendarDate(Date(timeIntervalSince1970: seconds), in: .gmt) == nil)
+    }
+
+    @Test(
+        "A day begins with its first moment, also when the clock skips or repeats midnight",
+        arguments: [
+            ("2026-11-20", "UTC", "2026-11-20T00:00:00Z"), ("2026-11-20", "Asia/Tokyo", "2026-11-19T15:00:00Z"),
+            ("2026-11-20", "America/New_York", "2026-11-20T05:00:00Z"),
+            // At midnight the clock was put forward to 1 o'clock.
+            ("2018-11-04", "America/Sao_Paulo", "2018-11-04T03:00:00Z"),
+            // At midnight the clock was put back to 23 o'clock of the day before.
+            ("2018-02-18", "America/Sao_Paulo", "2018-02-18T03:00:00Z"),
+            // At 1 o'clock the clock was put back to midnight.
+            ("2021-10-29", "Asia/Amman", "2021-10-28T21:00:00Z"),
+            ("2025-11-02", "America/Havana", "2025-11-02T04:00:00Z"),
+            // Samoa had no such day.
+            ("2011-12-30", "Pacific/Apia", "2011-12-30T10:00:00Z"),
+        ])
+    func start(day: String, zone: String, time: String) throws {
+        let date = try #require(CalendarDate(day)), timeZone = try #require(TimeZone(identifier: zone))
+        #expect(date.start(in: timeZone) == Date(rfc3339: time))
+    }
+
+    @Test(
+        "A day's beginning is on that day", arguments: ["UTC", "Europe/London", "America/Sao_Paulo", "Asia/Kathmandu"])
+    func both(zone: String) throws {
+        let timeZone = try #require(TimeZone(identifier: zone))
+        var generator = SeededGenerator(seed: 22)
+        for _ in 0..<2_000 {
+            let date = CalendarDate(
+                year: Int.random(in: 1900...2100, using: &generator), month: Int.random(in: 1...12, using: &generator),
+                day: Int.random(in: 1...28, using: &generator))
+            let day = try #require(date)
+            #expect(CalendarDate(day.start(in: timeZone), in: timeZone) == day)
+            #expect(CalendarDate(day.start(in: timeZone).addingTimeInterval(-1), in: timeZone) != day)
+        }
+    }
+}

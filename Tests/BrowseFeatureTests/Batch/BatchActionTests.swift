@@ -104,11 +104,9 @@ extension BatchOperation {
     fileprivate static var count: BatchOperation {
         .action(
             BulkAction("Count", permission: .edit) { (ids: [Wing.ID], _: Repository<Wing>) in
-                ChangeSet(
-                    author: "",
-                    changes: ids.map {
-                        .update(model: "AnimalCategory", id: $0.uuid, version: 1, values: ["name": .text("counted")])
-                    })
+                ids.map {
+                    .update(model: "AnimalCategory", id: $0.uuid, version: 1, values: ["name": .text("counted")])
+                }
             })
     }
 

@@ -25,6 +25,22 @@ struct HintTests {
         #expect(page.contains(#"<p class="help" id="help-\#(field)">\#(hint)</p>"#))
     }
 
+    @Test(
+        "a help text that the application declares comes before the bounds, and alone where there are none",
+        arguments: [
+            ("year", "Of the first print", "Of the first print. From 1450 to 2100"),
+            ("number", "Counts the copies.", "Counts the copies. At least 1"),
+            ("title", "As on its spine", "As on its spine"), ("share", "", "At most 0.5"),
+        ])
+    func help(field: String, text: String, shown: String) throws {
+        var sheet = SheetConfiguration()
+        sheet.help = [field: text]
+        let page = Self.render(
+            try EditorViewModel(
+                adding: Shelf.schema, sheet: sheet, repository: RecordsInMemory(schema: Shelf.schema), principal: .ada))
+        #expect(page.contains(#"<p class="help" id="help-\#(field)">\#(shown)</p>"#))
+    }
+
     @Test("A text that can be long gets a text area, and any other text a single line")
     func paragraphs() {
         #expect(page.contains(#"<textarea id="field-summary""#))

@@ -11,7 +11,7 @@ struct ExtendedZoo: LoadTestedApp {
         ModelAdmin(Animal.self).columns(\.name, \.diet, \.category)
         ModelAdmin(AnimalCategory.self)
         ModelAdmin(Friend.self)
-        ModelAdmin(Supplier.self).columns(\.name, \.town).column(\.stars, "Stars")
+        ModelAdmin(Supplier.self).columns(\.name, \.town).column("Stars", \.stars)
         ModelAdmin(Specimen.self).columns(
             \.name, \.price, \.grade, \.page, \.image, \.tags, \.grades, \.label, \.uint64)
     }

@@ -67,7 +67,10 @@ extension LengthBounds {
     }
 
     /// The mistake in the bounds themselves; nil when there is none.
-    var mistake: String? { least < 0 ? "counts characters from below 0" : nil }
+    var mistake: String? {
+        if least < 0 { return "counts characters from below 0" }
+        return most.map { $0 < least } ?? false ? "has a .length that no text can have" : nil
+    }
 }
 
 /// The bounds of a number. Write them as a range: `.range(0...)`.
@@ -76,12 +79,15 @@ public struct NumberBounds: Sendable, Hashable {
     public let least: Decimal?
     /// The largest value; nil for no upper bound.
     public let most: Decimal?
+    /// Indicates whether the bounds were written as a half-open range, which only integers have.
+    let isOfIntegers: Bool
     private let leastReal: Double
     private let mostReal: Double
 
-    package init(least: Decimal?, most: Decimal?) {
+    package init(least: Decimal?, most: Decimal?, isOfIntegers: Bool = false) {
         self.least = least
         self.most = most
+        self.isOfIntegers = isOfIntegers
         // Convert through the text, which yields the nearest Double. The arithmetic of Decimal does not always do
         // so.
         leastReal = least.flatMap { Double($0.description) } ?? -.infinity
@@ -90,6 +96,11 @@ public struct NumberBounds: Sendable, Hashable {
 }
 
 extension NumberBounds {
+    /// Creates the bounds of a half-open range of integers.
+    init(integersFrom least: Int?, below end: Int) {
+        self.init(least: least?.decimal, most: end.decimal - 1, isOfIntegers: true)
+    }
+
     /// Returns the advice for a number that does not fit; nil for one that fits.
     func problem(with number: Decimal) -> String? {
         let fits = least.map { number >= $0 } ?? true && most.map { number <= $0 } ?? true
@@ -100,9 +111,21 @@ extension NumberBounds {
         number >= leastReal && number <= mostReal ? nil : advice
     }
 
-    /// The mistake in the bounds themselves; nil when there is none.
-    var mistake: String? {
-        [least, most].contains { $0?.isNaN == true } ? "has a bound that no Decimal can hold" : nil
+    /// Returns the mistake in the bounds themselves, or in their use for a type; nil when there is none.
+    func mistake(for type: PropertyType) -> String? {
+        if [least, most].contains(where: { $0?.isNaN == true }) {
+            return "has a bound that no Decimal can hold. Leave the bound out."
+        }
+        if let least, let most, most < least {
+            return "has a .range that contains no number. Write its smallest and its largest number: .range(0...9)."
+        }
+        switch type {
+        case .double, .float, .decimal:
+            return isOfIntegers
+                ? "has a half-open .range, which is for integers: no other number is the last before a bound. Write a closed range such as .range(0...24), and exclude its end in validate()."
+                : nil
+        default: return nil
+        }
     }
 
     private var advice: String {
