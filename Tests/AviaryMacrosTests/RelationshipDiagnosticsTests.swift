@@ -84,7 +84,8 @@ struct RelationshipDiagnosticsTests {
     }
 
     @Test(
-        "A to-many relation without the attribute is rejected, with a fix-it that adds it", arguments: ["Related", "Aviary.Related"])
+        "A to-many relation without the attribute is rejected, with a fix-it that adds it",
+        arguments: ["Related", "Aviary.Related"])
     func missing(type: String) {
         let result = MacroDiagnostics(ofProperty: "var visits: \(type)<Visit>")
         #expect(
