@@ -94,9 +94,9 @@ extension ErrorMiddleware {
         guard let principal = context.session.principal else {
             return pages.error(refusal, for: nil, reference: reference)
         }
+        let counts = await refusal.status.code < 500 ? pages.counts(for: principal) : [:]
         return pages.error(
-            refusal, for: principal, reference: reference, csrf: tokens?.token(for: context.session),
-            counts: refusal.status.code < 500 ? await pages.counts(for: principal) : [:])
+            refusal, for: principal, reference: reference, csrf: tokens?.token(for: context.session), counts: counts)
     }
 }
 

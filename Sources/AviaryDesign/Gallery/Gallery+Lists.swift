@@ -143,7 +143,7 @@ extension Gallery {
                         [
                             .choice(label: "Herbivorous", hue: 0), .number("1,200"),
                             .date(machine: "2026-11-20", shown: "20 Nov 2026"), .flag(true), .empty,
-                        ]),
+                        ], isSaved: true),
                     row(
                         "2", Self.long,
                         [
@@ -156,8 +156,8 @@ extension Gallery {
         html.render(PageFooter(summary: "3 of 1,234,567 animals", previousHref: address, nextHref: address))
     }
 
-    private func row(_ id: String, _ name: String, _ cells: [TableCell]) -> TableRow {
-        TableRow(id: id, href: address, title: name, cells: [.text(name)] + cells)
+    private func row(_ id: String, _ name: String, _ cells: [TableCell], isSaved: Bool = false) -> TableRow {
+        TableRow(id: id, href: address, title: name, cells: [.text(name)] + cells, isSaved: isSaved)
     }
 
     /// Writes a field of each kind, without and with an error.
@@ -251,7 +251,7 @@ extension Gallery {
                                     .deleted, what: "Deleted animal", title: Self.long, href: nil, fields: [])
                             ],
                             rest: .init("and 2 more", href: address),
-                            remark: .init("undoes an earlier step", href: address)
+                            remark: .init("undoes an earlier step", href: address), isUndone: true
                         ),
                     ])
             ]))
