@@ -1,3 +1,4 @@
+import AviaryData
 import AviaryDomain
 import Foundation
 import Testing

@@ -91,7 +91,10 @@ struct UndoTests {
         #expect(obstacles(outcome) == ["Diet of “Kea” was changed since."])
         guard case .refused(let texts) = outcome else { return }
         #expect(texts.first?.href == "/admin/activity/\(second)")
-        guard case .refused = try await undo(1, fixture) else { return Issue.record("The first commit was undone.") }
+        guard case .refused = try await undo(1, fixture) else {
+            Issue.record("The first commit was undone.")
+            return
+        }
         #expect(try await fixture.find(kea) != nil)
     }
 

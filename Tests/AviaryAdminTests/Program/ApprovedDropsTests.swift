@@ -1,13 +1,15 @@
+import AviaryDomain
 import Foundation
-import TestSupport
 import Testing
 
 @testable import AviaryAdmin
 
 @Suite("What the next deploy may drop")
 struct ApprovedDropsTests {
-    private let directory = TemporaryDirectory()
+    private let directory: TestDirectory
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    init() throws { directory = try TestDirectory() }
 
     @Test("A permission applies for an hour, and not before its time")
     func hour() throws {

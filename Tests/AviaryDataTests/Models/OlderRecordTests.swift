@@ -102,8 +102,8 @@ struct OlderRecordTests {
         var whole = try #require(try await boxes.fetch(FetchDescriptor()).first)
         whole.low = -2
         try await boxes.save(whole)
-        let changes = try await boxes.changeSet(updating: [id]) { $0.low = -3 }
-        _ = try await fixture.store.submit(changes)
+        let changes = try await boxes.changes(updating: [id]) { $0.low = -3 }
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: changes))
         let stored = try #require(try await fixture.records(Box.self).find(id.uuid))
         try await fixture.submit(
             .update(
@@ -124,8 +124,8 @@ struct OlderRecordTests {
         var whole = try #require(try await boxes.fetch(FetchDescriptor()).first)
         whole.code = "b"
         await #expect(throws: broken) { try await boxes.save(whole) }
-        let changes = try await boxes.changeSet(updating: [id]) { $0.code = "b" }
-        await #expect(throws: broken) { _ = try await fixture.store.submit(changes) }
+        let changes = try await boxes.changes(updating: [id]) { $0.code = "b" }
+        await #expect(throws: broken) { _ = try await fixture.store.submit(ChangeSet(author: "test", changes: changes)) }
         try await boxes.update(id) { $0.code = "abc" }
     }
 
