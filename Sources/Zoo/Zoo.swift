@@ -11,11 +11,12 @@ struct Zoo: LoadTestedApp {
         ModelAdmin(AnimalCategory.self)
         ModelAdmin(Friend.self)
     }
-
-    var routes: [Route] { FeedingPlan.routes }
 }
 
 extension Zoo {
+    /// The page of the feeding plan.
+    var routes: [Route] { FeedingPlan.routes }
+
     /// English, and German with translations of the words of these models.
     var languages: [Language] {
         [

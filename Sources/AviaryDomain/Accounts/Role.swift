@@ -140,7 +140,7 @@ package struct Roles: Sendable {
             guard Self.isName(role.name) else {
                 throw RoleError(
                     role: role.name,
-                    reason: "has a name that is none. Use up to 40 lower-case letters, digits and hyphens.")
+                    reason: "has an invalid name. Use up to 40 lower-case letters, digits and hyphens.")
             }
             guard names.insert(role.name).inserted else {
                 throw RoleError(

@@ -78,10 +78,10 @@ struct SchemaErrorTests {
         let error = #expect(throws: SchemaError.self) { try AppDefinition(Careless.self) }
         #expect(
             error?.description.split(separator: "\n") == [
+                "The role \"Night Keeper\" has an invalid name. Use up to 40 lower-case letters, digits and hyphens.",
                 "Backup has the address /admin/backups, which the admin itself uses. Rename the model, or give it another slug:.",
                 "Keeper.aviary refers to Enclosure, which is not registered. Add ModelAdmin(Enclosure.self) to the admin.",
                 "Keeper.aviary cannot order a list: it has no order that is shown. Choose a text, number, date, truth value or choice.",
-                "The role \"Night Keeper\" has a name that is none. Use up to 40 lower-case letters, digits and hyphens.",
             ])
     }
 

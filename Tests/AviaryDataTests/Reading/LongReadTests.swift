@@ -240,7 +240,7 @@ struct LongReadTests {
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
         let runs = Tally()
         let engine = RecordingEngine { sql in
-            if sql.hasPrefix("SELECT id") { runs.add() }
+            if sql.contains(#"FROM "Animal""#) { runs.add() }
         }
         let readers = try ReaderPool(
             directory: fixture.directory, schema: fixture.schema, attemptLimit: .zero, engine: engine)

@@ -120,6 +120,9 @@ struct RelationTests {
         #expect(
             message(book, author) == "Book.authors names no inverse, and no property of Author names it as one. "
                 + "Write @Relationship(inverse: \\Author.…) with the reference that points back, or with the Related<Book> of a "
+                + "many-to-many relation.\n"
+                + "Author.books names no inverse, and no property of Book names it as one. "
+                + "Write @Relationship(inverse: \\Book.…) with the reference that points back, or with the Related<Author> of a "
                 + "many-to-many relation.")
     }
 

@@ -79,7 +79,7 @@ struct CSVImportRuleTests {
     func noColumn() async {
         #expect(
             await errors(Shelf.schema, "name\nA\n") == [
-                "line 2: labels: A shelf must have at least 1 of its labels. This one would have 0."
+                "line 2: Labels: A shelf must have at least 1 of its labels. This one would have 0."
             ])
     }
 

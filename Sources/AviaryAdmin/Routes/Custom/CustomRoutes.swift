@@ -254,7 +254,7 @@ extension Response {
     }
 
     fileprivate static var notAnAnswer: Response {
-        .text("This answer is not one.\n", status: .internalServerError)
+        .text("The route returned an invalid response.\n", status: .internalServerError)
     }
 
     /// Returns whether the path stays on this server. `//host` and `/\host` lead to another one.
