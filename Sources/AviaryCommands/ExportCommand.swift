@@ -22,6 +22,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
                 of sign-ins, exports, backups and the like.
 
                   \(App.commandName) export --history Animal --since 2026-11-01 --until 2026-12-01 --output november.csv
+                  \(App.commandName) export --history --since 17 --output after-17.jsonl.gz --format jsonl
                   \(App.commandName) export --events --account ada --format jsonl
                 """
         )
@@ -41,8 +42,11 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Of the history or the events only those from then on: a day, as 2026-11-01, or a time, as 2026-11-01T08:30:00Z.",
-            valueName: "time"))
+            """
+            Of the history or the events only those from then on: a day, as 2026-11-01, or a time, as 2026-11-01T08:30:00Z; of \
+            the history also a commit, such as 17, for the entries after it.
+            """,
+            valueName: "time|commit"))
     var since: String?
 
     @Option(help: ArgumentHelp("Of the history or the events only those before.", valueName: "time"))
@@ -51,7 +55,9 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(help: "csv, or jsonl for one JSON object a line.")
     var format: ExportFormat = .csv
 
-    @Option(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The file to write, compressed if its name ends in .gz; - is standard output.", valueName: "file"))
     var output: String = "-"
 
     @Option(
@@ -81,7 +87,8 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         if history || events, query != nil {
             throw ValidationError("--query only filters the records of a model. Use --account, --since or --until.")
         }
-        _ = try (moment(since, "--since"), moment(until, "--until"))
+        if events, sinceCommit != nil { throw ValidationError("--since with a commit needs --history.") }
+        _ = try (sinceMoment, moment(until, "--until"))
         if json, destination == .standardOutput {
             throw ValidationError(
                 "--json and the records would both be written to standard output. Add --output with a file name.")
@@ -101,7 +108,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         if history {
             counted = { "\(TextFormatter.grouped($0)) \($0 == 1 ? "entry" : "entries") of the history" }
             let wanted = HistoryExportQuery(
-                model: model?.name, account: account, since: try moment(since, "--since"),
+                model: model?.name, account: account, since: try sinceMoment, sinceCommit: sinceCommit,
                 until: try moment(until, "--until"))
             summary = try await exports.exportHistory(
                 wanted, as: format, to: destination, progress: { progress.show("\(counted($0)) …") })
@@ -126,7 +133,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         get throws {
             var conditions: [QueryExpression] = []
             if let account { conditions.append(.equal(.property("account"), .constant(.text(account)))) }
-            if let time = try moment(since, "--since")?.rfc3339 {
+            if let time = try sinceMoment?.rfc3339 {
                 conditions.append(.ordered(.greaterOrEqual, .property("time"), .constant(.text(time))))
             }
             if let time = try moment(until, "--until")?.rfc3339 {
@@ -134,6 +141,15 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
             }
             return ExportQuery(conditions: conditions, order: ListOrder(property: "time", direction: .ascending))
         }
+    }
+
+    /// The commit that `--since` names; nil when it names a time.
+    private var sinceCommit: Int64? {
+        since.flatMap { text in text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil }
+    }
+
+    private var sinceMoment: Date? {
+        get throws { sinceCommit == nil ? try moment(since, "--since") : nil }
     }
 
     /// Returns the time that an option states, or nil without the option.

@@ -13,11 +13,16 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
                 The command validates all lines first, stores nothing unless every line is valid, and lists problems by line. \
                 It then stores batches of \(RecordImport.batchSize) lines, each a commit that can be undone.
                 An import that stops between two batches prints the last stored line; --after-line continues after it.
-                With --update-by, existing records are updated and keep what the file does not name.
+                With --update-by, existing records are updated and keep what the file does not name; lines without one are \
+                new records. A file may be compressed with gzip. Ctrl-C stops between two batches.
+                With --on-error skip, wrong lines are left out; --rejects writes them to a file with their problems, which \
+                can be mended and imported.
 
                   \(App.commandName) import Animal penguins.csv --map name="Individual ID" --map category=Species \\
                     --create-related --null NA
                   \(App.commandName) import Animal penguins.jsonl --update-by id --dry-run
+                  \(App.commandName) import Animal animals.csv.gz --delimiter ';' --encoding windows-1252 \\
+                    --set diet=herbivorous --on-error skip --rejects rejects.csv
                 """
         )
     }
@@ -39,10 +44,43 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Update existing records, found by id or by a unique property.",
+            "Update existing records, found by id or by a unique property, and insert the others.",
             valueName: "id|property"
         ))
     var updateBy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            What happens to a line whose record exists, by its id, by a unique value or as --update-by says: fail (the default), \
+            skip, or update (the default with --update-by).
+            """, valueName: "choice"))
+    var onDuplicate: DuplicateChoice?
+
+    @Option(
+        help: ArgumentHelp(
+            "What happens when lines are wrong: stop (the default) imports nothing, skip leaves them out.",
+            valueName: "choice"))
+    var onError: WrongLineChoice = .stop
+
+    @Option(
+        help: ArgumentHelp(
+            "With --on-error skip, the new file for the wrong lines and their problems.", valueName: "file"))
+    var rejects: String?
+
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp("A value that all lines get; can be repeated.", valueName: "property=value"))
+    var constants: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The character between the fields of CSV, a comma by default, or tab.", valueName: "sign"))
+    var delimiter: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The encoding: utf-8 (the default), utf-16 or windows-1252, which includes latin1.", valueName: "name"))
+    var encoding: String?
 
     @Option(
         help: ArgumentHelp(
@@ -59,6 +97,39 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func validate() throws {
         guard afterLine >= 0 else { throw ValidationError("--after-line: Enter a line number, such as 501.") }
+        if rejects != nil, onError != .skip { throw ValidationError("--rejects needs --on-error skip.") }
+        if onDuplicate == .update, updateBy == nil {
+            throw ValidationError("--on-duplicate update needs --update-by with id or a unique property.")
+        }
+        if onDuplicate == .fail, updateBy != nil {
+            throw ValidationError("--update-by updates existing records. Remove it, or --on-duplicate fail.")
+        }
+        if let rejects, FileManager.default.fileExists(atPath: rejects) {
+            throw ValidationError("--rejects: \(rejects) exists already. Move it away, or choose another name.")
+        }
+        _ = try (separator, textEncoding)
+    }
+
+    /// The character between fields, in ASCII.
+    private var separator: UInt8 {
+        get throws {
+            guard let delimiter else { return CSVReader.comma }
+            if ["tab", "\\t", "\t"].contains(delimiter) { return 9 }
+            guard delimiter.utf8.count == 1, let sign = delimiter.utf8.first, sign > 32, sign < 127,
+                sign != UInt8(ascii: "\"")
+            else { throw ValidationError("--delimiter takes one character, such as ; or |, or the word tab.") }
+            return sign
+        }
+    }
+
+    private var textEncoding: TextEncoding {
+        get throws {
+            guard let encoding else { return .utf8 }
+            guard let known = TextEncoding(named: encoding) else {
+                throw ValidationError("--encoding takes utf-8, utf-16 or windows-1252.")
+            }
+            return known
+        }
     }
 
     func run() async throws {
@@ -71,9 +142,17 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
                 throw ValidationError("--map: \(error)")
             }
         }
+        let constants = try constants.map { text in
+            do {
+                return try FieldConstant(parsing: text)
+            } catch {
+                throw ValidationError("--set: Write a property and a value, such as diet=herbivorous.")
+            }
+        }
         let records = RecordImport(
             model: schema, schema: app.schema, mapping: mapping, nullMarkers: Set(null), createRelated: createRelated,
-            match: updateBy.map(ImportMatch.init(named:)) ?? .none
+            match: updateBy.map(ImportMatch.init(named:)) ?? .none, constants: constants,
+            skipsDuplicates: onDuplicate == .skip, skipsErrors: onError == .skip
         )
         do {
             try records.checkNames()
@@ -82,7 +161,8 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         let input = try CommandInput.file(file)
         defer { input.close() }
-        let source = try DependencyContainer.importFile(input.path)
+        let source = try DependencyContainer.importFile(
+            input.path, encoding: try textEncoding, separator: try separator)
         let unused = (try? records.unusedColumns(of: source)) ?? []  // why they cannot be read is told by the import
         // Opening a store creates it, which a dry run must not do.
         let container: DependencyContainer? =
@@ -92,44 +172,194 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         do {
             let report = try await run(records, source, in: container)
             await container?.close()
-            if report.lineCount == 0 { throw NothingToImport(line: afterLine) }
+            if report.lineCount == 0 { throw NothingToImport(line: afterLine, rejected: report.rejected) }
             try printReport(report, unused: unused, schema: app.schema)
         } catch {
             await container?.close()
             if !(error is ImportInterruption) { Terminal.printLine("Nothing was imported.") }
             if json { try print(ImportOutput(dryRun: dryRun, error: error, unusedColumns: unused).json) }
-            throw error
+            throw (error as? ImportError).map { ImportRefusal($0) as any Error } ?? error
         }
     }
 
     private func run(
         _ records: RecordImport, _ source: any ImportSource, in container: DependencyContainer?
     ) async throws -> ImportReport {
-        guard let container else { return try await records.check(source, behind: afterLine, lookUp: NothingStored()) }
-        let lookUp = StoredRecords(container: container)
-        if dryRun { return try await records.check(source, behind: afterLine, lookUp: lookUp) }
-        return try await records.run(source, behind: ImportReport(behind: afterLine), lookUp: lookUp) { batch in
-            try await container.submitImport(batch.changeSet(author: CommandAuthor.name))
+        let line = ProgressLine(writesToOutput: json), checkSignals = DependencyContainer.signalCheck()
+        defer { line.clear() }
+        let clock = ContinuousClock(), start = clock.now
+        var meter = ImportMeter { clock.now - start }
+        func report(_ progress: ImportProgress) throws {
+            try checkSignals()
+            if let text = meter.text(progress) { line.show(text) }
         }
+        func reject(_ rejected: RejectedRecords) throws {
+            line.clear()
+            for text in ProblemText.lines(rejected.groups) { Terminal.printLine(text) }
+            guard let rejects, !dryRun else { return }
+            try DependencyContainer.write(rejected, of: source, isMarked: encoding != nil, to: rejects)
+            Terminal.printLine("The wrong lines are in \(rejects). Mend them and import that file.")
+        }
+        guard let container, !dryRun else {
+            guard let container else {
+                return try await records.check(
+                    source, behind: afterLine, lookUp: NothingStored(), report: { try report($0) },
+                    reject: { try reject($0) })
+            }
+            return try await records.check(
+                source, behind: afterLine, lookUp: StoredRecords(container: container), report: { try report($0) },
+                reject: { try reject($0) })
+        }
+        return try await records.run(
+            source, behind: ImportReport(behind: afterLine), lookUp: StoredRecords(container: container),
+            report: { try report($0) }, reject: { try reject($0) },
+            store: { batch in
+                try checkSignals()
+                return try await container.submitImport(batch.changeSet(author: CommandAuthor.name))
+            })
     }
 
     private func printReport(_ report: ImportReport, unused: [String], schema: Schema) throws {
         if json { try print(ImportOutput(dryRun: dryRun, report: report, unusedColumns: unused).json) }
-        Terminal.printLine("\(dryRun ? "Would import" : "Imported") \(report.words(schema: schema)).")
+        let words = report.words(schema: schema)
+        Terminal.printLine("\(dryRun ? "Would import" : "Imported") \(words.isEmpty ? "nothing" : words).")
+        func lines(_ count: Int) -> String { "\(TextFormatter.grouped(count)) \(count == 1 ? "line" : "lines")" }
+        if report.skipped > 0 { Terminal.printLine("Skipped \(lines(report.skipped)) whose record exists.") }
+        if report.rejected > 0 { Terminal.printLine("Left out \(lines(report.rejected)) with problems.") }
         // A user who maps columns leaves the others out on purpose.
         if map.isEmpty, !unused.isEmpty {
             Terminal.printLine("Not used: \(TextFormatter.list(unused.map { "“\($0.printable)”" })).")
         }
+        if !report.defaulted.isEmpty {
+            let counts = report.defaulted.sorted { $0.key < $1.key }.map { name, count in
+                "\(name) (\(lines(count)))"
+            }
+            Terminal.printLine("Defaults used: \(TextFormatter.list(counts)).")
+        }
     }
+}
+
+/// The choices of `--on-duplicate`.
+enum DuplicateChoice: String, CaseIterable, ExpressibleByArgument {
+    case skip, update, fail
+}
+
+/// The choices of `--on-error`.
+enum WrongLineChoice: String, CaseIterable, ExpressibleByArgument {
+    case stop, skip
 }
 
 private struct NothingToImport: Error, CustomStringConvertible {
     /// The line after which the file has no records.
     let line: Int
+    /// The number of wrong lines.
+    let rejected: Int
 
     var description: String {
-        line == 0
+        if rejected > 0 { return "Every line has problems." }
+        return line == 0
             ? "The file contains column names but no records." : "The file contains no records after line \(line)."
+    }
+}
+
+/// The error of a file that is not imported, with what the command line offers against it.
+struct ImportRefusal: Error, CustomStringConvertible {
+    let error: ImportError
+
+    init(_ error: ImportError) {
+        self.error = error
+    }
+
+    var description: String {
+        let groups = error.groups
+        return switch error {
+        case .lines:
+            (ProblemText.lines(groups) + (isOtherEncoding(groups) ? ["Or name the encoding with --encoding."] : []))
+                .joined(separator: "\n")
+        case .semicolons: "\(error) Or add --delimiter ';'."
+        case .tabs: "\(error) Or add --delimiter tab."
+        default: "\(error)"
+        }
+    }
+
+    private func isOtherEncoding(_ groups: ProblemGroups) -> Bool {
+        groups.all.contains { $0.message == CSVError.invalidUTF8(line: 0).message }
+    }
+}
+
+/// The problems of a file's lines as text: equal ones together, with their values.
+enum ProblemText {
+    static func lines(_ groups: ProblemGroups) -> [String] {
+        groups.all.map(line)
+            + (groups.ungrouped > 0 ? ["and \(TextFormatter.grouped(groups.ungrouped)) more problems"] : [])
+    }
+
+    private static func line(_ group: ProblemGroup) -> String {
+        func quoted(_ text: String) -> String { text.isEmpty ? "no value" : "“\(text.printable)”" }
+        guard group.count > 1 else {
+            let value = group.values.first.map { " The line has \(quoted($0.text))." } ?? ""
+            return "line \(group.firstLine): \(group.message)\(value)"
+        }
+        var values = group.values.map { value in
+            value.count == 1 ? quoted(value.text) : "\(quoted(value.text)) \(TextFormatter.grouped(value.count)) times"
+        }
+        if group.hasMoreValues { values.append("other values") }
+        let count = TextFormatter.grouped(group.count)
+        return "lines \(group.firstLine)–\(group.lastLine), \(count) times: \(group.message)"
+            + (values.isEmpty ? "" : " The lines have \(TextFormatter.list(values)).")
+    }
+}
+
+/// The progress of an import as text, with its rate and the time that is left.
+struct ImportMeter {
+    /// The shortest time between two texts.
+    private static let pause = Duration.milliseconds(200)
+    /// The time after which a rate is meaningful.
+    private static let settled = Duration.seconds(1)
+
+    private let now: () -> Duration
+    private var shownAt: Duration?
+    private var step: ImportProgress.Step?
+    private var stepBegan = Duration.zero
+
+    /// Creates a meter.
+    ///
+    /// - Parameter now: A closure that returns the time since any fixed point.
+    init(now: @escaping () -> Duration) {
+        self.now = now
+    }
+
+    /// Returns the text of the progress; nil when the last one is still new.
+    mutating func text(_ progress: ImportProgress) -> String? {
+        let time = now()
+        if step != progress.step {
+            (step, stepBegan) = (progress.step, time)
+        } else if let shownAt, time - shownAt < Self.pause {
+            return nil
+        }
+        shownAt = time
+        var parts: [String] = []
+        let done = TextFormatter.grouped(progress.done)
+        switch (progress.step, progress.total) {
+        case (.storing, let total?) where total > 0:
+            parts = [
+                "Storing \(min(100, progress.done * 100 / total))%", "\(done) of \(TextFormatter.grouped(total)) lines",
+            ]
+        case (.storing, _): parts = ["Storing", "\(done) lines"]
+        case (.checking, _): parts = ["Checking", "\(done) lines"]
+        }
+        let elapsed = time - stepBegan
+        guard elapsed >= Self.settled else { return parts.joined(separator: ", ") }
+        let rate = Double(progress.done) / (elapsed / .seconds(1))
+        parts.append("\(TextFormatter.grouped(Int(rate))) lines/s")
+        if let total = progress.total, rate > 0 {
+            parts.append(Self.left(Double(max(0, total - progress.done)) / rate))
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func left(_ seconds: Double) -> String {
+        seconds < 90 ? "\(Int(seconds.rounded(.up))) s left" : "\(Int((seconds / 60).rounded(.up))) min left"
     }
 }
 
@@ -139,6 +369,12 @@ struct ImportOutput: Encodable {
     let inserted: [String: Int]
     let updated: Int
     let unchanged: Int
+    /// The number of lines that were left out because their record exists.
+    let skipped: Int
+    /// The number of lines that were left out because they have problems.
+    let rejected: Int
+    /// The number of lines in which a property got its default, by the name of the property.
+    let defaulted: [String: Int]
     /// The commits that stored the records, in their order.
     let commits: [Int64]
     /// The columns of the file that fill no property.
@@ -146,6 +382,8 @@ struct ImportOutput: Encodable {
     /// The first hundred problems, by line. `moreProblems` is the number of further ones.
     let problems: [Problem]
     let moreProblems: Int
+    /// The problems by their message, with the most frequent values.
+    let problemGroups: [ProblemGroup]
     /// All wrong lines, or nil if the problem concerns the file as a whole.
     let wrongLines: Lines?
 
@@ -179,7 +417,7 @@ struct ImportOutput: Encodable {
             self.init(
                 dryRun: dryRun, report: stored, unusedColumns: unusedColumns,
                 problems: problems.map { Problem(line: $0.line, message: $0.message) }, more: more,
-                wrongLines: error.wrongLines
+                wrongLines: error.wrongLines, groups: error.groups.all
             )
         } else {
             self.init(
@@ -191,8 +429,12 @@ struct ImportOutput: Encodable {
 
     private init(
         dryRun: Bool, report: ImportReport, unusedColumns: [String], problems: [Problem], more: Int,
-        wrongLines: RejectedLines? = nil
+        wrongLines: RejectedLines? = nil, groups: [ProblemGroup] = []
     ) {
+        problemGroups = groups
+        skipped = report.skipped
+        rejected = report.rejected
+        defaulted = report.defaulted
         self.wrongLines = wrongLines.map(Lines.init)
         self.dryRun = dryRun
         self.unusedColumns = unusedColumns

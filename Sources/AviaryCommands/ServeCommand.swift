@@ -43,6 +43,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     @OptionGroup var address: AddressOptions
     @OptionGroup var backups: BackupOptions
     @OptionGroup var dataChecks: DataCheckOptions
+    @OptionGroup var history: HistoryOptions
     @OptionGroup var sessions: SessionOptions
     @OptionGroup var location: DataOption
     @OptionGroup var log: LogOptions
@@ -70,7 +71,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     }
 
     func run() async throws {
-        let app = try AppDefinition(App.self)
+        let limits = try history.limits
+        let app = try AppDefinition(App.self).keepingHistory(limits)
         let temporary = try demo ? TemporaryDirectory(prefix: app.commandName) : nil
         defer { temporary?.remove() }
         let directory = try ServerDirectory(locking: temporary?.path ?? location.path)
@@ -94,7 +96,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         }
         let server = Server(
             app: app, host: sockets.web.host, directory: directory, isDemo: demo, settings: try address.settings,
-            backups: try backups.schedule, dataCheckEnvironment: try dataChecks.environment,
+            backups: try backups.schedule,
+            dataCheckEnvironment: try dataChecks.environment.merging(limits.environment) { own, _ in own },
             dataCheckInterval: try dataChecks.interval, sessionLimits: try sessions.limits,
             sessionEnvironment: try sessions.environment
         )

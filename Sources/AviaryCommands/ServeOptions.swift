@@ -154,6 +154,38 @@ struct SessionOptions: ParsableArguments {
     }
 }
 
+/// The options for the bounds of the history.
+struct HistoryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The age after which entries of the history are removed, such as 90d, instead of the application's.",
+            valueName: "duration"))
+    var historyAge: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The size above which the oldest entries of the history are removed, such as 512M or 4G.",
+            valueName: "size"))
+    var historySize: String?
+
+    func validate() throws { _ = try limits }
+
+    /// The limits from the flags, or else from the environment.
+    var limits: HistoryLimits {
+        get throws {
+            do {
+                return try HistoryLimits(
+                    age: TextSetting(flag: "--history-age", variable: HistoryLimits.ageVariable).value(historyAge)?
+                        .text,
+                    size: TextSetting(flag: "--history-size", variable: HistoryLimits.sizeVariable)
+                        .value(historySize)?.text)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+        }
+    }
+}
+
 /// The flags of `serve` that decide what is logged.
 struct LogOptions: ParsableArguments {
     @Option(

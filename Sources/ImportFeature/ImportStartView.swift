@@ -37,7 +37,7 @@ package struct ImportStartView: Component {
                     fields: [
                         Field(
                             name: "file", label: localized("File"),
-                            control: .file(accept: ".csv,.jsonl,.ndjson,text/csv"),
+                            control: .file(accept: ".csv,.jsonl,.ndjson,.gz,text/csv"),
                             help: localized("Up to \(sizeLimit >> 20) MiB. Use the import command for larger files."),
                             error: error, isRequired: true
                         )

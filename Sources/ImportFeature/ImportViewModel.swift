@@ -121,26 +121,31 @@ package struct ImportTarget: Sendable {
 extension ImportViewModel {
     /// Starts the import of the file with the settings of the form.
     ///
+    /// - Parameter onEnd: A closure that is called with the job in its final state.
     /// - Throws: ``AccessError``, ``ImportFileError``; the errors of reading from the store.
     package static func begin(
         _ file: String, form: [FormField], for schema: ModelSchema, in models: Schema, principal: Principal,
-        files: any ImportFiles, target: ImportTarget, at time: Date
+        files: any ImportFiles, target: ImportTarget, at time: Date,
+        onEnd: @escaping @Sendable (ImportJob) -> Void = { _ in }
     ) async throws {
         try check(principal, schema)
         var job = ImportJob(of: file, form: form.filter { ImportSettings.isField($0.name) }, at: time)
         job.restoreEpoch = try await target.restoreEpoch()
         let run = ImportRun(schema: schema, models: models, principal: principal, target: target)
         try await files.begin(job, of: owner(principal), for: schema.name) { [job] source, notes in
-            await run(job, source, notes)
+            let ended = await run(job, source, notes)
+            onEnd(ended)
+            return ended
         }
     }
 
     /// Continues the import of the file after the last stored line.
     ///
+    /// - Parameter onEnd: A closure that is called with the job in its final state.
     /// - Throws: ``AccessError``, ``ImportFileError``; the errors of reading from the store.
     package static func resume(
         with file: String, for schema: ModelSchema, in models: Schema, principal: Principal, files: any ImportFiles,
-        target: ImportTarget
+        target: ImportTarget, onEnd: @escaping @Sendable (ImportJob) -> Void = { _ in }
     ) async throws {
         let epoch = try await target.restoreEpoch()
         guard let job = try await lastJob(for: schema, principal: principal, files: files), job.file == file,
@@ -148,7 +153,9 @@ extension ImportViewModel {
         else { throw ImportFileError.gone }
         let run = ImportRun(schema: schema, models: models, principal: principal, target: target)
         try await files.resume(with: file, of: owner(principal), for: schema.name) { job, source, notes in
-            await run(job, source, notes)
+            let ended = await run(job, source, notes)
+            onEnd(ended)
+            return ended
         }
     }
 

@@ -115,7 +115,7 @@ package enum BatchUndoState: Sendable, Hashable {
 
 /// The progress of undoing a series.
 package struct BatchUndoStep: Sendable, Hashable {
-    var done: Int
+    package var done: Int
     /// The next commit; nil if all of them are undone.
     var next: Int64?
     /// The conflicts that block the next commit.

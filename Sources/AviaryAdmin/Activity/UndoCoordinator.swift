@@ -4,6 +4,7 @@ import AviaryDomain
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// A coordinator that undoes commits and returns to the page from which the user asked for it.
 struct UndoCoordinator: Sendable {
@@ -19,8 +20,12 @@ struct UndoCoordinator: Sendable {
         if let series = context.form.value("series") {
             return try await undo(series, from: model.commit.number, back: back ?? ModelPaths.admin, context: context)
         }
+        let log = try OperationLog(context)
         switch await model.undo(as: changeSet) {
         case .undone(let commit, let message):
+            log.note(
+                "a commit was undone",
+                ["undone": "\(model.commit.number)", "commit": "\(commit)", "changes": "\(model.commit.changes)"])
             return request.wantsJSON
                 ? .json(UndoResponse(commit: commit, message: message))
                 : .seeOther(FlashMessage.address(back ?? ModelPaths.admin, .undone, commit))
@@ -53,7 +58,13 @@ struct UndoCoordinator: Sendable {
         let undo = BatchUndoRun(
             series, scope: site.activityScope(of: principal), history: site.container.history,
             isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) })
-        let step = try await mappingReadErrors { try await undo.step(from: commit, done: min(max(0, done), 1_000_000)) }
+        let log = try OperationLog(context), before = min(max(0, done), 1_000_000)
+        let step = try await mappingReadErrors { try await undo.step(from: commit, done: before) }
+        if step.done > before {
+            log.note(
+                "commits were undone",
+                ["series": "\(series.id.canonicalText)", "from": "\(commit)", "commits": "\(step.done - before)"])
+        }
         let csrf = site.tokens.token(for: context.session)
         let view = BatchUndoView(step: step, series: series, csrf: csrf, backHref: back)
         var response = await pages.page(

@@ -126,7 +126,7 @@ package struct AppDefinition: Sendable {
     package let schema: Schema
     package let configurations: [ModelConfiguration]
     let migrationPlan: MigrationPlan?
-    let history: HistoryPolicy
+    package private(set) var history: HistoryPolicy
     package let roles: Roles
     let routes: CustomRoutes
     let saveHooks: SaveHooks
@@ -136,7 +136,7 @@ package struct AppDefinition: Sendable {
     /// Creates the definition of an application.
     ///
     /// - Throws: `SchemaError`, `RoleError` or `RouteError` for a mistake in the declaration; for several, a
-    ///   `SchemaError` with all of them.
+    ///   `SchemaError` with all of them; ``HistoryLimitError`` for a mistake in the environment.
     package init<App: AviaryApp>(_ type: App.Type) throws {
         let app = App()
         var mistakes = DeclarationMistakes()
@@ -169,12 +169,22 @@ package struct AppDefinition: Sendable {
         self.schema = schema
         self.configurations = configurations
         migrationPlan = plan
-        history = app.history
+        let limits = try HistoryLimits.fromEnvironment()
+        history = app.history.bounded(age: limits.age, size: limits.size)
         self.roles = roles
         self.routes = routes
         saveHooks = SaveHooks(app.saveHooks)
         languages = app.languages
         sampleChanges = app.sampleChanges
+    }
+
+    /// Returns the definition with other bounds of the history.
+    ///
+    /// - Parameter limits: The bounds.
+    package func keepingHistory(_ limits: HistoryLimits) -> AppDefinition {
+        var copy = self
+        copy.history = history.bounded(age: limits.age, size: limits.size)
+        return copy
     }
 }
 

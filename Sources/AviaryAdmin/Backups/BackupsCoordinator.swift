@@ -6,6 +6,7 @@ import BackupsFeature
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// A coordinator for the snapshots beside the store.
 ///
@@ -54,6 +55,7 @@ struct BackupsCoordinator: Sendable {
     }
 
     func restore(_ context: AdminRequestContext) async throws -> Response {
+        let log = try OperationLog(context)
         var (model, owner) = try await question(context)
         let password = context.form.value("current") ?? ""
         let outcome = try await proving {
@@ -66,7 +68,9 @@ struct BackupsCoordinator: Sendable {
             }
         }
         switch outcome {
-        case .begun: return .seeOther(BackupPaths.all)
+        case .begun:
+            log.note("a restore was begun", ["file": "\(name(context))"])
+            return .seeOther(BackupPaths.all)
         case .refused: return try await page(model, context, status: .unprocessableContent)
         case .busy: return try await page(model, context, status: .conflict)
         case .wait(let seconds):

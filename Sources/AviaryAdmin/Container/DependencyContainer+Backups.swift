@@ -101,6 +101,14 @@ extension DependencyContainer {
             },
             record: { job in
                 Logger.standard(app).reportOlderSnapshots(after: job)
+                if job.task == .restore {
+                    Logger.standard(app).notice(
+                        "a restore ended",
+                        metadata: [
+                            "account": "\(job.author)", "file": "\(job.file ?? "")", "state": "\(job.state)",
+                            "milliseconds": "\(Int(Date().timeIntervalSince(job.startedAt) * 1000))",
+                        ])
+                }
                 guard let kind = AuditEvent.Kind(job.task) else { return }
                 let event = AuditEvent(kind, at: Date(), account: job.author, subject: job.file)
                 do {

@@ -10,7 +10,7 @@ package struct DependencyContainer: Sendable {
     package let writer: any ChangeWriter & StoreReplacing
     let ledger: any DraftLedger
     let draftCompression: any DraftCompression
-    let history: any HistoryRepository
+    package let history: any HistoryRepository
     let historyPolicy: HistoryPolicy
     package let accounts: AccountRepository
     /// The repository of account records that the history uses.
@@ -253,6 +253,31 @@ extension DependencyContainer {
 }
 
 extension DependencyContainer {
+    /// Removes the oldest entries of the history, or counts them, as the owner of the store.
+    ///
+    /// - Throws: `DataDirectoryError` that names the process with the lock, or an error that says why the store cannot
+    ///   be opened.
+    package static func trimHistory(
+        of app: AppDefinition, data path: String, to bound: HistoryBound, isDryRun: Bool
+    ) async throws -> HistoryTrimReport {
+        let directory = try ServerDirectory(locking: path)
+        let store = try Store(
+            directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
+            migration: MigrationInstructions(plan: app.migrationPlan), history: app.history, lock: directory.lock,
+            onFatalError: Server.terminateImmediately(app)
+        )
+        do {
+            let report = try await store.trimHistory(to: bound, isDryRun: isDryRun)
+            await store.close()
+            return report
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+}
+
+extension DependencyContainer {
     /// Commits the changes together.
     ///
     /// - Throws: `StoreError`.
@@ -273,9 +298,32 @@ extension DependencyContainer {
 extension DependencyContainer {
     /// Opens a file for an import.
     ///
+    /// - Parameters:
+    ///   - encoding: The encoding of a file without a byte order mark.
+    ///   - separator: The character between the fields of CSV, in ASCII.
     /// - Throws: An error that says why the file cannot be read.
-    package static func importFile(_ path: String) throws -> any ImportSource {
-        try FileImportSource(path, limits: .own)
+    package static func importFile(
+        _ path: String, encoding: TextEncoding = .utf8, separator: UInt8 = CSVReader.comma
+    ) throws -> any ImportSource {
+        try FileImportSource(path, limits: .own, encoding: encoding, separator: separator)
+    }
+
+    /// Writes the lines that an import leaves out to a new file.
+    ///
+    /// - Parameter isMarked: A Boolean value that indicates whether the file begins with a byte order mark, by which an
+    ///   import recognizes UTF-8 when another encoding is named.
+    /// - Throws: An error that says why the file cannot be written or its source cannot be read.
+    package static func write(
+        _ rejected: RejectedRecords, of source: any ImportSource, isMarked: Bool, to path: String
+    ) throws {
+        try rejected.write(from: source, isMarked: isMarked, toNewFile: path)
+    }
+
+    /// Returns a function that throws ``CommandInterrupted`` after Ctrl-C or another signal that ends a command. From
+    /// now on, such a signal does not end the process by itself.
+    package static func signalCheck() -> @Sendable () throws -> Void {
+        let token = CancellationToken.onSignals()
+        return { if token.isRequested { throw CommandInterrupted() } }
     }
 
     /// The files that users have uploaded for an import in the admin.
@@ -300,6 +348,11 @@ extension DependencyContainer {
 
     /// The exports that pages offer.
     var listExport: any ListExport { SQLListExport(data: directory.path, readers: readers) }
+}
+
+/// The error of a command that a signal such as Ctrl-C stopped.
+package struct CommandInterrupted: Error, Sendable, CustomStringConvertible {
+    package let description = "Interrupted."
 }
 
 /// The author of the changes that commands make. A user who may run a command on the data directory may do

@@ -57,10 +57,20 @@ struct BatchCoordinator: Sendable {
         // The page that shows the progress looks up a next part that is not known.
         guard let text = context.form.value("part") else { return .seeOther(list.batchAddress(operation, progress)) }
         guard let part = BatchPart(text) else { throw PageError.malformedForm }
+        let log = try OperationLog(context)
         let step = try await list.step(
             operation, on: part, from: progress, records: model.records, schema: site.schema,
             isGood: { [accounts = site.container.accounts] in try await accounts.isGood(list.principal) })
-        if let cause = step.cause { log(cause, of: operation, context) }
+        let done = step.progress.done - progress.done
+        if done > 0 {
+            log.note(
+                "records were changed",
+                [
+                    "action": "\(operation.name)", "model": "\(model.schema.name)", "records": "\(done)",
+                    "total": "\(step.progress.done)", "refused": "\(step.progress.refused)",
+                ])
+        }
+        if let cause = step.cause { self.log(cause, of: operation, context) }
         guard let reason = step.stoppedBecause else { return .seeOther(list.batchAddress(operation, step.progress)) }
         return try await stopped(
             BatchProgressView(
@@ -143,9 +153,16 @@ struct BatchCoordinator: Sendable {
     ) async throws -> Response {
         guard case .action(let action) = operation else { throw PageError.malformedForm }
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
-        let back = model.paths.list.withQuery(list.location)
+        let back = model.paths.list.withQuery(list.location), log = try OperationLog(context)
         switch await list.perform(action, on: ids, as: changeSet, records: model.records) {
-        case .done(let commit): return .seeOther(FlashMessage.address(back, .did, commit))
+        case .done(let commit):
+            log.note(
+                "records were changed",
+                [
+                    "action": "\(operation.name)", "model": "\(model.schema.name)", "records": "\(ids.count)",
+                    "commit": "\(commit)",
+                ])
+            return .seeOther(FlashMessage.address(back, .did, commit))
         case .nothingToDo:
             throw PageError(
                 status: .conflict, title: await notDone(action, ids, of: model),
@@ -153,7 +170,7 @@ struct BatchCoordinator: Sendable {
                 backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back
             )
         case .refused(let reason, let isTemporary, let cause):
-            if let cause { log(cause, of: operation, context) }
+            if let cause { self.log(cause, of: operation, context) }
             throw PageError(
                 status: isTemporary ? .serviceUnavailable : .conflict, title: await notDone(action, ids, of: model),
                 text: reason,

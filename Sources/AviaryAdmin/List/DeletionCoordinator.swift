@@ -5,6 +5,7 @@ import BrowseFeature
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The coordinator of deletions. It deletes at once when no other record is affected, and else asks first.
 struct DeletionCoordinator: Sendable {
@@ -47,11 +48,17 @@ struct DeletionCoordinator: Sendable {
         let query = lists.returnQuery(context.form, of: model)
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let limit = context.form.value("allow").flatMap { Int($0) } ?? 0
+        let log = try OperationLog(context)
         let outcome = try await viewModel(model, query: query, context: context).delete(
             ids, changeSet: changeSet, cascadeLimit: max(0, limit), schema: site.schema
         )
         switch outcome {
         case .deleted(let ids, let message, let commit):
+            if ids.count > 1 {
+                log.note(
+                    "records were deleted",
+                    ["model": "\(model.schema.name)", "records": "\(ids.count)", "commit": "\(commit)"])
+            }
             guard request.wantsJSON else {
                 return .seeOther(
                     FlashMessage.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit)

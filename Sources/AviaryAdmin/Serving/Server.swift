@@ -27,7 +27,7 @@ package struct Server: Sendable {
     ///
     /// - Parameters:
     ///   - backups: The schedule of the backups; nil when the server takes none by itself.
-    ///   - dataCheckEnvironment: The environment of the data checks, for the store process.
+    ///   - dataCheckEnvironment: The environment of the data checks and the history, for the store process.
     ///   - dataCheckInterval: The time between two data checks in seconds; nil when the server makes none by itself.
     ///   - sessionEnvironment: The limits of sessions, for web workers.
     package init(

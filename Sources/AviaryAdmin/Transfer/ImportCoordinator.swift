@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import ImportFeature
+import Logging
 
 /// The coordinator of imports: the person uploads a file, sees a preview, and then starts the import with a form
 /// of its own.
@@ -130,15 +131,25 @@ struct ImportCoordinator: Sendable {
 
     private func begin(_ model: AdminModel, _ context: AdminRequestContext) async throws -> Response {
         let (id, principal) = (file(context), try context.principal)
+        let log = try OperationLog(context), name = model.schema.name
+        let onEnd: @Sendable (ImportJob) -> Void = { job in
+            log.note(
+                "an import ended",
+                [
+                    "model": "\(name)", "state": "\(job.state)", "lines": "\(job.stored.lineCount)",
+                    "commits": "\(job.stored.commits.count)",
+                ])
+        }
         do {
             if context.form.value("do") == "continue" {
                 try await ImportViewModel.resume(
-                    with: id, for: model.schema, in: site.schema, principal: principal, files: files, target: target
+                    with: id, for: model.schema, in: site.schema, principal: principal, files: files, target: target,
+                    onEnd: onEnd
                 )
             } else {
                 try await ImportViewModel.begin(
                     id, form: context.form, for: model.schema, in: site.schema, principal: principal, files: files,
-                    target: target, at: site.now()
+                    target: target, at: site.now(), onEnd: onEnd
                 )
             }
         } catch ImportFileError.busy {

@@ -150,8 +150,16 @@ final class ReceivedFile: Sendable {
     }
 }
 
+/// A destination of bytes that are written sequentially.
+protocol ByteSink {
+    /// Writes the next bytes.
+    func write(_ bytes: [UInt8]) throws(FileError)
+}
+
+extension GzipWriter: ByteSink {}
+
 /// An open file that is written sequentially.
-struct FileSink {
+struct FileSink: ByteSink {
     let descriptor: Int32
     let path: String
 

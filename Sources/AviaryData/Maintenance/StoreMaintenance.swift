@@ -201,7 +201,7 @@ extension Store {
     /// The maximum number of rows that a trim removes, in some milliseconds.
     ///
     /// The rest of the excess after a large import or cascade is removed while no commit waits.
-    private static let largestTrim = 4096
+    static let largestTrim = 4096
 
     /// Removes some expired history entries, receipts and discarded drafts.
     ///

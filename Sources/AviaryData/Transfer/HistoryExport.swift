@@ -14,7 +14,7 @@ struct HistoryExport {
     let query: HistoryExportQuery
     let format: ExportFormat
     let tables: ModelTables
-    let sink: FileSink
+    let sink: any ByteSink
     /// A function that throws after the export was cancelled.
     var check: () throws -> Void = {}
     var progress: (Int) -> Void = { _ in }
@@ -54,6 +54,7 @@ struct HistoryExport {
         // The result is in the order of the entries whatever the conditions, so the statement must use the entries'
         // index.
         if let account = query.account { add("\(dialect.withoutIndex("head.author")) = ?", .text(account)) }
+        if let commit = query.sinceCommit { add("entry.\"commit\" > ?", .integer(commit)) }
         if let since = query.since { add("\(dialect.withoutIndex("head.time")) >= ?", .integer(since.milliseconds)) }
         if let until = query.until { add("\(dialect.withoutIndex("head.time")) < ?", .integer(until.milliseconds)) }
         let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")

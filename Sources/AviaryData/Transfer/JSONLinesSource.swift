@@ -56,12 +56,48 @@ struct JSONLinesSource: ImportSource {
     private struct Reader: ImportReader {
         var lines: JSONLines
         let columns: [String]
+        /// The members of the last object; nil when it was not well-formed.
+        private var last: [(String, ImportCell)]?
+
+        init(lines: JSONLines, columns: [String]) {
+            self.lines = lines
+            self.columns = columns
+        }
 
         mutating func next() throws -> Result<ImportRecord, LineError>? {
-            try lines.next()?.map { line in
+            last = nil
+            switch try lines.next() {
+            case .success(let line):
+                last = line.members
                 let cells = Dictionary(line.members, uniquingKeysWith: { first, _ in first })
-                return ImportRecord(line: line.number, cells: columns.map { cells[$0] ?? .missing })
+                return .success(ImportRecord(line: line.number, cells: columns.map { cells[$0] ?? .missing }))
+            case .failure(let problem): return .failure(problem)
+            case nil: return nil
             }
+        }
+
+        var rejectionHeader: [UInt8] { [] }
+
+        func rejection(because reason: String) -> [UInt8] {
+            // A line that is no object has no place for a problem.
+            guard let last else { return Array(lines.lastLine) + [10] }
+            var json = JSONWriter()
+            json.raw("{")
+            json.text(RejectedRecords.column)
+            json.raw(":")
+            json.text(reason)
+            for (name, cell) in last where name != RejectedRecords.column {
+                json.raw(",")
+                json.text(name)
+                json.raw(":")
+                switch cell {
+                case .missing, .none: json.raw("null")
+                case .text(let text): json.text(text)
+                case .cell(let text), .json(let text): json.raw(Array(text.utf8))
+                }
+            }
+            json.raw("}\n")
+            return json.bytes
         }
     }
 }
@@ -79,6 +115,10 @@ struct JSONLines {
     private var start = 0
     private var number = 0
     private var isAtEnd = false
+    private var lastRange = 0..<0
+
+    /// The bytes of the line that ``next()`` returned last, or whose problem it returned, without the line break.
+    var lastLine: ArraySlice<UInt8> { buffer[lastRange.clamped(to: 0..<buffer.count)] }
 
     init(_ source: any ByteSource, _ limits: ImportLimits) {
         self.source = source
@@ -88,6 +128,7 @@ struct JSONLines {
     /// Returns the next line that is not blank; nil at the end.
     mutating func next() throws -> Result<Line, LineError>? {
         while let range = nextLine() {
+            lastRange = range
             guard range.count <= limits.recordSize else {
                 end()
                 return .failure(

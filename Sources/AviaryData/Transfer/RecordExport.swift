@@ -10,7 +10,7 @@ struct RecordExport {
     let format: ExportFormat
     let tables: ModelTables
     let aids: QueryIndexes
-    let sink: FileSink
+    let sink: any ByteSink
     /// A function that throws after the export was cancelled.
     var check: () throws -> Void = {}
     var progress: (Int) -> Void = { _ in }

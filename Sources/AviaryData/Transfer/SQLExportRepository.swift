@@ -6,6 +6,9 @@ import Foundation
 /// An export to a file reads one snapshot of the store itself. An export to standard output reads a copy, so that a
 /// slow consumer does not block the store's checkpoints.
 package struct SQLExportRepository: ExportRepository {
+    /// The compression level of a file whose name ends in `.gz`.
+    private static let compressionLevel = 3
+
     let dataPath: String
     let schema: Schema
     let engine: any StoreEngine
@@ -59,7 +62,7 @@ package struct SQLExportRepository: ExportRepository {
     /// - Parameter work: A function that writes the export and returns its name and the number of its elements.
     private func export(
         to destination: ExportDestination,
-        _ work: @escaping @Sendable (StoreCopy, FileSink) throws -> (name: String, count: Int)
+        _ work: @escaping @Sendable (StoreCopy, any ByteSink) throws -> (name: String, count: Int)
     ) async throws -> ExportSummary {
         try await BlockingWork.run {
             guard DataDirectory.hasStore(at: dataPath) else {
@@ -72,7 +75,12 @@ package struct SQLExportRepository: ExportRepository {
             case .file(let path):
                 let file = try AtomicFile(path)
                 let summary = try StoreCopy.reading(directory, schema: schema, engine: engine) { store in
-                    try write(file.sink, of: store, named: path, work)
+                    // The name says how the file is to be read.
+                    guard path.hasSuffix(".gz") else { return try write(file.sink, of: store, named: path, work) }
+                    let compressed = try GzipWriter(to: file.sink, level: Self.compressionLevel)
+                    let summary = try write(compressed, of: store, named: path, work)
+                    try compressed.finish()
+                    return summary
                 }
                 try file.publish()
                 return summary
@@ -82,7 +90,7 @@ package struct SQLExportRepository: ExportRepository {
 
     private func write(
         _ sink: FileSink, of directory: DataDirectory,
-        _ work: (StoreCopy, FileSink) throws -> (name: String, count: Int)
+        _ work: (StoreCopy, any ByteSink) throws -> (name: String, count: Int)
     ) throws -> ExportSummary {
         try directory.createSnapshotsDirectory()
         let working = try WorkingDirectory(in: directory.snapshotsPath)
@@ -96,8 +104,8 @@ package struct SQLExportRepository: ExportRepository {
     }
 
     private func write(
-        _ sink: FileSink, of store: StoreCopy, named path: String?,
-        _ work: (StoreCopy, FileSink) throws -> (name: String, count: Int)
+        _ sink: any ByteSink, of store: StoreCopy, named path: String?,
+        _ work: (StoreCopy, any ByteSink) throws -> (name: String, count: Int)
     ) throws -> ExportSummary {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: store.connection) else {
             throw StoreOpenError.notAStore(path: store.connection.path)

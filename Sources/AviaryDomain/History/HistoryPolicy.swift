@@ -38,11 +38,42 @@ public struct HistoryPolicy: Sendable, Hashable {
         return copy
     }
 
+    /// Returns a copy of the policy with other bounds. A bound that is nil stays as it is.
+    package func bounded(age: Duration?, size: Int?) -> HistoryPolicy {
+        var copy = HistoryPolicy(maximumAge: age ?? maximumAge, maximumSize: size ?? maximumSize)
+        copy.excludedModels = excludedModels
+        return copy
+    }
+
     /// The policy without the models that never have a history: temporary models, and the audit log, which is itself
     /// a record of events.
     package var withoutPassingModels: HistoryPolicy {
         Schema.builtIn.filter { $0.snapshotContent == .nothing }.reduce(excluding(AuditEvent.modelName)) {
             $0.excluding($1.name)
         }
+    }
+}
+
+/// A bound of the history, beyond which the oldest entries are removed.
+package enum HistoryBound: Sendable, Hashable {
+    /// The greatest age of an entry, by the clock of the store.
+    case age(Duration)
+    /// The number of newest entries to keep. All entries of a commit are kept or removed together.
+    case entries(Int)
+}
+
+/// The entries of the history that are beyond a bound.
+package struct HistoryTrimReport: Sendable, Hashable, Codable {
+    /// The number of entries beyond the bound.
+    package let removed: Int
+    /// The number of entries within the bound.
+    package let kept: Int
+    /// The newest commit whose entries are beyond the bound; nil when there is none.
+    package let lastCommit: Int64?
+
+    package init(removed: Int, kept: Int, lastCommit: Int64?) {
+        self.removed = removed
+        self.kept = kept
+        self.lastCommit = lastCommit
     }
 }

@@ -17,19 +17,25 @@ package struct CSVReader {
     package static let fieldLimit = 1000
     /// The size limit of a field in the first record, in bytes.
     package static let nameLimit = 1000
+    /// The usual character between fields.
+    package static let comma = UInt8(ascii: ",")
     /// The number of consumed bytes after which the buffer drops them.
     private static let dropSize = 1 << 16
 
     private var bytes: [UInt8]
     private let source: (any ByteSource)?
     private let recordLimit: Int
+    private let separator: UInt8
     private var position = 0
+    /// The position of the last record in the buffer.
+    private var lastRange = 0..<0
     private var line = 1
     private var fieldCount: Int?
     private var isAtEnd = false
 
-    package init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8], separator: UInt8 = comma) {
         self.bytes = bytes
+        self.separator = separator
         source = nil
         recordLimit = Self.recordLimit
         skipByteOrderMark()
@@ -40,8 +46,10 @@ package struct CSVReader {
     /// - Parameters:
     ///   - source: The source of the bytes.
     ///   - recordLimit: The size limit of a record, in bytes.
-    package init(_ source: any ByteSource, recordLimit: Int = recordLimit) {
+    ///   - separator: The character between fields, in ASCII.
+    package init(_ source: any ByteSource, recordLimit: Int = recordLimit, separator: UInt8 = comma) {
         bytes = source.next()
+        self.separator = separator
         self.recordLimit = recordLimit
         self.source = source
         // A part may be of any size, and the byte order mark has three bytes.
@@ -51,6 +59,12 @@ package struct CSVReader {
 
     private mutating func skipByteOrderMark() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    /// The bytes of the record that ``next()`` returned last, or whose error it threw, without the line break; empty
+    /// when reading ended there.
+    var lastRecord: ArraySlice<UInt8> {
+        bytes[lastRange.clamped(to: bytes.startIndex..<bytes.endIndex)]
     }
 
     /// Returns the next record, or nil at the end. After an error, the next call continues after the invalid record.
@@ -65,6 +79,7 @@ package struct CSVReader {
         }
         let firstLine = line
         let start = position
+        lastRange = start..<start
         var fields: [String] = []
         fields.reserveCapacity(fieldCount ?? 0)
         var problem: CSVError?
@@ -83,6 +98,7 @@ package struct CSVReader {
         guard position - start <= recordLimit else {
             throw end(.tooLong(line: firstLine))
         }
+        lastRange = start..<position
         endLine()
         if let problem { throw problem }
         if fieldCount == nil, fields.contains(where: { $0.utf8.count > Self.nameLimit }) {
@@ -161,12 +177,14 @@ extension CSVReader {
         return !isAtEnd
     }
 
+    private func endsField(_ byte: UInt8) -> Bool { byte == separator || isLineBreak(byte) }
+
     private mutating func skipToEndOfField() {
         while let byte = current, !endsField(byte) { position += 1 }
     }
 
     private mutating func skipSeparator() -> Bool {
-        guard current == comma else { return false }
+        guard current == separator else { return false }
         position += 1
         return true
     }
@@ -180,12 +198,10 @@ extension CSVReader {
 }
 
 private let quote = UInt8(ascii: "\"")
-private let comma = UInt8(ascii: ",")
 private let lineFeed = UInt8(ascii: "\n")
 private let carriageReturn = UInt8(ascii: "\r")
 
 private func isLineBreak(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
-private func endsField(_ byte: UInt8) -> Bool { byte == comma || isLineBreak(byte) }
 
 /// A record of a CSV file.
 package struct CSVRecord: Sendable, Hashable {

@@ -29,10 +29,16 @@ package struct HistoryExportQuery: Sendable, Hashable {
     /// The name of the author of the commits.
     package var account: String?
     package var since: Date?
+    /// The number of the commit after which the entries begin.
+    package var sinceCommit: Int64?
     /// The end of the period, which is exclusive.
     package var until: Date?
 
-    package init(model: String? = nil, account: String? = nil, since: Date? = nil, until: Date? = nil) {
+    package init(
+        model: String? = nil, account: String? = nil, since: Date? = nil, sinceCommit: Int64? = nil,
+        until: Date? = nil
+    ) {
+        self.sinceCommit = sinceCommit
         self.model = model
         self.account = account
         self.since = since

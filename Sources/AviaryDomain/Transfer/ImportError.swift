@@ -26,6 +26,16 @@ package enum ImportError: Error, Sendable, Hashable {
     case jsonArray
     case semicolons
     case tabs
+    /// A gzip file that is damaged or incomplete.
+    case damagedArchive
+    /// A gzip file that has more bytes than allowed when it is decompressed.
+    case expandedTooLarge(limit: Int)
+    /// A file in UTF-16 with characters that do not exist.
+    case notUTF16
+    /// A value for all lines that does not fit its property.
+    case unreadableConstant(property: String, problem: String)
+    /// A file with more wrong lines than an import leaves out.
+    case tooManyRejected(limit: Int)
     /// The problems in lines: the first hundred, the number of further ones, and the lines that have problems.
     case lines([LineError], more: Int, wrong: RejectedLines? = nil)
 }
@@ -35,6 +45,12 @@ extension ImportError {
     package var wrongLines: RejectedLines? {
         guard case .lines(let problems, _, let wrong) = self else { return nil }
         return wrong ?? RejectedLines(Set(problems.map(\.line)).sorted())
+    }
+
+    /// The problems in lines by their message and value; empty when the error concerns the whole file.
+    package var groups: ProblemGroups {
+        guard case .lines(let problems, _, let wrong) = self else { return ProblemGroups() }
+        return wrong?.groups ?? ProblemGroups(problems)
     }
 }
 
@@ -81,6 +97,15 @@ extension ImportError: CustomStringConvertible {
             localized("The columns seem to be separated by semicolons. Use commas instead.")
         case .tabs:
             localized("The columns seem to be separated by tabs. Use commas instead.")
+        case .damagedArchive: localized("This gzip file is damaged or incomplete. Compress or copy it again.")
+        case .expandedTooLarge(let limit):
+            localized(
+                "This file is larger than \(limit >> 20) MiB when it is decompressed. Use the import command for larger files."
+            )
+        case .notUTF16: localized("The file is not UTF-16 text. Save it with the encoding UTF-8.")
+        case .unreadableConstant(let property, let problem): "\(property): \(problem)"
+        case .tooManyRejected(let limit):
+            localized("More than \(limit) lines have problems. Check whether the file belongs to this model.")
         case .lines(let problems, let more, _):
             problems.map(\.description).joined(separator: "\n")
                 + (more > 0 ? "\n" + localized("and \(more) more") : "")
@@ -97,17 +122,36 @@ extension ImportError: CustomStringConvertible {
     }
 }
 
-/// A problem on one line of a file. It never quotes the line.
+/// A problem on one line of a file. Its description never quotes the line.
+///
+/// Two problems are equal when they have the same line and message. The value only explains them.
 package struct LineError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     package let line: Int
     package let message: String
+    /// The text of the cell that has the problem; nil when the problem concerns the whole line, or when the property
+    /// is secret. It is not encoded, so that the file of a job contains no values.
+    package private(set) var value: String?
 
-    package init(line: Int, message: String) {
+    private enum CodingKeys: String, CodingKey {
+        case line, message
+    }
+
+    package init(line: Int, message: String, value: String? = nil) {
         self.line = line
         self.message = message
+        self.value = value
     }
 
     package var description: String { "line \(line): \(message)" }
+
+    package static func == (one: LineError, other: LineError) -> Bool {
+        one.line == other.line && one.message == other.message
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(line)
+        hasher.combine(message)
+    }
 }
 
 /// A collection of problems, which keeps the first hundred and counts all.
@@ -116,12 +160,31 @@ struct LineProblems {
 
     private(set) var first: [LineError] = []
     private(set) var count = 0
+    private(set) var groups = ProblemGroups()
+    /// The reasons for which an import leaves lines out; nil when one wrong line prevents the import.
+    private(set) var reasons: [Int: String]?
     private var lines = LineSet()
 
-    mutating func add(_ message: String, on line: Int) {
+    /// Creates an empty collection.
+    ///
+    /// - Parameter keepsReasons: A Boolean value that indicates whether to keep the reason of every wrong line.
+    init(keepsReasons: Bool = false) {
+        if keepsReasons { reasons = [:] }
+    }
+
+    /// Adds a problem.
+    ///
+    /// - Parameters:
+    ///   - message: The problem, which begins with the name of the column.
+    ///   - value: The text of the cell; nil for a secret and for a problem of the whole line.
+    ///   - group: The problem without the numbers of other lines, so that equal problems are counted together; nil
+    ///     for `message`.
+    mutating func add(_ message: String, on line: Int, value: String? = nil, group: String? = nil) {
         count += 1
         lines.insert(line)
-        if first.count < Self.limit { first.append(LineError(line: line, message: message)) }
+        groups.add(group ?? message, value: value, on: line)
+        reasons?[line] = reasons?[line].map { $0 + " " + message } ?? message
+        if first.count < Self.limit { first.append(LineError(line: line, message: message, value: value)) }
     }
 
     var lineCount: Int { lines.count }
@@ -136,7 +199,112 @@ struct LineProblems {
     func throwIfAny() throws(ImportError) {
         guard count > 0 else { return }
         let more = count - first.count
-        throw .lines(sorted, more: more, wrong: more > 0 ? RejectedLines(lines) : nil)
+        throw .lines(sorted, more: more, wrong: more > 0 ? RejectedLines(lines, groups: groups) : nil)
+    }
+}
+
+/// The problems of a file that have the same message, such as all values of a column that are not numbers.
+package struct ProblemGroup: Sendable, Hashable, Codable {
+    /// A value of the file and the number of times that it has the problem.
+    package struct Value: Sendable, Hashable, Codable {
+        package let text: String
+        package let count: Int
+    }
+
+    package let message: String
+    package let count: Int
+    package let firstLine: Int
+    package let lastLine: Int
+    /// The most frequent values, at most five; empty for a secret and for problems of whole lines.
+    package let values: [Value]
+    /// Indicates whether there are further values.
+    package let hasMoreValues: Bool
+}
+
+/// The problems of a file by their message and value, in bounded memory.
+package struct ProblemGroups: Sendable, Hashable {
+    /// The largest number of groups. Further messages are only counted.
+    static let mostGroups = 50
+    /// The largest number of different values that a group counts.
+    static let mostValues = 1000
+    /// The number of values that a group shows.
+    static let shownValues = 5
+
+    private struct Entry: Sendable, Hashable {
+        var count = 0
+        var firstLine: Int
+        var lastLine: Int
+        var values: [String: Int] = [:]
+        var hasUncounted = false
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var order: [String] = []
+    /// The number of problems that belong to no group.
+    package private(set) var ungrouped = 0
+
+    package init() {}
+
+    /// Groups problems.
+    package init(_ problems: [LineError]) {
+        for problem in problems { add(problem.message, value: problem.value, on: problem.line) }
+    }
+
+    mutating func add(_ message: String, value: String?, on line: Int) {
+        if entries[message] == nil {
+            guard order.count < Self.mostGroups else {
+                ungrouped += 1
+                return
+            }
+            order.append(message)
+        }
+        var entry = entries[message] ?? Entry(firstLine: line, lastLine: line)
+        entry.count += 1
+        entry.firstLine = min(entry.firstLine, line)
+        entry.lastLine = max(entry.lastLine, line)
+        if let value {
+            if entry.values[value] != nil || entry.values.count < Self.mostValues {
+                entry.values[value, default: 0] += 1
+            } else {
+                entry.hasUncounted = true
+            }
+        }
+        entries[message] = entry
+    }
+
+    /// Adds the problems of another pass over the file.
+    mutating func add(_ other: ProblemGroups) {
+        ungrouped += other.ungrouped
+        for message in other.order {
+            guard let more = other.entries[message] else { continue }
+            if let entry = entries[message] {
+                entries[message] = Entry(
+                    count: entry.count + more.count, firstLine: min(entry.firstLine, more.firstLine),
+                    lastLine: max(entry.lastLine, more.lastLine),
+                    values: entry.values.merging(more.values, uniquingKeysWith: +),
+                    hasUncounted: entry.hasUncounted || more.hasUncounted)
+            } else if order.count < Self.mostGroups {
+                order.append(message)
+                entries[message] = more
+            } else {
+                ungrouped += more.count
+            }
+        }
+    }
+
+    /// The groups, the largest first.
+    package var all: [ProblemGroup] {
+        order.compactMap { message in
+            entries[message].map { entry in
+                // Values that are equally frequent are in the order of their texts, so that the result is the same
+                // each time.
+                let values = entry.values.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                return ProblemGroup(
+                    message: message, count: entry.count, firstLine: entry.firstLine, lastLine: entry.lastLine,
+                    values: values.prefix(Self.shownValues).map { ProblemGroup.Value(text: $0.key, count: $0.value) },
+                    hasMoreValues: entry.hasUncounted || values.count > Self.shownValues)
+            }
+        }.sorted { ($1.count, $0.firstLine) < ($0.count, $1.firstLine) }
     }
 }
 
@@ -175,11 +343,21 @@ package struct RejectedLines: Sendable, Hashable, Codable {
     /// The first ranges of consecutive wrong lines.
     package private(set) var ranges: [ClosedRange<Int>] = []
     package private(set) var last = 0
+    /// The problems of the lines; nil when they are listed one by one. They are not encoded, because they contain
+    /// values of the file.
+    package private(set) var groups: ProblemGroups?
+
+    private enum CodingKeys: String, CodingKey {
+        case count, ranges, last
+    }
 
     /// Creates the description.
     ///
-    /// - Parameter lines: The line numbers, in ascending order and without repetition.
-    package init(_ lines: some Sequence<Int>) {
+    /// - Parameters:
+    ///   - lines: The line numbers, in ascending order and without repetition.
+    ///   - groups: The problems of the lines; nil when they are listed one by one.
+    package init(_ lines: some Sequence<Int>, groups: ProblemGroups? = nil) {
+        self.groups = groups
         for line in lines { add(line) }
     }
 

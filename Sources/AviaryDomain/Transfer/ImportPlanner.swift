@@ -15,12 +15,20 @@ struct ImportPlanner {
     private let match: ImportMatch
     private let isOneBatch: Bool
     private let limits: RecordImport.Limits
+    /// The cells of the values that all lines get, behind the cells of the file.
+    private let constants: [ImportCell]
+    private let skipsDuplicates: Bool
+    private let skipsErrors: Bool
+    /// Indicates whether the record of the current line exists, or an earlier line has it.
+    private var isDuplicate = false
     /// The number of records that were read.
     private var lines = 0
     /// The approximate size of the planned changes since the last ``take()``, in bytes.
     private var bytes = 0
     private(set) var report = ImportReport()
-    var problems = LineProblems()
+    var problems: LineProblems
+    /// Indicates whether the lines depend on each other, so that a line that is left out may make others wrong.
+    var areLinesTogether: Bool { isOneBatch }
 
     init(columns: [MappedColumn], ids: IDColumn? = nil, import settings: RecordImport) {
         self.columns = columns
@@ -32,6 +40,10 @@ struct ImportPlanner {
         counts = RelatedCounts(settings.schema, importing: settings.model)
         match = settings.match
         limits = settings.limits
+        constants = settings.constants.map { .cell($0.value) }
+        skipsDuplicates = settings.skipsDuplicates
+        skipsErrors = settings.skipsErrors
+        problems = LineProblems(keepsReasons: settings.skipsErrors)
         isOneBatch = !counts.isEmpty || settings.model.properties.contains { $0.type.model == settings.model.name }
     }
 
@@ -67,17 +79,28 @@ struct ImportPlanner {
         guard lines <= limits.together || !isOneBatch else {
             throw ImportError.tooManyTogether(limit: limits.together)
         }
-        let known = related.created.count
-        var given: [String: FieldValue] = [:]
+        if skipsErrors, problems.lineCount > RecordImport.mostRejected {
+            throw ImportError.tooManyRejected(limit: RecordImport.mostRejected)
+        }
+        let record =
+            constants.isEmpty ? record : ImportRecord(line: record.line, cells: record.cells + constants)
+        beginLine()
+        let known = related.created.count, problemsBefore = problems.count
+        var given: [String: FieldValue] = [:], defaults: Set<String> = []
         for column in columns where column.property.type.isStored {
             let cell = record.cells[column.index]
             if case .missing = cell { continue }
             switch try await value(in: cell, for: column.property, lookUp: lookUp) {
-            case .success(let value): given[column.property.name] = value
-            case .failure(let problem): problems.add("\(column.name): \(problem.message)", on: record.line)
+            case .success(let value):
+                given[column.property.name] = value
+                if isEmpty(cell), column.property.isTold(asDefault: value) { defaults.insert(column.property.name) }
+            case .failure(let problem):
+                problems.add(
+                    "\(column.name): \(problem.message)", on: record.line, value: quoted(cell, of: column.property))
             }
         }
         let stored = try await storedRecord(for: record, given, lookUp: lookUp)
+        if stored != nil, skipsDuplicates { isDuplicate = true }
         let id = if let stored { stored.id } else { try await newID(of: record, lookUp: lookUp) }
         var values = Dictionary(
             model.storedProperties.enumerated().map { index, property in
@@ -88,6 +111,12 @@ struct ImportPlanner {
                 )
             }, uniquingKeysWith: { first, _ in first }
         )
+        if stored == nil {
+            for property in model.storedProperties
+            where given[property.name] == nil && property.isTold(asDefault: values[property.name] ?? .null) {
+                defaults.insert(property.name)
+            }
+        }
         // A value that could not be read has already been reported.
         for column in columns where column.property.type.isStored && record.cells[column.index] != .missing {
             values[column.property.name] = given[column.property.name]
@@ -100,25 +129,81 @@ struct ImportPlanner {
                 model.problems(in: values, of: id)
             }
         for problem in found {
-            let column = problem.property.isEmpty ? "" : columnName(of: problem.property) + ": "
-            problems.add(column + problem.message, on: record.line)
+            let column = columns.first { $0.property.name == problem.property }
+            let name = problem.property.isEmpty ? "" : columnName(of: problem.property) + ": "
+            problems.add(
+                name + problem.message, on: record.line,
+                value: column.flatMap { quoted(record.cells[$0.index], of: $0.property) })
         }
-        try await checkUniques(values, of: id, on: record.line, lookUp: lookUp)
+        try await checkUniques(values, of: id, in: record, lookUp: lookUp)
         try await checkTogether(values, of: id, on: record.line, lookUp: lookUp)
+        var targets: [(column: MappedColumn, others: [UUID])] = []
+        for column in columns where !column.property.type.isStored {
+            if let others = try await self.others(
+                record.cells[column.index], by: column, on: record.line, lookUp: lookUp)
+            {
+                targets.append((column, others))
+            }
+        }
+        let isWrong = problems.count > problemsBefore
+        if isWrong, skipsErrors { return revokeLine() }
+        if isDuplicate, !isWrong {
+            revokeLine()
+            report.skipped += 1
+            report.lineCount += 1
+            report.lastLine = record.line
+            return
+        }
         let linksBefore = links.count
         if stored == nil { counts.begin(id, of: model.name, on: record.line, isImported: true) }
-        for column in columns where !column.property.type.isStored {
-            try await link(
-                id, with: record.cells[column.index], by: column, on: record.line, isStored: stored != nil,
-                lookUp: lookUp)
+        for (column, others) in targets {
+            try await link(id, with: others, by: column, on: record.line, isStored: stored != nil, lookUp: lookUp)
         }
         for case .insert(let other, let id, _) in related.created[known...] {
             counts.begin(id, of: other, on: record.line, isImported: false)
             report.inserted[other, default: 0] += 1
         }
+        for name in defaults { report.defaulted[name, default: 0] += 1 }
         let changed = stored.map { stored in given.filter { stored.value($0.key, in: model) != $0.value } }
         try await counts.add(changed ?? values, of: model.name, on: record.line, lookUp: lookUp)
         note(record, id, values, stored: stored, changed: changed, isLinked: links.count > linksBefore)
+    }
+
+    private mutating func beginLine() {
+        related.beginLine()
+        uniques.beginLine()
+        isDuplicate = false
+    }
+
+    /// Drops what the current line would create, because the import leaves the line out.
+    private mutating func revokeLine() {
+        related.revokeLine()
+        uniques.revokeLine()
+    }
+
+    /// Notes that the record of a line exists, or that an earlier line has it.
+    private mutating func noteDuplicate(
+        _ message: String, on line: Int, value: String? = nil, group: String? = nil
+    ) {
+        isDuplicate = skipsDuplicates
+        if !skipsDuplicates { problems.add(message, on: line, value: value, group: group) }
+    }
+
+    /// Returns the beginning of a cell's text; nil for a property whose values must not be shown.
+    private func quoted(_ cell: ImportCell, of property: PropertySchema) -> String? {
+        property.isSecret ? nil : TextFormatter.beginning(of: cell.shown, longest: Self.longestQuote)
+    }
+
+    /// The largest number of characters of a value in a message.
+    private static let longestQuote = 60
+
+    /// Indicates whether a cell gives its property no value.
+    private func isEmpty(_ cell: ImportCell) -> Bool {
+        switch cell {
+        case .missing, .none: true
+        case .cell(let text): nullMarkers.contains(text) || text.allSatisfy(\.isWhitespace)
+        case .text(let text), .json(let text): nullMarkers.contains(text)
+        }
     }
 
     private mutating func note(
@@ -157,23 +242,28 @@ struct ImportPlanner {
     }
 
     private mutating func checkUniques(
-        _ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookup
+        _ values: [String: FieldValue], of id: UUID, in record: ImportRecord, lookUp: some RecordLookup
     ) async throws {
+        let line = record.line
         for column in columns where column.property.isUnique {
-            let name = column.property.name
+            let name = column.property.name, text = quoted(record.cells[column.index], of: column.property)
             if let first = uniques.firstLine(of: values[name], in: name, at: line) {
-                problems.add(
+                noteDuplicate(
                     localized("\(column.name): Line \(String(first)) has the same value. Values must be unique."),
-                    on: line)
+                    on: line, value: text,
+                    group: localized("\(column.name): An earlier line has the same value. Values must be unique."))
             } else if let value = values[name], !value.isNull,
                 try await lookUp.ids(of: model, where: [name: value]).contains(where: { $0 != id })
             {
-                problems.add(
-                    localized("\(column.name): This value already exists. Values must be unique."), on: line)
+                noteDuplicate(
+                    localized("\(column.name): This value already exists. Values must be unique."), on: line,
+                    value: text)
             }
         }
         if match == .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: line) {
-            problems.add(localized("id: Line \(String(first)) has the same ID."), on: line)
+            noteDuplicate(
+                localized("id: Line \(String(first)) has the same ID."), on: line, value: id.canonicalText,
+                group: localized("id: An earlier line has the same ID."))
         }
     }
 
@@ -186,13 +276,14 @@ struct ImportPlanner {
             guard compared.count == properties.count, !compared.contains(.null) else { continue }
             let names = TextFormatter.list(properties.map(columnName))
             if let first = uniques.firstLine(of: compared, in: properties, at: line) {
-                problems.add(
+                noteDuplicate(
                     localized("\(names): Line \(String(first)) has the same values. The combination must be unique."),
-                    on: line)
+                    on: line,
+                    group: localized("\(names): An earlier line has the same values. The combination must be unique."))
             } else if try await lookUp.ids(of: model, where: values.filter { properties.contains($0.key) }).contains(
                 where: { $0 != id })
             {
-                problems.add(
+                noteDuplicate(
                     localized("\(names): These values already exist. The combination must be unique."), on: line)
             }
         }
@@ -205,12 +296,14 @@ struct ImportPlanner {
         case .success(nil): return .version7()
         case .success(let id?):
             if match != .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: record.line) {
-                problems.add(localized("id: Line \(String(first)) has the same ID."), on: record.line)
+                noteDuplicate(
+                    localized("id: Line \(String(first)) has the same ID."), on: record.line, value: id.canonicalText,
+                    group: localized("id: An earlier line has the same ID."))
             } else if try await lookUp.contains(id, of: model) {
-                problems.add(
+                noteDuplicate(
                     localized(
                         "id: \(TextFormatter.capitalized(TextFormatter.withArticle(model.singularName))) with this ID already exists."
-                    ), on: record.line)
+                    ), on: record.line, value: id.canonicalText)
             }
             return id
         case .failure(let problem):
@@ -235,19 +328,20 @@ struct ImportPlanner {
         }
     }
 
-    /// Adds the links of a cell.
+    /// Returns the records that a cell of a many-to-many property names; nil when the cell says nothing about links.
     ///
     /// - Parameter cell: Titles or ids, separated by semicolons; in JSON, a list.
-    private mutating func link(
-        _ id: UUID, with cell: ImportCell, by column: MappedColumn, on line: Int, isStored: Bool,
-        lookUp: some RecordLookup
-    ) async throws {
+    private mutating func others(
+        _ cell: ImportCell, by column: MappedColumn, on line: Int, lookUp: some RecordLookup
+    ) async throws -> [UUID]? {
         guard cell != .missing, !nullMarkers.contains(cell.shown), let target = column.property.type.model else {
-            return
+            return nil
         }
         guard let titles = cell.titles else {
-            problems.add("\(column.name): \(localized("The value is not a list of texts."))", on: line)
-            return
+            problems.add(
+                "\(column.name): \(localized("The value is not a list of texts."))", on: line,
+                value: quoted(cell, of: column.property))
+            return nil
         }
         var others: [UUID] = []
         for title in titles {
@@ -255,9 +349,22 @@ struct ImportPlanner {
             case .success(let value):
                 guard case .text(let text) = value, let other = UUID(canonicalText: text) else { continue }
                 others.append(other)
-            case .failure(let problem): problems.add("\(column.name): \(problem.message)", on: line)
+            case .failure(let problem):
+                problems.add(
+                    "\(column.name): \(problem.message)", on: line,
+                    value: quoted(.text(title), of: column.property))
             }
         }
+        return others
+    }
+
+    /// Adds the links of a record.
+    ///
+    /// - Parameter others: The records that the file names.
+    private mutating func link(
+        _ id: UUID, with others: [UUID], by column: MappedColumn, on line: Int, isStored: Bool,
+        lookUp: some RecordLookup
+    ) async throws {
         let name = column.property.name
         // A stored record ends up with exactly the links that the file names.
         let present = isStored ? Set(try await lookUp.links(of: name, of: model, id: id)) : []
@@ -283,7 +390,7 @@ struct ImportPlanner {
             if text.allSatisfy(\.isWhitespace) { return .success(property.valueWhenMissing) }
             return try await related.reference(to: target, titled: text, for: property, lookUp: lookUp)
         }
-        let spelled = property.spelledAsDeclared(text)
+        let spelled = property.spelledInFile(text)
         switch cell {
         case .text where property.type == .json: return property.parse(text.asJSON)
         // A text that is present and empty is a value, unlike an empty CSV cell.
@@ -306,8 +413,20 @@ extension PropertySchema {
         isOptional || isMissingWithoutColumn ? .null : defaultValue
     }
 
+    /// Indicates whether a report tells that a record got this value as its default. The empty text, and no value,
+    /// are what an empty cell means.
+    fileprivate func isTold(asDefault value: FieldValue) -> Bool {
+        !isOptional && makeDefault != nil && !value.isNull && value != type.emptyValue
+    }
+
+    /// Returns the text of a cell as the parser of the type reads it: a choice as it is declared, and a point in time
+    /// for a day as the day.
+    func spelledInFile(_ text: String) -> String {
+        type == .calendarDate ? CalendarDate.day(ofTime: text) ?? text : spelledAsDeclared(text)
+    }
+
     /// Returns the choice that equals the text without regard to case; otherwise the text.
-    fileprivate func spelledAsDeclared(_ text: String) -> String {
+    private func spelledAsDeclared(_ text: String) -> String {
         guard let choices = type.choices else { return text }
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         guard !choices.contains(trimmed) else { return trimmed }

@@ -13,6 +13,28 @@ package struct ImportReport: Sendable, Hashable, Codable {
     package var lastLine = 0
     /// The numbers of the commits of the import, each of which can be undone.
     package var commits: [Int64] = []
+    // These counts are optional, so that a report of an earlier version can be read.
+    private var skippedCount: Int?
+    private var rejectedCount: Int?
+    private var defaultCounts: [String: Int]?
+
+    /// The number of lines that were left out because their record exists.
+    package var skipped: Int {
+        get { skippedCount ?? 0 }
+        set { skippedCount = newValue == 0 ? nil : newValue }
+    }
+
+    /// The number of lines that were left out because they have problems.
+    package var rejected: Int {
+        get { rejectedCount ?? 0 }
+        set { rejectedCount = newValue == 0 ? nil : newValue }
+    }
+
+    /// The number of lines that gave a property no value, so that it got its default, by property name.
+    package var defaulted: [String: Int] {
+        get { defaultCounts ?? [:] }
+        set { defaultCounts = newValue.isEmpty ? nil : newValue }
+    }
 
     /// Creates a report without counts.
     ///
@@ -25,6 +47,9 @@ package struct ImportReport: Sendable, Hashable, Codable {
         inserted.merge(other.inserted, uniquingKeysWith: +)
         updated += other.updated
         unchanged += other.unchanged
+        skipped += other.skipped
+        rejected += other.rejected
+        defaulted.merge(other.defaulted, uniquingKeysWith: +)
         lineCount += other.lineCount
         lastLine = max(lastLine, other.lastLine)
         if let receipt { commits.append(receipt.commit) }
@@ -52,13 +77,21 @@ extension ImportInterruption: CustomStringConvertible {
     }
 
     private var middle: String {
-        let commits = stored.commits.map(String.init)
+        let (first, last) = (stored.commits.min() ?? 0, stored.commits.max() ?? 0)
+        // A long file has hundreds of commits.
+        let commits =
+            stored.commits.count > Self.mostListed
+            ? "\(TextFormatter.grouped(stored.commits.count)) commits from \(first) to \(last)"
+            : "\(stored.commits.count == 1 ? "commit" : "commits") \(TextFormatter.list(stored.commits.map(String.init)))"
         return
-            "The lines up to \(stored.lastLine) are stored, by \(commits.count == 1 ? "commit" : "commits") \(TextFormatter.list(commits)). "
+            "The lines up to \(stored.lastLine) are stored, by \(commits). "
             + (isUnanswered
                 ? "Look in Activity whether the batch behind them is, too. Then take all of it back, or go on with --after-line and its last line."
                 : "Take these back, or go on behind them with --after-line \(stored.lastLine).")
     }
+
+    /// The largest number of commits that are listed one by one.
+    private static let mostListed = 10
 }
 
 /// The progress of an import.

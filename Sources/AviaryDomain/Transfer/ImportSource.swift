@@ -1,3 +1,5 @@
+import Foundation
+
 /// A file of records that can be read several times.
 package protocol ImportSource: Sendable {
     /// Returns the names of the columns, in the order of the records' cells.
@@ -23,72 +25,130 @@ package protocol ImportReader {
     /// Returns the next record or its problem, so that the caller can continue and find all problems; nil at the
     /// end.
     mutating func next() throws -> Result<ImportRecord, LineError>?
+
+    /// The beginning of a file of rejected lines; empty when the format has none.
+    var rejectionHeader: [UInt8] { get }
+
+    /// Returns the record of the last call of ``next()`` as a file of rejected lines contains it.
+    ///
+    /// A record that could not be read is as it is in the file, so that a person can mend it.
+    ///
+    /// - Parameter reason: The problems of the record.
+    func rejection(because reason: String) -> [UInt8]
 }
 
 /// A CSV file, whose first line names the columns.
 package struct CSVSource: ImportSource {
     private let open: @Sendable () throws -> any ByteSource
     private let recordLimit: Int
+    private let separator: UInt8
 
     /// Creates a source.
     ///
     /// - Parameters:
     ///   - recordLimit: The greatest size of a record, in bytes.
+    ///   - separator: The character between fields, in ASCII.
     ///   - open: A closure that returns a byte source at the beginning of the file.
-    package init(recordLimit: Int = CSVReader.recordLimit, _ open: @escaping @Sendable () throws -> any ByteSource) {
+    package init(
+        recordLimit: Int = CSVReader.recordLimit, separator: UInt8 = CSVReader.comma,
+        _ open: @escaping @Sendable () throws -> any ByteSource
+    ) {
         self.open = open
         self.recordLimit = recordLimit
+        self.separator = separator
     }
 
-    package init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8], separator: UInt8 = CSVReader.comma) {
         open = { BytesInMemory(bytes) }
         recordLimit = CSVReader.recordLimit
+        self.separator = separator
     }
 
-    package func columns() throws -> [String] {
-        var reader = Reader(try open(), recordLimit)
-        return try reader.header()
-    }
+    package func columns() throws -> [String] { try reader().header }
 
-    package func records() throws -> any ImportReader {
-        var reader = Reader(try open(), recordLimit)
-        _ = try reader.header()
-        return reader
+    package func records() throws -> any ImportReader { try reader() }
+
+    private func reader() throws -> Reader {
+        let source = try open()
+        return try Reader(source, CSVReader(source, recordLimit: recordLimit, separator: separator), separator)
     }
 
     private struct Reader: ImportReader {
+        let header: [String]
         private let source: any ByteSource
+        private let separator: UInt8
         private var csv: CSVReader
+        /// The fields of the last record; nil when it was not well-formed.
+        private var last: [String]?
 
-        init(_ source: any ByteSource, _ recordLimit: Int) {
+        init(_ source: any ByteSource, _ csv: CSVReader, _ separator: UInt8) throws {
             self.source = source
-            csv = CSVReader(source, recordLimit: recordLimit)
-        }
-
-        mutating func header() throws -> [String] {
+            self.separator = separator
+            var csv = csv
             switch csv.nextResult() {
-            case .success(let header):
+            case .success(let record):
                 // A file with another separator has only one column, whose name would be reported as unknown.
-                if let only = header.fields.first, header.fields.count == 1 {
+                if separator == CSVReader.comma, let only = record.fields.first, record.fields.count == 1 {
                     if only.contains(";") { throw ImportError.semicolons }
                     if only.contains("\t") { throw ImportError.tabs }
                 }
-                return header.fields
+                // A blank after a separator is no part of a name.
+                header = record.fields.map { $0.trimmingCharacters(in: .whitespaces) }
             case .failure(let error):
                 throw ImportError.lines([LineError(line: error.line, message: error.message)], more: 0)
             case nil: throw source.failure ?? ImportError.emptyFile
             }
+            self.csv = csv
         }
 
         mutating func next() throws -> Result<ImportRecord, LineError>? {
+            last = nil
             switch csv.nextResult() {
             case .success(let record):
+                last = record.fields
                 return .success(ImportRecord(line: record.line, cells: record.fields.map { .cell($0) }))
             case .failure(let error): return .failure(LineError(line: error.line, message: error.message))
             case nil:
                 if let failure = source.failure { throw failure }
                 return nil
             }
+        }
+
+        /// The column of the problems in a file of rejected lines that is imported again.
+        private var reasonIndex: Int? { header.firstIndex(of: RejectedRecords.column) }
+
+        var rejectionHeader: [UInt8] {
+            line(reasonIndex == nil ? [RejectedRecords.column] + header : header)
+        }
+
+        func rejection(because reason: String) -> [UInt8] {
+            // The problem is in front, so that a record with too few or too many fields keeps those it has.
+            guard var fields = last else {
+                let raw = Array(csv.lastRecord) + Array("\r\n".utf8)
+                return reasonIndex == nil ? field(reason) + [separator] + raw : raw
+            }
+            if let index = reasonIndex, fields.indices.contains(index) {
+                fields[index] = reason
+                return line(fields)
+            }
+            return line([reason] + fields)
+        }
+
+        private func line(_ fields: [String]) -> [UInt8] {
+            Array(fields.map(field).joined(separator: [separator])) + Array("\r\n".utf8)
+        }
+
+        private func field(_ text: String) -> [UInt8] {
+            let quote = UInt8(ascii: "\"")
+            guard text.utf8.contains(where: { $0 == quote || $0 == separator || $0 == 10 || $0 == 13 }) else {
+                return Array(text.utf8)
+            }
+            var bytes = [quote]
+            for byte in text.utf8 {
+                if byte == quote { bytes.append(quote) }
+                bytes.append(byte)
+            }
+            return bytes + [quote]
         }
     }
 }

@@ -10,14 +10,18 @@ struct MappedColumn {
 // The checks that only need the header run before any line is read.
 extension RecordImport {
     func columns(named header: [String], hasLinksOnBothSides: Bool = false) throws(ImportError) -> [MappedColumn] {
-        let columns =
+        let given = Set(constants.map(\.property))
+        let ofFile =
             mapping.isEmpty
             ? matchingColumns(named: header).filter {
-                !hasLinksOnBothSides || schema.link($0.property.name, of: model.name)?.isInverse != true
+                // A value for all lines replaces the column that merely has the property's name.
+                !given.contains($0.property.name)
+                    && (!hasLinksOnBothSides || schema.link($0.property.name, of: model.name)?.isInverse != true)
             } : try mappedColumns(named: header)
-        if columns.isEmpty {
+        if ofFile.isEmpty {
             throw .nothingMapped(known: header, properties: model.storedProperties.map(\.name))
         }
+        let columns = ofFile + (try constantColumns(behind: header.count))
         var filled: Set<String> = []
         for column in columns {
             guard filled.insert(column.property.name).inserted else {
@@ -31,9 +35,31 @@ extension RecordImport {
         return columns
     }
 
+    /// Returns the columns of the values that all lines get, which follow the columns of the file.
+    ///
+    /// - Throws: ``ImportError`` for an unknown property and for a value that does not fit. References are looked up
+    ///   with the lines.
+    private func constantColumns(behind count: Int) throws(ImportError) -> [MappedColumn] {
+        var columns: [MappedColumn] = []
+        for (offset, constant) in constants.enumerated() {
+            let property = try property(constant.property)
+            if case .toMany(let other) = property.type, !isLink(property) {
+                throw .notStored(property: property.name, model: other)
+            }
+            if property.type.isStored, property.type.model == nil, !nullMarkers.contains(constant.value),
+                case .failure(let problem) = property.value(inCSV: property.spelledInFile(constant.value))
+            {
+                throw .unreadableConstant(property: property.name, problem: problem.message)
+            }
+            columns.append(MappedColumn(index: count + offset, name: property.name, property: property))
+        }
+        return columns
+    }
+
     /// Checks the names that the user gave, as far as this is possible without the file.
     package func checkNames() throws(ImportError) {
         for field in mapping where field.property != Self.idName { _ = try property(field.property) }
+        _ = try constantColumns(behind: 0)
         guard case .property(let name) = match else { return }
         guard try property(name).isUnique else { throw .notUnique(property: name, model: model.name) }
     }
@@ -48,9 +74,14 @@ extension RecordImport {
     /// Returns the columns whose values the import does not use, in their order.
     package func unusedColumns(of source: some ImportSource) throws -> [String] {
         let header = try source.columns()
-        guard mapping.isEmpty else { return header.filter { name in !mapping.contains { $0.column == name } } }
-        let used = Set(matchingColumns(named: header).map(\.index))
-        return header.enumerated().filter { !used.contains($0.offset) && $0.element != Self.idName }.map(\.element)
+        guard mapping.isEmpty else {
+            return header.filter { name in name != RejectedRecords.column && !mapping.contains { $0.column == name } }
+        }
+        let given = Set(constants.map(\.property))
+        let used = Set(matchingColumns(named: header).filter { !given.contains($0.property.name) }.map(\.index))
+        return header.enumerated().filter {
+            !used.contains($0.offset) && $0.element != Self.idName && $0.element != RejectedRecords.column
+        }.map(\.element)
     }
 
     /// Returns the index of the column that contains the ids of the records; nil when all records get new ids.
@@ -68,6 +99,7 @@ extension RecordImport {
 
     func matchingColumns(named header: [String]) -> [MappedColumn] {
         header.enumerated().compactMap { index, name in
+            guard name != RejectedRecords.column else { return nil }
             let property =
                 fillable.first { $0.name == name }
                 ?? fillable.first { $0.label.lowercased() == name.lowercased() }
@@ -109,7 +141,10 @@ struct IDColumn {
     /// The ids of all lines, if records of the model can refer to each other, including to a later line.
     let all: Set<UUID>
 
-    init(index: Int, model: ModelSchema, source: some ImportSource) throws {
+    /// Creates the column.
+    ///
+    /// - Parameter rejected: The lines that the import leaves out.
+    init(index: Int, model: ModelSchema, source: some ImportSource, leavingOut rejected: Set<Int> = []) throws {
         self.index = index
         guard model.properties.contains(where: { $0.type.model == model.name }) else {
             all = []
@@ -119,7 +154,9 @@ struct IDColumn {
         var reader = try source.records()
         // The import reads the line again and then reports its problem.
         while let result = try reader.next() {
-            if case .success(let record) = result, case .success(let id?) = Self.id(in: record, at: index) {
+            if case .success(let record) = result, !rejected.contains(record.line),
+                case .success(let id?) = Self.id(in: record, at: index)
+            {
                 ids.insert(id)
             }
         }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An import of a file of records, which creates and changes records of a model.
 ///
 /// ```swift
@@ -15,6 +17,11 @@ package struct RecordImport: Sendable {
     static let batchBytes = 4 << 20
     /// The number of lines between two reports of progress.
     private static let reportedLines = 256
+    /// The largest number of wrong lines that an import leaves out. Beyond it, the file hardly fits the model.
+    package static let mostRejected = 100_000
+    /// The largest number of passes over a file whose lines depend on each other. Each pass leaves out the lines that
+    /// need a line of an earlier pass.
+    private static let mostPasses = 20
 
     let model: ModelSchema
     let schema: Schema
@@ -22,6 +29,9 @@ package struct RecordImport: Sendable {
     let nullMarkers: Set<String>
     let createRelated: Bool
     let match: ImportMatch
+    let constants: [FieldConstant]
+    let skipsDuplicates: Bool
+    let skipsErrors: Bool
     let limits: Limits
 
     /// The size limits of a file; without limits for an import in a process of its own.
@@ -50,11 +60,16 @@ package struct RecordImport: Sendable {
     ///     its title.
     ///   - match: The key of existing records. The import changes these, and keeps the values that the file does not
     ///     contain.
+    ///   - constants: The values that a property gets in all lines.
+    ///   - skipsDuplicates: A Boolean value that indicates whether to leave out the lines whose record exists: one
+    ///     that `match` finds, and one with the same id or unique value.
+    ///   - skipsErrors: A Boolean value that indicates whether to leave out wrong lines. Otherwise one wrong line
+    ///     prevents the import.
     ///   - limits: The size limits of the file.
     package init(
         model: ModelSchema, schema: Schema, mapping: [FieldMapping] = [], nullMarkers: Set<String> = [],
-        createRelated: Bool = false, match: ImportMatch = .none,
-        limits: Limits = Limits()
+        createRelated: Bool = false, match: ImportMatch = .none, constants: [FieldConstant] = [],
+        skipsDuplicates: Bool = false, skipsErrors: Bool = false, limits: Limits = Limits()
     ) {
         self.model = model
         self.schema = schema
@@ -62,6 +77,9 @@ package struct RecordImport: Sendable {
         self.nullMarkers = nullMarkers
         self.createRelated = createRelated
         self.match = match
+        self.constants = constants
+        self.skipsDuplicates = skipsDuplicates
+        self.skipsErrors = skipsErrors
         self.limits = limits
     }
 
@@ -81,25 +99,52 @@ package struct RecordImport: Sendable {
     ///   - source: The file.
     ///   - line: The last line that is already stored. The check skips the lines up to it.
     ///   - lookUp: The stored records.
-    ///   - report: A closure that is called from time to time with the progress.
-    /// - Throws: ``ImportError``; the errors of the file and of `lookUp`.
+    ///   - report: A closure that is called from time to time with the progress. An error ends the check.
+    ///   - reject: A closure that is called with the wrong lines when the import leaves some out.
+    /// - Throws: ``ImportError``; the errors of the file, of `lookUp` and of the closures.
     package func check(
         _ source: some ImportSource, behind line: Int = 0, lookUp: some RecordLookup,
-        report: (ImportProgress) async -> Void = { _ in }
+        report: (ImportProgress) async throws -> Void = { _ in },
+        reject: (RejectedRecords) async throws -> Void = { _ in }
     ) async throws -> ImportReport {
-        var planner = try planner(for: source)
-        var lines = 0
-        try await read(source, behind: line, into: &planner, lookUp: lookUp) { planner in
-            planner.forget()
-            lines += 1
-            if lines.isMultiple(of: Self.reportedLines) { await report(ImportProgress(.checking, done: lines)) }
-        }
-        try planner.finish()
-        return planner.report
+        let (stored, rejected) = try await checked(source, behind: line, lookUp: lookUp, report: report)
+        if !rejected.reasons.isEmpty { try await reject(rejected) }
+        return stored
     }
 
-    /// Checks every line first, and stores the records in batches only if all lines are valid. Memory holds at most
-    /// one batch, however long the file is.
+    /// Checks every line, as often as lines that are left out make others wrong.
+    private func checked(
+        _ source: some ImportSource, behind line: Int, lookUp: some RecordLookup,
+        report: (ImportProgress) async throws -> Void
+    ) async throws -> (report: ImportReport, rejected: RejectedRecords) {
+        var rejected = RejectedRecords()
+        for _ in 0..<Self.mostPasses {
+            var planner = try planner(for: source, leavingOut: rejected.lines)
+            var lines = 0
+            try await read(
+                source, behind: line, leavingOut: rejected.lines, into: &planner, lookUp: lookUp
+            ) { planner in
+                planner.forget()
+                lines += 1
+                if lines.isMultiple(of: Self.reportedLines) { try await report(ImportProgress(.checking, done: lines)) }
+            }
+            guard skipsErrors else {
+                try planner.finish()
+                return (planner.report, rejected)
+            }
+            planner.noteCounts()
+            rejected.add(planner.problems)
+            guard planner.areLinesTogether, planner.problems.count > 0 else {
+                var report = planner.report
+                report.rejected = rejected.reasons.count
+                return (report, rejected)
+            }
+        }
+        throw ImportError.tooManyRejected(limit: rejected.reasons.count)
+    }
+
+    /// Checks every line first, and stores the records in batches only if all lines are valid, or are left out. Memory
+    /// holds at most one batch, however long the file is.
     ///
     /// If records of the file may refer to each other (the model refers to itself, or a relation has bounds for the
     /// number of records), all records are one batch.
@@ -111,31 +156,38 @@ package struct RecordImport: Sendable {
     ///   - line: The last line of the first batch, so that the batch equals one that was sent before; nil to decide
     ///     by size.
     ///   - lookUp: The stored records.
-    ///   - report: A closure that is called from time to time with the progress.
+    ///   - report: A closure that is called from time to time with the progress. An error ends the import.
+    ///   - reject: A closure that is called with the wrong lines, before anything is stored, when the import leaves
+    ///     some out.
     ///   - store: A closure that stores a batch, all or nothing.
     /// - Throws: ``ImportError``; ``ImportInterruption`` when a batch was not stored, or may not have been; the
-    ///   errors of the file and of `lookUp`.
+    ///   errors of the file, of `lookUp` and of the closures.
     package func run(
         _ source: some ImportSource, behind stored: ImportReport = ImportReport(), firstBatchTo line: Int? = nil,
         lookUp: some RecordLookup,
-        report: (ImportProgress) async -> Void = { _ in }, store: (ImportPlan) async throws -> Receipt
+        report: (ImportProgress) async throws -> Void = { _ in },
+        reject: (RejectedRecords) async throws -> Void = { _ in }, store: (ImportPlan) async throws -> Receipt
     ) async throws -> ImportReport {
         let beginning = stored.lastLine
-        let total =
-            try await check(source, behind: beginning, lookUp: lookUp, report: report).lineCount + stored.lineCount
-        var planner = try planner(for: source)
+        let (expected, rejected) = try await checked(source, behind: beginning, lookUp: lookUp, report: report)
+        if !rejected.reasons.isEmpty { try await reject(rejected) }
+        let total = expected.lineCount + stored.lineCount
+        var planner = try planner(for: source, leavingOut: rejected.lines)
         var stored = stored
         do {
             var lines = 0
-            try await read(source, behind: beginning, into: &planner, lookUp: lookUp) { planner in
+            try await read(
+                source, behind: beginning, leavingOut: rejected.lines, into: &planner, lookUp: lookUp
+            ) { planner in
                 lines += 1
                 if lines.isMultiple(of: Self.reportedLines) {
-                    await report(ImportProgress(.storing, done: lines, of: total))
+                    try await report(ImportProgress(.storing, done: lines, of: total))
                 }
                 guard planner.isBatchFull(firstTo: line) else { return }
                 let plan = planner.take()
                 stored.add(plan.report, storedBy: plan.changes.isEmpty ? nil : try await store(plan))
             }
+            // Of lines that have become wrong since the check, the last batch is not stored, and the problems say why.
             try planner.finish()
             let last = planner.take()
             stored.add(last.report, storedBy: last.changes.isEmpty ? nil : try await store(last))
@@ -143,30 +195,39 @@ package struct RecordImport: Sendable {
             guard stored.lineCount > 0 || (error as? StoreError) == .unanswered else { throw error }
             throw ImportInterruption(stored: stored, reason: error)
         }
+        stored.rejected += rejected.reasons.count
         return stored
     }
 
-    func planner(for source: some ImportSource) throws -> ImportPlanner {
+    func planner(for source: some ImportSource, leavingOut rejected: Set<Int> = []) throws -> ImportPlanner {
         let header = try source.columns()
         let columns = try columns(named: header, hasLinksOnBothSides: source.hasLinksOnBothSides)
-        let ids = try idColumn(named: header).map { try IDColumn(index: $0, model: model, source: source) }
+        let ids = try idColumn(named: header).map {
+            try IDColumn(index: $0, model: model, source: source, leavingOut: rejected)
+        }
         try checkMatch(columns: columns, hasIDs: ids != nil)
         return ImportPlanner(columns: columns, ids: ids, import: self)
     }
 
     /// Reads the records of a file into a planner.
     ///
-    /// - Parameter afterEach: A closure that is called after each line, with the planner.
+    /// - Parameters:
+    ///   - rejected: The lines that are left out.
+    ///   - afterEach: A closure that is called after each line, with the planner.
     private func read(
-        _ source: some ImportSource, behind line: Int, into planner: inout ImportPlanner, lookUp: some RecordLookup,
+        _ source: some ImportSource, behind line: Int, leavingOut rejected: Set<Int> = [],
+        into planner: inout ImportPlanner, lookUp: some RecordLookup,
         afterEach: (inout ImportPlanner) async throws -> Void
     ) async throws {
         var reader = try source.records()
         while let result = try reader.next() {
             switch result {
-            case .success(let record): if record.line > line { try await planner.add(record, lookUp: lookUp) }
+            case .success(let record):
+                if record.line > line, !rejected.contains(record.line) { try await planner.add(record, lookUp: lookUp) }
             case .failure(let problem):
-                if problem.line > line { planner.problems.add(problem.message, on: problem.line) }
+                if problem.line > line, !rejected.contains(problem.line) {
+                    planner.problems.add(problem.message, on: problem.line)
+                }
             }
             try await afterEach(&planner)
         }
@@ -200,7 +261,29 @@ package struct FieldMapping: Sendable, Hashable {
     package init(parsing text: String) throws(ImportError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { throw .malformedMapping }
-        self.init(property: String(parts[0]), column: String(parts[1]))
+        // The names of columns have no blanks around them.
+        let column = parts[1].trimmingCharacters(in: .whitespaces)
+        self.init(property: String(parts[0]), column: column.isEmpty ? String(parts[1]) : column)
+    }
+}
+
+/// A value that a property gets in all lines of a file.
+package struct FieldConstant: Sendable, Hashable {
+    package let property: String
+    package let value: String
+
+    package init(property: String, value: String) {
+        self.property = property
+        self.value = value
+    }
+
+    /// Parses `property=value`, such as `diet=herbivorous`. The value may be empty and may contain equals signs.
+    ///
+    /// - Throws: ``ImportError/malformedMapping``.
+    package init(parsing text: String) throws(ImportError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { throw .malformedMapping }
+        self.init(property: String(parts[0]), value: String(parts[1]))
     }
 }
 

@@ -49,12 +49,24 @@ struct RelatedRecords {
     /// The changes that create records, in the order in which the file names them.
     var created: [Change] = []
     private var known: [Key: Result<FieldValue, FieldProblem>] = [:]
+    /// The records that the current line creates.
+    private var createdByLine: [Key] = []
 
     init(for settings: RecordImport, ids: Set<UUID> = []) {
         importedIDs = ids
         schema = settings.schema
         imported = settings.model
         createsMissing = settings.createRelated
+    }
+
+    /// Begins a line, which keeps everything that earlier lines created.
+    mutating func beginLine() { createdByLine = [] }
+
+    /// Drops the records that the current line created, because the import leaves the line out.
+    mutating func revokeLine() {
+        created.removeLast(createdByLine.count)
+        for key in createdByLine { known[key] = nil }
+        createdByLine = []
     }
 
     mutating func reference(
@@ -65,7 +77,9 @@ struct RelatedRecords {
         guard let model = schema.model(target) else {
             return problem(localized("This model doesn’t exist."), with: property)
         }
+        let before = created.count
         let result = try await found(model, titled: text, for: property, lookUp: lookUp)
+        if created.count > before { createdByLine.append(key) }
         known[key] = result
         return result
     }
@@ -155,6 +169,17 @@ struct UniqueValues {
     }
 
     private var lines: [Key: Int] = [:]
+    /// The values that the current line has first.
+    private var addedByLine: [Key] = []
+
+    /// Begins a line, which keeps the values of earlier lines.
+    mutating func beginLine() { addedByLine = [] }
+
+    /// Drops the values of the current line, because the import leaves the line out.
+    mutating func revokeLine() {
+        for key in addedByLine { lines[key] = nil }
+        addedByLine = []
+    }
 
     /// Returns the earlier line that has the value; nil when this is the first.
     mutating func firstLine(of value: FieldValue?, in property: String, at line: Int) -> Int? {
@@ -169,6 +194,7 @@ struct UniqueValues {
         let key = Key(properties: properties, values: values)
         if let first = lines[key] { return first }
         lines[key] = line
+        addedByLine.append(key)
         return nil
     }
 }

@@ -125,6 +125,34 @@ extension CalendarDate: Codable {
     }
 }
 
+extension CalendarDate {
+    /// Returns the day of an ISO 8601 point in time, such as `2013-01-01` of `2013-01-01T06:00:00Z`.
+    ///
+    /// The result is nil for any other text, and for a time whose day is ambiguous, because its day in UTC is not the
+    /// written one: `2013-01-01T23:00:00-05:00`.
+    static func day(ofTime text: String) -> String? {
+        let bytes = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+        guard bytes.count >= 16, [UInt8(ascii: "T"), UInt8(ascii: "t"), 32].contains(bytes[10]) else { return nil }
+        let day = String(decoding: bytes[..<10], as: UTF8.self), rest = bytes[11...]
+        let zone = rest.firstIndex { "Zz+-".utf8.contains($0) } ?? rest.endIndex
+        let time = String(decoding: rest[..<zone], as: UTF8.self)
+        guard Date(rfc3339: day + "T" + time) != nil, let hour = decimal(rest[11..<13]),
+            let minute = decimal(rest[14..<16]), let offset = offset(rest[zone...])
+        else { return nil }
+        return (0..<1440).contains(hour * 60 + minute - offset) ? day : nil
+    }
+
+    /// Returns the minutes that a zone such as `+05:30` is ahead of UTC; nil for any other text.
+    private static func offset(_ zone: ArraySlice<UInt8>) -> Int? {
+        guard let sign = zone.first else { return 0 }
+        if sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z") { return zone.count == 1 ? 0 : nil }
+        let digits = zone.dropFirst().filter { $0 != UInt8(ascii: ":") }[...]
+        guard digits.count == 2 || digits.count == 4, let hours = decimal(digits[0..<2]), hours < 24 else { return nil }
+        guard let minutes = digits.count == 4 ? decimal(digits[2..<4]) : 0, minutes < 60 else { return nil }
+        return (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -1 : 1)
+    }
+}
+
 // Foundation's formatters are slow and not thread-safe, and ISO8601DateFormatter has a memory fault on Linux. The
 // day arithmetic is the well-known one with eras of 400 years (146,097 days) that begin on 1 March.
 enum GregorianCalendar {

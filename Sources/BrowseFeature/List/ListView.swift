@@ -72,7 +72,8 @@ package struct ListView: Component {
         let total = model.page?.total ?? 0
         return EmptyState(
             title: localized("No \(schema.pluralName) match"),
-            text: localized("Searched \(schema.counted(total)). Change the search or the filters."),
+            text: ([localized("Searched \(schema.counted(total)). Change the search or the filters.")]
+                + model.searchExplanation).joined(separator: " "),
             actionTitle: model.chips.count == 1 && model.query.search != nil
                 ? localized("Show all \(schema.pluralName)") : localized("Clear filters"),
             actionHref: model.allHref

@@ -118,6 +118,19 @@ extension ListViewModel {
         )
     }
 
+    /// The sentences that say which properties a search without a result has looked at, and how; empty without a
+    /// search.
+    var searchExplanation: [String] {
+        guard query.search != nil else { return [] }
+        func names(_ properties: [PropertySchema]) -> String {
+            TextFormatter.list(properties.map { TextFormatter.quoted($0.label) })
+        }
+        let words = configuration.searched.filter(\.isFullText),
+            others = configuration.searched.filter { !$0.isFullText }
+        return (words.isEmpty ? [] : [localized("In \(names(words)), the words are found anywhere.")])
+            + (others.isEmpty ? [] : [localized("Of \(names(others)), only the beginning is searched.")])
+    }
+
     var filterLink: ListTools.Filters? {
         guard !filters.isEmpty else { return nil }
         return ListTools.Filters(

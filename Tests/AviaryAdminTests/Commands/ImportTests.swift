@@ -49,7 +49,8 @@ struct ImportTests {
         let told = try run.json(Told.self)
         #expect(told.inserted == ["Animal": 344, "AnimalCategory": 3] && !told.dryRun && told.updated == 0)
         #expect(told.commits.count == 1 && told.problems.isEmpty)
-        #expect(run.errors == "Imported 344 animals and 3 animal categories.\n")
+        #expect(
+            run.errors == "Imported 344 animals and 3 animal categories.\nDefaults used: diet (344 lines).\n")
         let server = try await Server.start(in: directory)
         let browser = Browser(server)
         #expect(try await counts(browser) == [344, 3])
@@ -115,12 +116,12 @@ struct ImportTests {
         let file = try directory.file("a.csv", Array("name,cattegory\nEmu,Bird\n".utf8))
         let run = try await Program.run(["import", "Animal", file, "--json", "--dry-run", "--data", data])
         #expect(run.exitCode == 0)
-        #expect(run.errors == "Would import 1 animal.\nNot used: “cattegory”.\n")
+        #expect(run.errors == "Would import 1 animal.\nNot used: “cattegory”.\nDefaults used: diet (1 line).\n")
         #expect(try run.json(Told.self).unusedColumns == ["cattegory"])
         let mapped = try await Program.run([
             "import", "Animal", file, "--map", "name=name", "--json", "--dry-run", "--data", data,
         ])
-        #expect(mapped.errors == "Would import 1 animal.\n")
+        #expect(mapped.errors == "Would import 1 animal.\nDefaults used: diet (1 line).\n")
         #expect(try mapped.json(Told.self).unusedColumns == ["cattegory"])
     }
 
@@ -208,6 +209,59 @@ struct ImportTests {
         #expect(
             told.wrongLines?.count == 201 && told.wrongLines?.ranges == [[102, 301], [303, 303]]
                 && told.wrongLines?.last == 303)
+    }
+
+    @Test("With --on-error skip the good lines are stored, and the mended file of the others imports")
+    func rejects() async throws {
+        let file = try directory.file("a.csv", Array("name,diet\nEmu,wooden\nRhea,herbivorous\nKiwi,wooden\n".utf8))
+        let rejects = directory.path("rejects.csv")
+        let run = try await Program.run([
+            "import", "Animal", file, "--on-error", "skip", "--rejects", rejects, "--json", "--data", data,
+        ])
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(run.errors.contains("lines 2–4, 2 times: diet: ") && run.errors.contains("“wooden” 2 times."))
+        #expect(try run.json(Told.self).inserted == ["Animal": 1])
+        let text = try String(contentsOfFile: rejects, encoding: .utf8)
+        try Data(text.replacing("wooden", with: "omnivorous").utf8).write(to: URL(filePath: rejects))
+        let mended = try await Program.run(["import", "Animal", rejects, "--json", "--data", data])
+        #expect(try mended.json(Told.self).inserted == ["Animal": 2])
+        let again = try await Program.run([
+            "import", "Animal", file, "--on-error", "skip", "--rejects", rejects, "--data", data,
+        ])
+        #expect(again.exitCode == 2 && again.errors.contains("exists already"))
+    }
+
+    @Test("A compressed export in another place comes back, and skips what exists")
+    func compressed() async throws {
+        #expect(try await importAnimals(Self.penguins).exitCode == 0)
+        let file = directory.path("categories.csv.gz")
+        let exported = try await Program.run(["export", "AnimalCategory", "--output", file, "--data", data])
+        #expect(exported.exitCode == 0, "\(exported.errors)")
+        #expect(try Data(contentsOf: URL(filePath: file)).prefix(2) == Data([0x1F, 0x8B]))
+        let elsewhere = try await Program.run([
+            "import", "AnimalCategory", file, "--json", "--data", directory.path("elsewhere"),
+        ])
+        #expect(try elsewhere.json(Told.self).inserted == ["AnimalCategory": 3])
+        let again = try await Program.run([
+            "import", "AnimalCategory", file, "--on-duplicate", "skip", "--json", "--data", data,
+        ])
+        #expect(
+            again.exitCode == 0 && again.errors == "Imported nothing.\nSkipped 3 lines whose record exists.\n",
+            "\(again.errors)")
+    }
+
+    @Test("A file of a German spreadsheet is read by its separator and encoding")
+    func spreadsheet() async throws {
+        let text = Array("name;diet\nM".utf8) + [0xF6] + Array("we;herbivorous\n".utf8)
+        let file = try directory.file("a.csv", text)
+        let refused = try await Program.run(["import", "Animal", file, "--data", data])
+        #expect(refused.exitCode == 1 && refused.errors.contains("Or add --delimiter ';'."))
+        let run = try await Program.run([
+            "import", "Animal", file, "--delimiter", ";", "--encoding", "latin1", "--data", data,
+        ])
+        #expect(run.exitCode == 0, "\(run.errors)")
+        let exported = try await Program.run(["export", "Animal", "--data", data])
+        #expect(exported.output.contains(",Möwe,herbivorous,"))
     }
 
     @Test("The option --after-line continues an import after the given line")

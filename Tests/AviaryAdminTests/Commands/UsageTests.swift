@@ -12,6 +12,13 @@ struct UsageTests {
             ["import", "Animal", "/dev/null", "--map", "name"],
             ["import", "Animal", "/dev/null", "--map", "nope=name"],
             ["import", "Animal", "/dev/null", "--update-by", "nope"],
+            ["import", "Animal", "/dev/null", "--on-duplicate", "update"],
+            ["import", "Animal", "/dev/null", "--on-duplicate", "fail", "--update-by", "id"],
+            ["import", "Animal", "/dev/null", "--rejects", "rejects.csv"],
+            ["import", "Animal", "/dev/null", "--delimiter", "ab"],
+            ["import", "Animal", "/dev/null", "--encoding", "ebcdic"],
+            ["import", "Animal", "/dev/null", "--set", "diet"],
+            ["import", "Animal", "/dev/null", "--set", "diet=wooden"],
         ])
     func wrong(arguments: [String]) async throws {
         let run = try await Program.run(arguments)

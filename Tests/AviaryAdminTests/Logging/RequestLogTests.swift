@@ -72,6 +72,26 @@ struct RequestLogTests {
         }
     }
 
+    @Test("An undo has a line with its request, its user and its numbers")
+    func undone() async throws {
+        try await withServer(["--log-format", "json"]) { server in
+            let browser = Browser(server)
+            let id = try await browser.addAnimal("Okapi")
+            let page = try await browser.get("/admin/activity?model=animals&record=\(id)")
+            let commit = try #require(page.body.firstMatch(of: /action="\/admin\/undo\/(\d+)"/)).1
+            let answer = try await browser.post(
+                "/admin/undo/\(commit)", Form(["csrf": try await browser.token()]))
+            #expect(answer.status == 303)
+            await server.stop()
+            let line = try #require(
+                try events(server).first { $0["msg"] as? String == "a commit was undone" }?["metadata"]
+                    as? [String: Any])
+            #expect(line["request"] as? String == answer.header("X-Request-Id").first)
+            #expect(line["undone"].map { "\($0)" } == String(commit) && line["changes"].map { "\($0)" } == "1")
+            #expect(line["account"] != nil && line["milliseconds"] != nil)
+        }
+    }
+
     @Test("With --log-events, each event of the audit log is also logged")
     func events() async throws {
         try await withServer(["--log-events", "--log-format", "json"]) { server in

@@ -125,7 +125,9 @@ struct OlderRecordTests {
         whole.code = "b"
         await #expect(throws: broken) { try await boxes.save(whole) }
         let changes = try await boxes.changes(updating: [id]) { $0.code = "b" }
-        await #expect(throws: broken) { _ = try await fixture.store.submit(ChangeSet(author: "test", changes: changes)) }
+        await #expect(throws: broken) {
+            _ = try await fixture.store.submit(ChangeSet(author: "test", changes: changes))
+        }
         try await boxes.update(id) { $0.code = "abc" }
     }
 

@@ -73,6 +73,67 @@ struct FileImportSourceTests {
         #expect(try problems(source(text)).isEmpty)
     }
 
+    /// Writes a compressed file and returns its path.
+    private func compressed(_ text: String, cutBy count: Int = 0) throws -> String {
+        let path = directory.path + "/file"
+        let file = try AtomicFile(path)
+        let writer = try GzipWriter(to: file.sink, level: 1)
+        try writer.write(Array(text.utf8))
+        try writer.finish()
+        try file.publish()
+        let whole = try Data(contentsOf: URL(filePath: path))
+        try whole.dropLast(count).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test("A file that gzip compressed is read, whatever its name", arguments: ["code\na\n", "{\"code\":\"a\"}\n"])
+    func gzip(text: String) throws {
+        let source = try FileImportSource(compressed(text), limits: .own)
+        #expect(try source.columns() == ["code"])
+        var reader = try source.records()
+        guard case .success(let record)? = try reader.next() else {
+            Issue.record("There is no record.")
+            return
+        }
+        #expect(record.cells.map(\.shown) == ["a"])
+    }
+
+    @Test("A compressed file that is cut off, or that grows beyond the limit of uploads, is refused")
+    func damagedGzip() throws {
+        let cut = try FileImportSource(compressed("code\na\n", cutBy: 6), limits: .own)
+        #expect(throws: ImportError.damagedArchive) { _ = try problems(cut) }
+        try FileManager.default.removeItem(atPath: directory.path + "/file")
+        let large = try FileImportSource(
+            compressed("code\n" + String(repeating: "a\n", count: 200)),
+            limits: ImportLimits(recordSize: 1000, values: 10, expandedSize: 300))
+        #expect(throws: ImportError.expandedTooLarge(limit: 300)) { _ = try problems(large) }
+    }
+
+    @Test("A byte order mark goes before the named encoding")
+    func encodings() throws {
+        let path = directory.path + "/file"
+        try Data(Array("caf".utf8) + [0xE9, 10] + Array("a\n".utf8)).write(to: URL(filePath: path))
+        #expect(try FileImportSource(path, limits: .own, encoding: .windows1252).columns() == ["café"])
+        try Data([0xEF, 0xBB, 0xBF] + Array("café\na\n".utf8)).write(to: URL(filePath: path))
+        #expect(try FileImportSource(path, limits: .own, encoding: .windows1252).columns() == ["café"])
+        try Data([0xFF, 0xFE] + "café\na\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+            .write(to: URL(filePath: path))
+        #expect(try FileImportSource(path, limits: .own).columns() == ["café"])
+    }
+
+    @Test("A wrong line of JSON Lines is written with its problem, and one that is no object as it is")
+    func rejectedJSON() throws {
+        let source = try source("{\"code\":\"a\",\"n\":1.50}\n{]\n")
+        var reader = try source.records()
+        #expect(reader.rejectionHeader.isEmpty)
+        _ = try reader.next()
+        #expect(
+            String(decoding: reader.rejection(because: "Why"), as: UTF8.self)
+                == "{\"import problem\":\"Why\",\"code\":\"a\",\"n\":1.50}\n")
+        _ = try reader.next()
+        #expect(String(decoding: reader.rejection(because: "Why"), as: UTF8.self) == "{]\n")
+    }
+
     @Test("A duplicate name in a large object is rejected")
     func duplicateAmongMany() throws {
         let members = (0..<100).map { "\"p\($0)\":1" } + ["\"p70\":1"]

@@ -63,17 +63,37 @@ struct ListViewTests {
         #expect(!html.contains("<table"))
     }
 
-    @Test("The row of the record that was saved just now is marked, and no other one")
-    func savedRow() async throws {
-        let (axolotl, okapi) = (animal("Axolotl"), animal("Okapi"))
-        let html = try await render([axolotl, okapi], saved: okapi.id)
-        #expect(html.matches(of: /<tr class="saved">/).count == 1)
-        let row = try #require(html.firstMatch(of: /<tr class="saved">.*?<\/tr>/)).output
-        #expect(row.contains("Okapi") && !row.contains("Axolotl"))
-        #expect(try await !render([axolotl, okapi]).contains(#"<tr class="saved">"#))
+    @Test(
+        "A search without a result says which properties were searched, and how",
+        arguments: [
+            (
+                Language.english, "In “Note”, the words are found anywhere.",
+                "Of “Name”, only the beginning is searched."
+            ),
+            (
+                .german, "In „Note“ werden die Wörter an jeder Stelle gefunden.",
+                "Von „Name“ wird nur der Anfang durchsucht."
+            ),
+        ])
+    func searched(language: Language, words: String, beginning: String) async throws {
+        let name = property("name", .string), note = property("note", .string, attributes: [.fullText])
+        let schema = ModelSchema(name: "Animal", properties: [name, note])
+        let configuration = ModelConfiguration(schema: schema, columns: ["name"], searched: [name, note])
+        var list = try ListViewModel(
+            configuration: configuration,
+            query: ListQuery([FormField(name: "q", value: "JFK")], for: configuration),
+            repository: RecordsInMemory(schema, []), principal: .ada)
+        await list.load()
+        let view = ListView(model: list)
+        let text = await language.use {
+            var html = HTML()
+            html.render(view)
+            return String(decoding: html.bytes, as: UTF8.self)
+        }
+        #expect(text.contains(words) && text.contains(beginning))
     }
 
-    @Test("An unreadable list does not look like an empty list")
+    @Test("A list that cannot be read is not shown as an empty one")
     func unreadable() async throws {
         let html = try await render([animal("Okapi")], isReadable: false)
         #expect(html.contains("Couldn’t load"))
