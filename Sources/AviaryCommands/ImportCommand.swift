@@ -185,38 +185,35 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     private func run(
         _ records: RecordImport, _ source: any ImportSource, in container: DependencyContainer?
     ) async throws -> ImportReport {
-        let line = ProgressLine(writesToOutput: json), checkSignals = DependencyContainer.signalCheck()
-        defer { line.clear() }
-        let clock = ContinuousClock(), start = clock.now
-        var meter = ImportMeter { clock.now - start }
-        func report(_ progress: ImportProgress) throws {
-            try checkSignals()
-            if let text = meter.text(progress) { line.show(text) }
-        }
-        func reject(_ rejected: RejectedRecords) throws {
-            line.clear()
-            for text in ProblemText.lines(rejected.groups) { Terminal.printLine(text) }
-            guard let rejects, !dryRun else { return }
-            try DependencyContainer.write(rejected, of: source, isMarked: encoding != nil, to: rejects)
-            Terminal.printLine("The wrong lines are in \(rejects). Mend them and import that file.")
-        }
-        guard let container, !dryRun else {
-            guard let container else {
-                return try await records.check(
-                    source, behind: afterLine, lookUp: NothingStored(), report: { try report($0) },
-                    reject: { try reject($0) })
-            }
+        let monitor = ImportMonitor(ProgressLine(writesToOutput: json))
+        defer { monitor.line.clear() }
+        guard let container else {
             return try await records.check(
-                source, behind: afterLine, lookUp: StoredRecords(container: container), report: { try report($0) },
-                reject: { try reject($0) })
+                source, behind: afterLine, lookUp: NothingStored(), report: monitor.report,
+                reject: { try write($0, of: source, monitor) })
+        }
+        let lookUp = StoredRecords(container: container)
+        if dryRun {
+            return try await records.check(
+                source, behind: afterLine, lookUp: lookUp, report: monitor.report,
+                reject: { try write($0, of: source, monitor) })
         }
         return try await records.run(
-            source, behind: ImportReport(behind: afterLine), lookUp: StoredRecords(container: container),
-            report: { try report($0) }, reject: { try reject($0) },
-            store: { batch in
+            source, behind: ImportReport(behind: afterLine), lookUp: lookUp, report: monitor.report,
+            reject: { try write($0, of: source, monitor) },
+            store: { [checkSignals = monitor.checkSignals] batch in
                 try checkSignals()
                 return try await container.submitImport(batch.changeSet(author: CommandAuthor.name))
             })
+    }
+
+    /// Prints the problems of the wrong lines, and writes the lines to the file of `--rejects`.
+    private func write(_ rejected: RejectedRecords, of source: any ImportSource, _ monitor: ImportMonitor) throws {
+        monitor.line.clear()
+        for text in ProblemText.lines(rejected.groups) { Terminal.printLine(text) }
+        guard let rejects, !dryRun else { return }
+        try DependencyContainer.write(rejected, of: source, isMarked: encoding != nil, to: rejects)
+        Terminal.printLine("The wrong lines are in \(rejects). Mend them and import that file.")
     }
 
     private func printReport(_ report: ImportReport, unused: [String], schema: Schema) throws {
@@ -307,6 +304,27 @@ enum ProblemText {
         let count = TextFormatter.grouped(group.count)
         return "lines \(group.firstLine)–\(group.lastLine), \(count) times: \(group.message)"
             + (values.isEmpty ? "" : " The lines have \(TextFormatter.list(values)).")
+    }
+}
+
+/// The progress line of a running import, which also stops the import after a signal.
+private final class ImportMonitor {
+    let line: ProgressLine
+    let checkSignals = DependencyContainer.signalCheck()
+    private var meter: ImportMeter
+
+    init(_ line: ProgressLine) {
+        self.line = line
+        let clock = ContinuousClock(), start = clock.now
+        meter = ImportMeter { clock.now - start }
+    }
+
+    /// Shows the progress.
+    ///
+    /// - Throws: `CommandInterrupted` after a signal.
+    func report(_ progress: ImportProgress) throws {
+        try checkSignals()
+        if let text = meter.text(progress) { line.show(text) }
     }
 }
 

@@ -41,20 +41,24 @@ struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
         try await DependencyContainer.attached(to: location.path, of: app) { container in
             let wanted = try await found(in: container, schema: app.schema)
             for commit in wanted { Terminal.printLine(commit.words(app.schema)) }
-            guard yes else {
+            if yes {
+                try await undo(wanted, in: container)
+            } else {
                 if json { print(try UndoReport(dryRun: true, commits: wanted).json) }
-                return Terminal.printLine(
-                    "Nothing was changed. Add --yes to undo \(wanted.count == 1 ? "it" : "them").")
+                Terminal.printLine("Nothing was changed. Add --yes to undo \(wanted.count == 1 ? "it" : "them").")
             }
-            var done: [UndoReport.Commit] = []
-            do {
-                for commit in wanted { done.append(try await undo(commit, in: container)) }
-            } catch {
-                if json { print(try UndoReport(dryRun: false, commits: done).json) }
-                throw error
-            }
-            if json { print(try UndoReport(dryRun: false, commits: done).json) }
         }
+    }
+
+    private func undo(_ wanted: [UndoReport.Commit], in container: DependencyContainer) async throws {
+        var done: [UndoReport.Commit] = []
+        do {
+            for commit in wanted { done.append(try await undo(commit, in: container)) }
+        } catch {
+            if json { print(try UndoReport(dryRun: false, commits: done).json) }
+            throw error
+        }
+        if json { print(try UndoReport(dryRun: false, commits: done).json) }
     }
 
     /// Returns the commits to undo, the newest first.
@@ -77,18 +81,21 @@ struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
     private func undo(_ commit: UndoReport.Commit, in container: DependencyContainer) async throws
         -> UndoReport.Commit
     {
-        let undo = Undo(commit: commit.number, author: CommandAuthor.name)
-        let receipt: Receipt
-        do {
-            receipt = try await container.history.undo(undo)
-        } catch  where error == .unanswered {
-            // The same undo is stored at most once.
-            receipt = try await container.history.undo(undo)
-        }
+        let receipt = try await receipt(of: Undo(commit: commit.number, author: CommandAuthor.name), in: container)
         Terminal.printLine("Undid commit \(commit.number) by commit \(receipt.commit).")
         var commit = commit
         commit.undoneBy = receipt.commit
         return commit
+    }
+
+    private func receipt(of undo: Undo, in container: DependencyContainer) async throws -> Receipt {
+        do {
+            return try await container.history.undo(undo)
+        } catch {
+            guard error == .unanswered else { throw error }
+            // The same undo is stored at most once.
+            return try await container.history.undo(undo)
+        }
     }
 }
 

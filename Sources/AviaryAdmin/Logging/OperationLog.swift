@@ -1,4 +1,5 @@
 import AviaryDomain
+import Hummingbird
 import Logging
 
 /// The log of operations on many records: who did what, to how many, and for how long.

@@ -183,7 +183,8 @@ struct LineProblems {
         count += 1
         lines.insert(line)
         groups.add(group ?? message, value: value, on: line)
-        reasons?[line] = reasons?[line].map { $0 + " " + message } ?? message
+        let reason = reasons?[line].map { $0 + " " + message } ?? message
+        reasons?[line] = reason
         if first.count < Self.limit { first.append(LineError(line: line, message: message, value: value)) }
     }
 
