@@ -2,11 +2,15 @@ import { localized } from "./text.js";
 
 const pause = 60;
 
-/** Continues an action on many records part by part, and shows the progress in place. */
+/**
+ * Continues an action on many records part by part, and shows the progress in place. The form that continues it is hidden, except
+ * when the action stopped.
+ */
 export async function watchBatch() {
   let status = document.querySelector("[data-batch]");
   if (!status || status.hasAttribute("data-stopped")) return;
   while (form(status)) {
+    form(status).hidden = true;
     await new Promise((resolve) => setTimeout(resolve, pause));
     if (!status.isConnected) return;
     status = await next(status);
@@ -26,6 +30,7 @@ async function next(status) {
     const answer = page.querySelector("[data-batch]");
     if (!answer) throw new Error("no answer");
     const isStopped = answer.hasAttribute("data-stopped");
+    recount(page);
     if (reply.redirected) history.replaceState(history.state, "", reply.url);
     document.title = page.title;
     // The same element keeps the text, so that screen readers announce the change.
@@ -35,8 +40,20 @@ async function next(status) {
     status.replaceWith(document.adoptNode(answer));
     return isStopped ? null : document.querySelector("[data-batch]");
   } catch {
+    form(status).hidden = false;
     const text = status.querySelector("[data-batch-text]");
     text.textContent += " " + localized("The server isn’t responding. Select Continue when it’s back. Nothing is lost or done twice.");
     return null;
+  }
+}
+
+/** Shows the numbers of the answer in the navigation. */
+function recount(page) {
+  for (const link of document.querySelectorAll(".sidebar a:has([data-count])")) {
+    const shown = link.querySelector("[data-count]");
+    const current = page.querySelector(`.sidebar a[href="${CSS.escape(link.getAttribute("href"))}"] [data-count]`);
+    if (!current) continue;
+    shown.dataset.count = current.dataset.count;
+    shown.textContent = current.textContent;
   }
 }

@@ -10,6 +10,7 @@ const overtaking = 2_000;
 
 const kept = localized("Draft saved in this browser. Changes apply once you save.");
 const unanswered = localized("Draft not saved: the server isn’t responding. Still trying.");
+const offline = localized("Draft not saved: you’re offline. Still trying.");
 const refused = localized("Draft not saved. Save now, or your changes are lost when you leave.");
 
 /**
@@ -67,7 +68,7 @@ export function keepDrafts(form, { signal }) {
       });
       outcome = await judge(await arriving);
     } catch {
-      outcome = { warning: unanswered, isRetried: true };
+      outcome = { warning: navigator.onLine ? unanswered : offline, isRetried: true };
     }
     clearTimeout(impatience);
     // A newer request has replaced this one, or the form was submitted.

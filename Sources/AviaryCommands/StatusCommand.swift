@@ -236,15 +236,18 @@ extension StatusReport {
             line(
                 "",
                 [
-                    "file " + TextFormatter.size(store.fileBytes),
-                    "write-ahead log " + TextFormatter.size(store.logBytes),
-                    store.historyBytes.map { "history " + TextFormatter.size($0) },
+                    "file " + size(store.fileBytes),
+                    "write-ahead log " + size(store.logBytes),
+                    store.historyBytes.map { "history " + size($0) },
                     "last commit \(store.lastCommit ?? 0)",
                 ]),
         ]
         if let check = store.fileCheck { lines.append(line("file check", [check.text])) }
         return lines
     }
+
+    /// Returns a number of bytes in words. A terminal's line is searched with a plain space.
+    private func size(_ bytes: Int) -> String { TextFormatter.size(bytes).replacing("\u{A0}", with: " ") }
 
     private func lives(_ restarts: Int, _ replacements: Int) -> [String] {
         ["\(restarts) restarts"] + (replacements == 0 ? [] : ["\(replacements) replacements"])

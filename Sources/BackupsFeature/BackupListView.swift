@@ -74,7 +74,7 @@ package struct BackupListView: Component {
         if let job = model.job { html.render(JobNotice(job: job)) }
         html.render(
             Panel(
-                title: localized("This server"),
+                title: localized("Create a backup"),
                 text: [
                     localized(
                         "A backup contains all records at one moment, without keys. You can keep working meanwhile.")
@@ -114,15 +114,19 @@ package struct BackupListView: Component {
                     actionTitle: nil, actionHref: nil
                 ))
         }
-        html.render(
-            RecordTable(
-                columns: [
-                    localized("Backup"), localized("Created"), localized("Type"), localized("Size"),
-                    localized("Restore test"),
-                ].map { TableColumn(title: $0, sortHref: nil, needsLabel: true) },
-                rows: model.files.map(row), deleteAction: nil, caption: localized("Backups, newest first"),
-                returnTo: nil
-            ))
+        html.render(table)
+    }
+
+    private var table: RecordTable {
+        var table = RecordTable(
+            columns: [
+                localized("Backup"), localized("Created"), localized("Type"), localized("Size"),
+                localized("Restore test"),
+            ].map { TableColumn(title: $0, sortHref: nil, needsLabel: true) },
+            rows: model.files.map(row), deleteAction: nil, caption: localized("Backups, newest first"), returnTo: nil
+        )
+        table.hasLongTitles = true
+        return table
     }
 
     private var facts: [Fact] {
@@ -132,14 +136,14 @@ package struct BackupListView: Component {
             facts.append(
                 Fact(
                     localized("Last automatic backup"),
-                    state.lastSuccess.map(BackupFormatter.time) ?? localized("none yet")))
+                    state.lastSuccess.map(BackupFormatter.time) ?? localized("None yet")))
         }
         return facts
     }
 
     private var proven: String {
         model.lastProven.map { localized("backup from \(BackupFormatter.time($0.takenAt))") }
-            ?? localized("none so far")
+            ?? localized("None yet")
     }
 
     private func row(_ file: SnapshotFile) -> TableRow {
@@ -148,7 +152,7 @@ package struct BackupListView: Component {
             cells: [
                 .text(file.name), .text(BackupFormatter.time(file.takenAt)), .text(BackupFormatter.origin(file.origin)),
                 .text(TextFormatter.size(file.size)),
-                .text(file.proof.map { BackupFormatter.time($0.provenAt) } ?? localized("not run")),
+                .text(file.proof.map { BackupFormatter.time($0.provenAt) } ?? localized("Not tested")),
             ])
     }
 }

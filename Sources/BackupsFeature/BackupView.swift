@@ -59,13 +59,13 @@ package struct BackupView: Component {
     }
 
     private var proven: String {
-        guard let proof = model.file.proof else { return localized("not run") }
+        guard let proof = model.file.proof else { return localized("Not tested") }
         let records = proof.snapshot.records
         return localized(
             records,
-            one: "\(BackupFormatter.time(proof.provenAt)): 1 record, as of commit \(String(proof.snapshot.commit))",
+            one: "\(BackupFormatter.time(proof.provenAt)): 1 record, as of step \(String(proof.snapshot.commit))",
             other:
-                "\(BackupFormatter.time(proof.provenAt)): \(records) records, as of commit \(String(proof.snapshot.commit))"
+                "\(BackupFormatter.time(proof.provenAt)): \(records) records, as of step \(String(proof.snapshot.commit))"
         )
     }
 }

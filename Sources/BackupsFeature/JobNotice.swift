@@ -27,9 +27,12 @@ package struct JobNotice: Component {
         let file = job.file ?? localized("the backup")
         return switch (job.state, job.task) {
         case (.running, _):
-            localized(
-                "\(what) Started by \(TextFormatter.author(job.author)) (\(job.progress?.words ?? localized("Starting…"))). You can leave this page."
-            )
+            if let progress = job.progress?.words {
+                localized(
+                    "\(what) Started by \(TextFormatter.author(job.author)) (\(progress)). You can leave this page.")
+            } else {
+                localized("\(what) Started by \(TextFormatter.author(job.author)). You can leave this page.")
+            }
         case (.done, .take): localized("Created \(file)")
         case (.done, .prove): localized("The restore test of \(file) passed")
         case (.done, .inspect): localized("Checked \(file) and found no problems")
@@ -38,7 +41,7 @@ package struct JobNotice: Component {
                 + (job.text.map { [localized("The previous data is kept in \($0).")] } ?? [])
                 + older).joined(separator: " ")
         case (.done, .upload): localized("Uploaded and checked \(file)")
-        case (.failed, .upload): localized("Rejected the file and kept nothing of it: \(job.text ?? "")")
+        case (.failed, .upload): localized("File not uploaded: \(job.text ?? "")")
         case (.failed, _): localized("\(what) Failed, and nothing was changed: \(job.text ?? "")")
         case (.interrupted, .restore) where job.isRestored == true:
             localized(
@@ -85,7 +88,7 @@ enum BackupFormatter {
         }
     }
 
-    /// Returns the numbers of history entries, events and receipts in a backup.
+    /// Returns the numbers of entries of the history and of the audit log in a backup.
     static func log(of snapshot: SnapshotSummary) -> [Fact] {
         guard let log = snapshot.log else { return [] }
         let events = snapshot.counts[AuditEvent.modelName] ?? 0
@@ -93,8 +96,7 @@ enum BackupFormatter {
             Fact(
                 localized("History"),
                 log.entries.map { localized($0, one: "1 entry", other: "\($0) entries") } ?? localized("not included")),
-            Fact(localized("Events"), TextFormatter.grouped(events)),
-            Fact(localized("Receipts"), TextFormatter.grouped(log.receipts)),
+            Fact(localized("Audit log"), localized(events, one: "1 entry", other: "\(events) entries")),
         ]
     }
 

@@ -184,7 +184,8 @@ package struct RestoreView: Component {
     }
 
     private func count(_ model: RestorePlan.Model) -> String {
-        model.now.map { localized("\($0) now, \(model.then) after restoring") }
-            ?? localized("\(model.then) after restoring")
+        guard let now = model.now else { return localized("\(model.then) after restoring") }
+        return now == model.then
+            ? localized("\(now), unchanged") : localized("\(now) now, \(model.then) after restoring")
     }
 }

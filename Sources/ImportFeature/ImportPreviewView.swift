@@ -23,20 +23,14 @@ package struct ImportPreviewView: Component {
         } else if let refusal {
             html.render(Notice(.failure, refusal))
         }
-        if let error = preview.error { html.render(Notice(.warning, error.description)) }
+        // The result of the attempt already names the error.
+        if let error = preview.error, model.tried?.state != .failed {
+            html.render(Notice(.warning, error.words(in: schema)))
+        }
         html.element("div", .class("panels")) { html in
-            if isGood { html.render(Panel(title: localized("Result"), text: outcome)) }
+            if isGood { html.render(Panel(title: localized("Preview"), text: outcome)) }
             html.render(problems)
-            html.render(
-                FormPanel(
-                    title: localized("Columns"), text: [localized("Choose the field for each column of the file.")],
-                    action: ModelPaths(schema).importing(file), csrf: csrf, fields: columns + options,
-                    submits: [
-                        FormPanel.Submit(localized("Preview"), name: "do", value: "check"),
-                        FormPanel.Submit(localized("Import"), name: "do", value: "import", isPrimary: isGood),
-                        FormPanel.Submit(localized("Cancel"), name: "do", value: "cancel"),
-                    ]
-                ))
+            html.render(form)
         }
         if !preview.rows.isEmpty {
             html.element("h2", text: localized("First lines"))
@@ -46,6 +40,20 @@ package struct ImportPreviewView: Component {
                     rows: preview.rows.map { $0.cells.map { Self.short($0.shown) } }
                 ))
         }
+    }
+
+    private var form: FormPanel {
+        var form = FormPanel(
+            title: localized("Columns"), text: [localized("Choose the field for each column of the file.")],
+            action: ModelPaths(schema).importing(file), csrf: csrf, fields: columns,
+            submits: [
+                FormPanel.Submit(localized("Preview"), name: "do", value: "check"),
+                FormPanel.Submit(localized("Import"), name: "do", value: "import", isPrimary: isGood),
+                FormPanel.Submit(localized("Cancel"), name: "do", value: "cancel"),
+            ]
+        )
+        form.group = FormPanel.Group(title: localized("Options"), fields: options)
+        return form
     }
 
     /// Indicates whether the lines read so far are all valid. One invalid line is enough to reject the import.
@@ -74,7 +82,7 @@ package struct ImportPreviewView: Component {
     }
 
     private var outcome: [String] {
-        let report = preview.report.words(in: model.models)
+        let report = preview.report.forecast(for: schema, in: model.models)
         var text = [preview.isWhole ? report : localized("First \(preview.lines) lines: \(report)")]
         if !preview.isWhole {
             text.append(

@@ -45,8 +45,12 @@ package struct ImportReportView: Component {
 
     private var actions: [PanelAction] {
         var actions = [resume, undo].compactMap { $0.map(PanelAction.post) }
-        actions += job.stored.commits.prefix(Self.mostLinks).map {
-            .link(title: localized("Show step \(Int($0))"), href: ModelPaths.admin + "/activity/\($0)")
+        let commits = job.stored.commits
+        actions += commits.prefix(Self.mostLinks).map {
+            .link(
+                title: commits.count == 1
+                    ? localized("Show in Activity") : localized("Show step \(Int($0)) in Activity"),
+                href: ModelPaths.admin + "/activity/\($0)")
         }
         actions.append(.link(title: localized("Show all \(schema.pluralName)"), href: ModelPaths(schema).list))
         return actions
@@ -63,6 +67,28 @@ extension ImportReport {
         if updated > 0 { parts.append(localized("Changed: \(updated).")) }
         if unchanged > 0 { parts.append(localized("Unchanged: \(unchanged).")) }
         return parts.isEmpty ? localized("Nothing.") : parts.joined(separator: " ")
+    }
+
+    /// Returns the expected report in words, for example `3 animals and 1 category will be added. 2 animals will be
+    /// changed.`
+    func forecast(for model: ModelSchema, in schema: Schema) -> String {
+        let counts = schema.models.compactMap { other in inserted[other.name].map(other.counted) }
+        var parts: [String] = []
+        if !counts.isEmpty {
+            let (added, count) = (TextFormatter.list(counts), inserted.values.reduce(0, +))
+            parts.append(localized(count, one: "\(added) will be added.", other: "\(added) will be added."))
+        }
+        if updated > 0 {
+            let changed = model.counted(updated)
+            parts.append(
+                localized(updated, one: "\(changed) will be changed.", other: "\(changed) will be changed."))
+        }
+        if unchanged > 0 {
+            let same = model.counted(unchanged)
+            parts.append(
+                localized(unchanged, one: "\(same) will stay unchanged.", other: "\(same) will stay unchanged."))
+        }
+        return parts.isEmpty ? localized("Nothing will be imported.") : parts.joined(separator: " ")
     }
 }
 
@@ -83,11 +109,11 @@ extension ImportJob {
     /// Returns a sentence that says how much of the import was undone.
     func undoneText(_ count: Int) -> [String] {
         guard count > 0 else { return [] }
-        guard count < stored.commits.count else { return [localized("Everything was undone since.")] }
+        guard count < stored.commits.count else { return [localized("Everything has been undone since then.")] }
         return [
             localized(
-                count, one: "1 of \(stored.commits.count) steps was undone since.",
-                other: "\(count) of \(stored.commits.count) steps were undone since."
+                count, one: "1 of \(stored.commits.count) steps has been undone since then.",
+                other: "\(count) of \(stored.commits.count) steps have been undone since then."
             )
         ]
     }

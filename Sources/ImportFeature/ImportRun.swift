@@ -33,7 +33,7 @@ struct ImportRun: Sendable {
             try await store(records, source, in: &job, notes)
             job.state = .done
         } catch let error as ImportError {
-            job.fail(error)
+            job.fail(error, importing: schema)
         } catch {
             job.fail(error)
         }

@@ -67,7 +67,7 @@ def test_newer_work_is_never_overwritten(admin, elsewhere):
     entry.locator("details.ask summary").click()
     admin.follow(entry.get_by_role("button", name="Undo"))
     expect(admin.page.locator("h1")).to_have_text("Can’t undo this step")
-    expect(admin.page.locator(".obstacles")).to_contain_text("Name of “Bagheera” was changed since.")
+    expect(admin.page.locator(".obstacles")).to_contain_text("Name of “Bagheera” has been changed since then.")
     admin.open(f"/friends/{friend}")
     expect(admin.name).to_have_value("Bagheera")
 

@@ -62,7 +62,7 @@ def test_a_backup_is_downloaded_and_uploaded(admin, elsewhere):
     upload(admin, content)
     expect(admin.page.get_by_role("rowheader").filter(has_text="uploaded")).to_have_count(1)
     upload(admin, content[: len(content) // 2])
-    expect(admin.page.get_by_text("Rejected the file and kept nothing of it")).to_be_visible()
+    expect(admin.page.get_by_text("File not uploaded")).to_be_visible()
     expect(admin.page.get_by_role("rowheader").filter(has_text="uploaded")).to_have_count(1)
 
 

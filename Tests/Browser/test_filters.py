@@ -14,7 +14,7 @@ def test_a_search_finds_what_begins_so_whatever_the_case(admin):
     search(admin, "n2")
     assert all(name.startswith("N2") for name in admin.names())
     expect(chip(admin, "Search: “n2”")).to_be_visible()
-    expect(admin.page.locator("[data-summary]")).to_contain_text("matching")
+    expect(admin.page.locator("[data-summary]")).to_contain_text("matches")
     admin.expect_count(344)
 
 
@@ -26,7 +26,7 @@ def test_filters_are_ticked_in_a_panel_and_removed_one_by_one(admin):
     panel.get_by_label("Herbivorous").check()
     admin.follow(panel.get_by_role("button", name="Apply", exact=True))
     expect(chip(admin, f"Category: {ADELIE}")).to_be_visible()
-    expect(admin.page.locator("[data-summary]")).to_have_text("50 of 152 matching animals")
+    expect(admin.page.locator("[data-summary]")).to_have_text("50 of 152 matches")
     admin.follow(chip(admin, "Diet: Herbivorous"))
     expect(chip(admin, "Diet: Herbivorous")).to_have_count(0)
     expect(chip(admin, f"Category: {ADELIE}")).to_be_visible()

@@ -58,12 +58,12 @@ def test_several_deletes_are_counted_below_the_list_and_taken_back_one_by_one(ad
     admin.open("/animals?q=n1")
     total, matches = admin.count(), len(admin.names())
     summary = admin.page.locator("[data-summary]")
-    expect(summary).to_have_text(f"{matches} animals match")
+    expect(summary).to_have_text(f"{matches} matches")
     press(admin, "ArrowDown")
     for number in [1, 2]:
         press(admin, "Delete")
         expect(admin.page.locator(".toast")).to_have_count(number)
-        expect(summary).to_have_text(f"{matches - number} animals match")
+        expect(summary).to_have_text(f"{matches - number} matches")
     for missing in [1, 0]:
         with admin.page.expect_navigation():
             press(admin, "Control+z")

@@ -17,7 +17,7 @@ SPOKEN = ["aria-label", "title", "placeholder", "alt", "data-advice"]
 UNSPOKEN = {"style", "script", "template", "code"}
 # Names, formats and units that are the same in every language.
 NAMES = {
-    "Library", "Visitor", "local", "viewer", "CSV", "JSON", "Lines", "MiB", "KiB", "GiB", "UTC", "English", "Pseudo", "gz", "jsonl",
+    "Library", "Visitor", "local", "viewer", "Viewer", "CSV", "JSON", "Lines", "MiB", "KiB", "GiB", "UTC", "English", "Pseudo", "gz", "jsonl",
     "snapshots", "name", "id", "isbn", "GET", "HEAD", "POST", "zzzz", "Zyzzyva", "Zyzzyvas",
 }
 IDENTIFIER = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -240,6 +240,18 @@ def test_a_save_without_a_network_says_so(admin):
 
 @with_scripts
 @on_desktop
+def test_a_draft_without_a_network_says_so_and_is_kept_later(admin):
+    admin.open("/animals/new")
+    admin.watch.expect_outage()
+    network(admin, {**ONLINE, "offline": True})
+    admin.name.fill("Quagga")
+    expect(admin.status).to_have_text("Draft not saved: you’re offline. Still trying.")
+    network(admin, ONLINE)
+    expect(admin.status).to_contain_text("Draft saved in this browser.")
+
+
+@with_scripts
+@on_desktop
 def test_a_save_whose_answer_was_lost_is_not_stored_twice(admin):
     admin.open("/animals/new")
     admin.name.fill("Quagga")

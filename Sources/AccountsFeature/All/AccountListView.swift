@@ -68,7 +68,7 @@ package struct AccountListView: Component {
                         id: account.id.uuid.canonicalText, href: AccountPaths.account(account.name),
                         title: account.name,
                         cells: [
-                            .text(account.name), .text(account.role.translated), .text(account.signInWords),
+                            .text(account.name), .text(account.role.roleTitle), .text(account.signInWords),
                             account.isDisabled
                                 ? .choice(label: localized("Disabled"), hue: 2)
                                 : .choice(label: localized("Active"), hue: 0),

@@ -45,7 +45,7 @@ package struct AccountView: Component {
             Fact(
                 localized("Status"),
                 account.isDisabled ? localized("Disabled (can’t sign in)") : localized("Active")),
-            Fact(localized("Role"), account.role.translated),
+            Fact(localized("Role"), account.role.roleTitle),
             Fact(localized("Sign-in method"), account.signInWords),
             Fact(localized("Created"), DateTextFormatter.age(of: account.createdAt, at: model.now)),
         ]
@@ -87,7 +87,7 @@ package struct AccountView: Component {
     private var options: [Option] {
         let options = Option.roles(model.roles)
         return options.contains { $0.value == account.role }
-            ? options : [Option(value: account.role, label: account.role.translated)] + options
+            ? options : [Option(value: account.role, label: account.role.roleTitle)] + options
     }
 
     private var link: Panel {
@@ -169,7 +169,7 @@ package struct AccountLinkView: Component {
                 title: Self.title,
                 text: [
                     localized(
-                        "This link sets the password of \(account.name) once and is valid for one day. Two-factor authentication still applies."
+                        "The link works once, for one day, to set a password. Two-factor authentication stays on."
                     ),
                     localized("Shown only once. Treat it like a password."),
                 ],

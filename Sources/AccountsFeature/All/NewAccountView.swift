@@ -109,5 +109,10 @@ package struct NewAccountView: Component {
 }
 
 extension Option {
-    static func roles(_ roles: [Role]) -> [Option] { roles.map { Option(value: $0.name, label: $0.name.translated) } }
+    static func roles(_ roles: [Role]) -> [Option] { roles.map { Option(value: $0.name, label: $0.name.roleTitle) } }
+}
+
+extension String {
+    /// The title of the role with the name, as pages show it.
+    var roleTitle: String { TextFormatter.capitalized(translated) }
 }

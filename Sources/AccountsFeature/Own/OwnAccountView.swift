@@ -70,7 +70,7 @@ package struct OwnAccountView: Component {
         Panel(
             title: localized("Sign-in"),
             facts: [
-                Fact(localized("Name"), account.name), Fact(localized("Role"), account.role.translated),
+                Fact(localized("Name"), account.name), Fact(localized("Role"), account.role.roleTitle),
                 Fact(localized("Password"), hasPassword ? localized("Set") : localized("Not set")),
             ],
             actions: [

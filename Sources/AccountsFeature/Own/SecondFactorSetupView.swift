@@ -133,7 +133,7 @@ package struct SecondFactorSetupView: Component {
                         "An authenticator app on your phone shows a code that changes every 30 seconds. Signing in asks for this code."
                     ),
                     localized("Scan the QR code with the app, or enter the setup key."),
-                    localized("This signs you out of all other browsers."),
+                    localized("Turning on two-factor authentication signs you out of all other browsers."),
                 ],
                 notices: model.form.notices, action: AccountPaths.secondFactor, csrf: csrf,
                 hidden: [("secret", model.sealedSecret)],

@@ -118,7 +118,7 @@ package struct LinkView: Component {
     private func password(_ account: Account) -> FormCard {
         FormCard(
             title: localized("Choose a password"),
-            text: [localized("With this link you choose the password of \(account.name) once.")]
+            text: [localized("Choose a password for the account “\(account.name)”. This link works only once.")]
                 + (account.oneTimeSecret == nil
                     ? [] : [localized("Two-factor authentication then asks for a code, as at every sign-in.")]),
             notices: notices, action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)],

@@ -200,7 +200,9 @@ extension ChangeFormatter {
             let words = ValueFormatter(scope: scope, titles: titles)
             let (before, after) = (words.text(change.before, of: property), words.text(change.after, of: property))
             return FieldDifference(
-                property?.label ?? localized("Role"), before: before?.translated, after: after?.translated)
+                property?.label ?? localized("Role"),
+                before: before.map { TextFormatter.capitalized($0.translated) },
+                after: after.map { TextFormatter.capitalized($0.translated) })
         case "epoch":
             guard kind == .update else { return nil }
             return FieldDifference(

@@ -70,7 +70,7 @@ struct HealthPanelText {
     private var file: String {
         switch health.store?.fileCheck {
         case nil: localized("Unknown")
-        case .notNeeded: localized("Clean shutdown")
+        case .notNeeded: localized("No problems")
         case .running: localized("Integrity check running")
         case .ok(let time):
             localized("Check passed \(DateTextFormatter.age(of: time, at: now))")

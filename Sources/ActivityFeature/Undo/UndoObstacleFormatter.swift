@@ -37,12 +37,13 @@ struct UndoObstacleFormatter {
         case .changedSince(let model, let id, let property, let commit):
             let href = commit.map(ActivityPaths.commit) ?? page(model, id)
             return UndoObstacleText(
-                localized("\(label(property, of: model)) of \(name(model, id)) was changed since."),
+                localized("\(label(property, of: model)) of \(name(model, id)) has been changed since then."),
                 href: scope.schema(model) == nil ? nil : href
             )
         case .deletedSince(let model, let id):
             return UndoObstacleText(
-                localized("\(TextFormatter.capitalized(name(model, id))) was deleted since."), href: page(model, id))
+                localized("\(TextFormatter.capitalized(name(model, id))) has been deleted since then."),
+                href: page(model, id))
         case .insertedSince(let model, let id):
             return UndoObstacleText(
                 localized("\(TextFormatter.capitalized(name(model, id))) already exists again."), href: page(model, id))

@@ -31,7 +31,8 @@ struct AccountsCoordinator: Sendable {
         let (name, role) = (context.form.value("name") ?? "", context.form.value("role") ?? "")
         var outcome = model.check(name: name, role: role)
         if outcome == .done {
-            if let question = try await stepUp(AccountPaths.all, cancel: AccountPaths.new, context) { return question }
+            let question = try await stepUp(nil, AccountPaths.all, cancel: AccountPaths.new, context)
+            if let question { return question }
             outcome = await model.make(name: name, role: role, at: site.now(), makeLink: try maker(context))
         }
         guard outcome == .done, let account = model.account else {
@@ -58,7 +59,8 @@ struct AccountsCoordinator: Sendable {
             throw PageError.malformedForm
         }
         let path = AccountPaths.account(model.account.name)
-        if action.needsStepUp, !model.isOwn, let question = try await stepUp(path, cancel: path, context) {
+        let grant: StepUpView.Grant? = action == .link ? .link(account: model.account.name) : nil
+        if action.needsStepUp, !model.isOwn, let question = try await stepUp(grant, path, cancel: path, context) {
             return question
         }
         let outcome = await model.perform(
@@ -91,9 +93,11 @@ struct AccountsCoordinator: Sendable {
         }
     }
 
-    private func stepUp(_ action: String, cancel: String, _ context: AdminRequestContext) async throws -> Response? {
+    private func stepUp(
+        _ grant: StepUpView.Grant?, _ action: String, cancel: String, _ context: AdminRequestContext
+    ) async throws -> Response? {
         try await StepUp(site: site, pages: pages).question(
-            before: action, cancelPath: cancel, at: .accounts, context: context)
+            grant, before: action, cancelPath: cancel, at: .accounts, context: context)
     }
 
     private func maker(_ context: AdminRequestContext) throws -> @Sendable (Account) async throws -> String {

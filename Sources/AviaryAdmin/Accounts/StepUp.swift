@@ -15,12 +15,14 @@ struct StepUp: Sendable {
     /// Checks the password that the action's form contains.
     ///
     /// - Parameters:
+    ///   - grant: The access that the action grants; nil for access to the application.
     ///   - action: The path to which the action's form was submitted.
     ///   - cancelPath: The path to which Cancel leads.
     /// - Returns: The page that asks for the password, or nil if the user entered it now or within the last few
     ///   minutes.
     func question(
-        before action: String, cancelPath: String, at place: AdminPlace, context: AdminRequestContext
+        _ grant: StepUpView.Grant? = nil, before action: String, cancelPath: String, at place: AdminPlace,
+        context: AdminRequestContext
     ) async throws -> Response? {
         let principal = try context.principal
         let owner = try await mappingReadErrors {
@@ -44,7 +46,7 @@ struct StepUp: Sendable {
         }
         let csrf = site.tokens.token(for: context.session)
         let view = StepUpView(
-            application: site.name, action: action, csrf: csrf, fields: context.form, proof: proof,
+            grant: grant ?? .application(site.name), action: action, csrf: csrf, fields: context.form, proof: proof,
             cancelPath: cancelPath)
         return try await pages.page(view, title: StepUpView.title, at: place, outcome, csrf: csrf, context: context)
     }

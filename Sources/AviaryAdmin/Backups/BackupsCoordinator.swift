@@ -87,8 +87,8 @@ struct BackupsCoordinator: Sendable {
         }
         guard let path = await library.path(of: model.file.name) else { throw Self.noSuchBackup }
         let question = try await StepUp(site: site, pages: pages).question(
-            before: BackupPaths.backup(model.file.name) + "/download", cancelPath: BackupPaths.backup(model.file.name),
-            at: .backups, context: context)
+            .backup, before: BackupPaths.backup(model.file.name) + "/download",
+            cancelPath: BackupPaths.backup(model.file.name), at: .backups, context: context)
         if let question { return question }
         guard let place = site.downloads.take(for: principal.account) else { throw Self.tooManyAtOnce }
         let event = AuditEvent(

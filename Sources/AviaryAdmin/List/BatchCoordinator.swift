@@ -55,7 +55,9 @@ struct BatchCoordinator: Sendable {
     ) async throws -> Response {
         let progress = BatchProgress(context.form) ?? BatchProgress()
         // The page that shows the progress looks up a next part that is not known.
-        guard let text = context.form.value("part") else { return .seeOther(list.batchAddress(operation, progress)) }
+        guard let text = context.form.value("part"), !text.isEmpty else {
+            return .seeOther(list.batchAddress(operation, progress))
+        }
         guard let part = BatchPart(text) else { throw PageError.malformedForm }
         let log = try OperationLog(context)
         let step = try await list.step(
@@ -207,6 +209,8 @@ struct BatchCoordinator: Sendable {
         await list.load()
         // If they cannot be found quickly, the first form leads to the page that looks for them.
         let part = try? await list.nextPart(BatchProgress(), mayTakeLong: false)
+        // There is nothing to ask about. The list says that no records match.
+        if part?.isEmpty == true { return .seeOther(list.paths.list.withQuery(list.location)) }
         let view = BatchQuestion(
             list: list, operation: operation, ids: [], schema: site.schema, part: part, isNameWrong: problem
         )

@@ -191,7 +191,7 @@ struct ImportCoordinator: Sendable {
             }
         } catch let error as ImportError {
             await files.discard(file(context), of: ImportViewModel.owner(principal), for: model.schema.name)
-            return try await start(model, context: context, error: error.description)
+            return try await start(model, context: context, error: error.words(in: model.schema))
         }
     }
 

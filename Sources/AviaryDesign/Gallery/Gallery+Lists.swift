@@ -95,15 +95,15 @@ extension Gallery {
                 false, nil
             ),
             (
-                "Archive: at work", "Processed 12,500 animals, skipped 3 because of other records or rules so far.",
+                "Archive: running", "Processed 12,500 animals so far. 3 can’t be changed and were skipped.",
                 nil, false, nil
             ),
             (
-                "Delete: done", "Deleted 50 animals", nil, true,
+                "Animals deleted", "Deleted 50 animals.", nil, true,
                 .post(title: "Undo", action: address, csrf: csrf, hidden: [])
             ),
             (
-                "Mark as fed: done", "Processed 1,200 animals", nil, true,
+                "Mark as fed: done", "Processed 1,200 animals.", nil, true,
                 .link(title: "Undo in Activity…", href: address)
             ),
         ]

@@ -180,7 +180,7 @@ extension Gallery {
         html.render(some)
         var all = BatchForm(
             title: "Delete all 10,000+ animals that match?",
-            lines: ["Runs in batches. Records added meanwhile are kept."],
+            lines: ["Records added in the meantime are kept."],
             chips: ["Diet: Herbivorous", Self.long],
             confirmation: .init(
                 label: "To confirm, enter “animals”", problem: "Enter “animals” exactly as shown."),

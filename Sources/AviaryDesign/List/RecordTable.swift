@@ -23,6 +23,8 @@ package struct RecordTable: Sendable, Component {
     let caption: String
     let returnTo: String?
     let actions: Actions?
+    /// Indicates whether the titles are long, such as the names of files, and get a line of their own on a phone.
+    package var hasLongTitles = false
 
     package init(
         columns: [TableColumn], rows: [TableRow], deleteAction: String?, caption: String, returnTo: String?,
@@ -66,7 +68,9 @@ package struct RecordTable: Sendable, Component {
     }
 
     private func table(hasTicks: Bool, deletion: RowDeletion?, into html: inout HTML) {
-        html.literal(#"<div class="frame"><table class="records"><caption class="spoken">"#)
+        html.literal(#"<div class="frame"><table class="records"#)
+        if hasLongTitles { html.literal(" long-titles") }
+        html.literal(#""><caption class="spoken">"#)
         html.text(caption)
         html.literal("</caption><thead><tr>")
         if hasTicks {

@@ -28,6 +28,19 @@ package struct FormPanel: Sendable, Component {
     let alternative: (title: String, href: String)?
     /// Indicates whether the form changes nothing and sends its fields in the address, without a token.
     package var isQuery = false
+    /// A group of further fields with its own heading; nil for none.
+    package var group: Group?
+
+    /// A group of fields of a form.
+    package struct Group: Sendable {
+        let title: String
+        let fields: [Field]
+
+        package init(title: String, fields: [Field]) {
+            self.title = title
+            self.fields = fields
+        }
+    }
 
     package init(
         title: String, text: [String] = [], action: String, csrf: String, hidden: [(String, String)] = [],
@@ -56,6 +69,12 @@ package struct FormPanel: Sendable, Component {
         ) { html in
             html.render(HiddenFields(csrf: isQuery ? nil : csrf, fields: hidden))
             for field in fields { field.render(hasFocus: false, into: &html) }
+            if let group {
+                html.element("fieldset", .class("field-group")) { html in
+                    html.element("legend", text: group.title)
+                    for field in group.fields { field.render(hasFocus: false, into: &html) }
+                }
+            }
             html.element("div", .class("actions")) { html in
                 for submit in submits {
                     html.element(
@@ -72,7 +91,9 @@ package struct FormPanel: Sendable, Component {
         }
     }
 
-    private var encoding: String? { fields.lazy.compactMap(\.control.encoding).first }
+    private var encoding: String? {
+        (fields + (group?.fields ?? [])).lazy.compactMap(\.control.encoding).first
+    }
 }
 
 /// A short form that fills a page, such as the sign-in or a new password.
@@ -182,7 +203,7 @@ package struct FilterForm: Sendable, Component {
         html.element("details", .class("narrow"), .flag("open", isActive)) { html in
             html.literal(#"<summary class="button">"#)
             html.render(Icon.filter)
-            html.text(localized("Filter"))
+            html.text(localized("Filters"))
             html.literal("</summary>")
             html.element("form", .method("get"), .action(action)) { html in
                 for field in fields { field.render(hasFocus: false, into: &html) }

@@ -36,6 +36,7 @@ enum ScriptText {
         "Draft not saved: the server isn’t responding. Leave this page open, and try again in a moment.",
         "Draft not saved: the server isn’t responding. Still trying.",
         "Draft not saved: you’re offline. Leave this page open, and try again when you’re back online.",
+        "Draft not saved: you’re offline. Still trying.",
         "Draft saved in this browser. Changes apply once you save.",
         "Enter",
         "Keyboard shortcuts",

@@ -161,16 +161,16 @@ extension Unicode.Scalar {
 }
 
 extension TextFormatter {
-    /// Returns a number of bytes in words: `512 B`, `1.5 KiB`, `34 MiB`.
+    /// Returns a number of bytes in words: `512 B`, `1.5 KiB`, `34 MiB`. The space does not break.
     package static func size(_ bytes: Int) -> String {
-        guard bytes >= 1024 else { return "\(bytes) B" }
+        guard bytes >= 1024 else { return "\(bytes)\u{A0}B" }
         var (amount, unit) = (Double(bytes), "B")
         // A value that would be rounded to 1,024 is shown in the next unit.
         for next in ["KiB", "MiB", "GiB", "TiB"] where amount.rounded() >= 1024 {
             (amount, unit) = (amount / 1024, next)
         }
         let tenths = Int((amount * 10).rounded())
-        guard tenths < 100 else { return "\(Int(amount.rounded())) \(unit)" }
-        return NumberText.ungrouped("\(tenths / 10).\(tenths % 10)") + " \(unit)"
+        guard tenths < 100 else { return "\(Int(amount.rounded()))\u{A0}\(unit)" }
+        return NumberText.ungrouped("\(tenths / 10).\(tenths % 10)") + "\u{A0}\(unit)"
     }
 }

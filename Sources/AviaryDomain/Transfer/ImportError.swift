@@ -55,33 +55,52 @@ extension ImportError {
 }
 
 extension ImportError: CustomStringConvertible {
-    package var description: String {
-        switch self {
+    /// The error in the words of the command line, which takes the names of properties and columns.
+    package var description: String { words(labelledBy: nil) }
+
+    /// Returns the error in the words of a page, which shows the labels of fields.
+    package func words(in model: ModelSchema) -> String { words(labelledBy: model) }
+
+    private func words(labelledBy schema: ModelSchema?) -> String {
+        func label(_ name: String) -> String {
+            guard let schema else { return name }
+            return name == RecordImport.idName ? localized("ID") : schema.property(name)?.label ?? name
+        }
+        func title(_ model: String) -> String {
+            guard let schema, schema.name == model else { return model }
+            return TextFormatter.capitalized(schema.singularName)
+        }
+        return switch self {
         case .malformedMapping:
             localized("Write a mapping as a property and a column, such as name=\"Individual ID\".")
         case .unknownProperty(let property, let model, let known):
-            localized("\(model) has no property \"\(property)\". Available: \(TextFormatter.list(known)).")
+            localized("\(model) has no property “\(property)”. Available: \(TextFormatter.list(known)).")
         case .notStored(let property, let model):
             localized(
-                "\(property) is a to-many relation and can’t be imported. Import \(model) with a column for its reference."
+                "\(label(property)) is a to-many relation and can’t be imported. Import \(model) with a column for its reference."
             )
         case .unknownColumn(let column, let known):
-            localized("The file has no column \"\(column)\". Available: \(list(known)).")
+            localized("The file has no column “\(column)”. Available: \(list(known)).")
         case .ambiguousColumn(let column):
-            localized("The file has the column \"\(column)\" more than once. Rename the duplicates.")
+            localized("The file has the column “\(column)” more than once. Rename the duplicates.")
         case .mappedTwice(let property):
-            localized("Two columns are mapped to \(property). Map only one.")
+            localized("Two columns are mapped to \(label(property)). Map only one.")
+        case .nothingMapped(let known, let properties) where schema != nil:
+            localized(
+                "No column matches a field (\(TextFormatter.list(properties.map(label)))). Map some of the columns: \(list(known))."
+            )
         case .nothingMapped(let known, let properties):
             localized(
                 "No column matches a property (\(TextFormatter.list(properties))). Map some of the columns: \(list(known))."
             )
         case .missingProperties(let properties, let model):
-            localized("\(model) needs a value for \(TextFormatter.list(properties)). Map a column to each.")
+            localized(
+                "\(title(model)) needs a value for \(TextFormatter.list(properties.map(label))). Map a column to each.")
         case .unmatched(let property):
-            localized("No column is mapped to \(property), which identifies the records. Map a column to it.")
+            localized("No column is mapped to \(label(property)), which identifies the records. Map a column to it.")
         case .notUnique(let property, let model):
             localized(
-                "\(property) can’t identify records: several of \(model) can have the same value. Use id or a unique property."
+                "\(label(property)) can’t identify records: several of \(title(model)) can have the same value. Use id or a unique property."
             )
         case .tooManyRecords(let limit):
             localized("The file has more than \(limit) records. Use the import command for larger files.")
@@ -116,7 +135,9 @@ extension ImportError: CustomStringConvertible {
     private static let mostNames = 20
 
     private func list(_ columns: [String]) -> String {
-        let shown = columns.prefix(Self.mostNames).map { "\"\(TextFormatter.beginning(of: $0, longest: 60))\"" }
+        let shown = columns.prefix(Self.mostNames).map {
+            TextFormatter.quoted(TextFormatter.beginning(of: $0, longest: 60))
+        }
         guard columns.count > shown.count else { return TextFormatter.list(shown) }
         return TextFormatter.list(shown + [localized("\(columns.count - shown.count) more")])
     }

@@ -71,14 +71,17 @@ package struct ImportJob: BackgroundJob, Hashable {
         sent = nil
     }
 
-    package mutating func fail(_ error: ImportError) {
+    /// Records the failure, in the words of a page.
+    ///
+    /// - Parameter model: The model of the file's records.
+    package mutating func fail(_ error: ImportError, importing model: ModelSchema) {
         state = .failed
         if case .lines(let problems, let more, _) = error {
             self.problems = problems
             moreProblems = more
         }
         wrongLines = error.wrongLines
-        reason = wrongLines == nil ? error.description : nil
+        reason = wrongLines == nil ? error.words(in: model) : nil
     }
 }
 

@@ -31,9 +31,14 @@ package struct BatchProgressView: BatchView {
     }
 
     private var isFinished: Bool { part?.isEmpty == true }
+    private var isDelete: Bool { if case .delete = operation { true } else { false } }
 
     package var title: String {
-        isFinished ? localized("\(operation.title): done") : localized("\(operation.title): running")
+        guard isDelete else {
+            return isFinished ? localized("\(operation.title): done") : localized("\(operation.title): running")
+        }
+        return isFinished
+            ? localized("\(list.schema.pluralTitle) deleted") : localized("Deleting \(list.schema.pluralName)…")
     }
 
     package func render(into html: inout HTML, csrf: String) {
@@ -46,15 +51,27 @@ package struct BatchProgressView: BatchView {
             ))
     }
 
-    /// The progress in words, for example `12,500 animals done, 3 could not be changed and stay as they are.`
+    /// The progress in words, for example `Deleted 120 animals. 2 can’t be deleted and were skipped.`
     private var text: String {
-        let done = list.schema.counted(progress.done)
-        var text = if case .delete = operation { localized("Deleted \(done)") } else { localized("Processed \(done)") }
-        if progress.refused > 0 {
-            text = localized("\(text), skipped \(progress.refused) because of other records or rules")
-        }
-        guard isFinished else { return localized("\(text) so far.") }
-        return text + "." + (undo.isDone ? " " + localized("Everything was undone since.") : "")
+        let counted = list.schema.counted(progress.done)
+        let done = isDelete ? localized("Deleted \(counted)") : localized("Processed \(counted)")
+        var sentences = [isFinished ? done + "." : localized("\(done) so far.")]
+        if progress.refused > 0 { sentences.append(skipped) }
+        if isFinished, undo.isDone { sentences.append(localized("Everything has been undone since then.")) }
+        return sentences.joined(separator: " ")
+    }
+
+    private var skipped: String {
+        let count = TextFormatter.grouped(progress.refused)
+        return isDelete
+            ? localized(
+                progress.refused, one: "\(count) can’t be deleted and was skipped.",
+                other: "\(count) can’t be deleted and were skipped."
+            )
+            : localized(
+                progress.refused, one: "\(count) can’t be changed and was skipped.",
+                other: "\(count) can’t be changed and were skipped."
+            )
     }
 
     private var hidden: [(String, String)] {
@@ -63,7 +80,7 @@ package struct BatchProgressView: BatchView {
             + progress.fields.map { ($0.name, $0.value) }
         if let part { hidden.append(("part", part.text)) }
         // The user typed the name to confirm when the batch started.
-        if case .delete = operation { hidden.append(("name", list.schema.pluralName)) }
+        if isDelete { hidden.append(("name", list.schema.pluralName)) }
         return hidden
     }
 }

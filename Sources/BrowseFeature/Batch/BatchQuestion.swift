@@ -61,14 +61,11 @@ package struct BatchQuestion: BatchView {
 
     private var lines: [String] {
         guard ids.isEmpty else { return [] }
-        var lines = [localized("Runs in batches. Records added meanwhile are kept.")]
-        guard isDelete else { return lines }
-        if let along { lines.append(along) }
-        lines.append(
-            localized(
-                "Records that can’t be deleted are skipped and counted. You can undo each batch in Activity while the history contains it."
-            ))
-        return lines
+        guard isDelete else { return [localized("Records added in the meantime stay unchanged.")] }
+        let rules = localized(
+            "Records added in the meantime are kept. Records that can’t be deleted are skipped. You can undo this in Activity as long as the history is kept."
+        )
+        return [along, rules].compactMap(\.self)
     }
 
     /// The records that delete rules may cascade to, in words.

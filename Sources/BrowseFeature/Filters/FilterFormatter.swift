@@ -10,13 +10,13 @@ struct FilterFormatter {
     func search(_ words: String) -> String { localized("Search: “\(TextFormatter.isolated(words))”") }
 
     /// Returns the description of a filter, for example `Diet: Herbivorous or Omnivorous`, `Born: from 1 Jan 2020`
-    /// or `Category: none`.
+    /// or `Category: no value`.
     func sentence(_ setting: FilterSetting) -> String {
         guard let property = configuration.schema.property(setting.property) else { return setting.property }
         var alternatives = setting.values.map { TextFormatter.isolated(word($0, of: property)) }
         if let range = range(setting, of: property) { alternatives.append(range) }
-        if setting.isEmpty == true { alternatives.append(localized("none")) }
-        if alternatives.isEmpty, setting.isEmpty == false { alternatives.append(localized("any")) }
+        if setting.isEmpty == true { alternatives.append(localized("no value")) }
+        if alternatives.isEmpty, setting.isEmpty == false { alternatives.append(localized("has a value")) }
         return "\(property.label): \(Self.either(alternatives))"
     }
 

@@ -28,7 +28,7 @@ struct FilterReader {
             )
             if let isEmpty = found[name]?.isEmpty { answers[name, default: []].insert(isEmpty) }
         }
-        // Ticking both "None" and "Any" excludes nothing.
+        // Ticking both "No value" and "Has a value" excludes nothing.
         for (name, answers) in answers where answers.count > 1 { found[name] = nil }
         // The order is fixed, so that the same filters have the same address.
         return configuration.filters.compactMap { found[$0.property] }.filter { !$0.isUnset }
@@ -72,7 +72,11 @@ struct FilterReader {
             default: return try property.type.parse(text)
             }
         } catch {
-            throw .unreadable(filter: property.label, advice: error.message)
+            // A page shows the labels of the choices, and not the stored values.
+            let advice =
+                filter.kind == .choice
+                ? localized("Choose one of: \(property.choiceLabels.joined(separator: ", ")).") : error.message
+            throw .unreadable(filter: property.label, advice: advice)
         }
     }
 }

@@ -124,12 +124,14 @@ extension ListViewModel {
         if filter.isOptional {
             boxes.append(
                 FilterGroup.Box(
-                    name: name + ".empty", value: "1", label: localized("None"), isTicked: setting.isEmpty == true))
+                    name: name + ".empty", value: "1", label: localized("No value"), isTicked: setting.isEmpty == true))
         }
-        if filter.kind == .presence {
+        // Otherwise Apply would drop a filter that an address has set.
+        if filter.kind == .presence || setting.isEmpty == false {
             boxes.append(
                 FilterGroup.Box(
-                    name: name + ".empty", value: "0", label: localized("Any"), isTicked: setting.isEmpty == false))
+                    name: name + ".empty", value: "0", label: localized("Has a value"),
+                    isTicked: setting.isEmpty == false))
         }
         return FilterGroup(
             title: property.label, boxes: boxes, bounds: filter.isRange ? bounds(name, filter, setting, property) : [],

@@ -129,19 +129,18 @@ package struct ListView: Component {
         )
     }
 
-    /// Returns the number of records in words, for example `152 animals`, `50 of 152 animals`, `50 of 10,000+
-    /// animals` or `3 animals match`.
+    /// Returns the number of records in words, for example `152 animals`, `50 of 152 animals`, `3 matches` or
+    /// `50 of 10,000+ matches`.
     private func summary(_ page: Page) -> String {
         let shown = page.records.count
         guard let matches = page.matches else {
-            let total = model.schema.counted(page.total)
-            return shown == page.total ? total : localized("\(shown) of \(total)")
+            guard shown != page.total else { return model.schema.counted(page.total) }
+            return localized("\(shown) of \(TextFormatter.grouped(page.total)) \(model.schema.pluralName)")
         }
-        let name = matches == .exactly(1) ? model.schema.singularName : model.schema.pluralName
         guard matches.isExact, matches.number == shown else {
-            return localized("\(shown) of \(matches.inWords) matching \(name)")
+            return localized("\(shown) of \(matches.inWords) matches")
         }
-        return localized(shown, one: "\(matches.inWords) \(name) matches", other: "\(matches.inWords) \(name) match")
+        return localized(shown, one: "\(matches.inWords) match", other: "\(matches.inWords) matches")
     }
 }
 

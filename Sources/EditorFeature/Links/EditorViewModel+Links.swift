@@ -130,7 +130,9 @@ extension EditorViewModel {
 
 extension ModelCount {
     func advice(brokenBy count: Int) -> String {
-        localized("Choose \(bound(brokenBy: count)) (would be \(count)).")
+        // Nothing is chosen, which is visible without a number.
+        guard count > 0 else { return localized("Choose at least \(minimum).") }
+        return localized("Choose \(bound(brokenBy: count)) (would be \(count)).")
     }
 }
 

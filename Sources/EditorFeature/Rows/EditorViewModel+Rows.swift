@@ -185,7 +185,9 @@ extension EditorViewModel {
 
 extension ModelCount {
     func rowAdvice(brokenBy count: Int) -> String {
-        count < minimum
+        // There are no rows, which is visible without a number.
+        guard count > 0 else { return localized("Add or keep at least \(minimum).") }
+        return count < minimum
             ? localized("Add or keep \(bound(brokenBy: count)) (would be \(count)).")
             : localized("Keep \(bound(brokenBy: count)) (would be \(count)).")
     }

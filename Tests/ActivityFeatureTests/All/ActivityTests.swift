@@ -61,11 +61,11 @@ struct ActivityTests {
         let bob = Account(name: "bob", role: "admin", passwordHash: "hash", createdAt: fixture.now)
         try await fixture.submit(.insert(bob))
         let added = try await fixture.page().words
-        #expect(added.contains("Role admin") && added.contains("Password Secret") && added.contains("Disabled No"))
+        #expect(added.contains("Role Admin") && added.contains("Password Secret") && added.contains("Disabled No"))
         _ = try await fixture.update(bob, ["role": .text("viewer"), "epoch": .integer(2)])
         _ = try await fixture.update(bob, ["lastOneTimeStep": .integer(59_000_000)])
         let words = try await fixture.page().words
-        #expect(words.contains("Role was admin is now viewer") && words.contains("Sessions Signed out everywhere"))
+        #expect(words.contains("Role was Admin is now Viewer") && words.contains("Sessions Signed out everywhere"))
         #expect(words.contains("Two-factor authentication Used a code"))
         for word in ["Epoch", "step 0", "time step", "59,000,000", "hash"] { #expect(!words.contains(word), "\(word)") }
         let german = try await Language.german.use { try await fixture.page().words }

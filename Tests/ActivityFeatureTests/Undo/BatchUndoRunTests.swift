@@ -82,7 +82,7 @@ struct BatchUndoRunTests {
         #expect(try await undo(fixture).beginning(of: 2) == commits.last, "a part is still to be taken back")
         let view = BatchUndoView(step: step, series: series, csrf: "token", backHref: "/admin/animals")
         #expect(view.words.contains("Undid 1 step so far."))
-        #expect(view.words.contains("newer changes are never overwritten. Diet of “Kea” was changed since."))
+        #expect(view.words.contains("newer changes are never overwritten. Diet of “Kea” has been changed since then."))
         #expect(view.html.contains(#"<a href="/admin/activity/\#(newer)">"#))
         #expect(view.html.contains(#"name="done" value="1""#))
         #expect(try await fixture.find(animals[0])?.value("diet", in: Animal.schema) == .text("herbivorous"))

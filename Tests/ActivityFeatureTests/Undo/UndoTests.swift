@@ -88,7 +88,7 @@ struct UndoTests {
         let second = try await fixture.update(
             kea, ["diet": .text("herbivorous"), "category": .text(parrots.id.uuid.canonicalText)])
         let outcome = try await undo(first, fixture)
-        #expect(obstacles(outcome) == ["Diet of “Kea” was changed since."])
+        #expect(obstacles(outcome) == ["Diet of “Kea” has been changed since then."])
         guard case .refused(let texts) = outcome else { return }
         #expect(texts.first?.href == "/admin/activity/\(second)")
         guard case .refused = try await undo(1, fixture) else {
@@ -116,7 +116,7 @@ struct UndoTests {
         let commit = try await fixture.update(kea, ["diet": .text("carnivorous")])
         try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
         let outcome = try await undo(commit, fixture)
-        #expect(obstacles(outcome) == ["“Kea” was deleted since."])
+        #expect(obstacles(outcome) == ["“Kea” has been deleted since then."])
         guard case .refused(let texts) = outcome else { return }
         #expect(texts.first?.href == "/admin/activity?model=animals&record=\(kea.id.uuid.canonicalText)")
     }
@@ -136,7 +136,7 @@ struct UndoTests {
         let fixture = try ActivityFixture()
         let words = UndoObstacleFormatter(scope: fixture.scope(.keeper), titles: RecordTitles())
         let text = words.text(.deletedSince(model: "Category", id: .version7()))
-        #expect(text == UndoObstacleText("A record you can’t view was deleted since."))
+        #expect(text == UndoObstacleText("A record you can’t view has been deleted since then."))
     }
 
     @Test("A commit with only hidden records is not found")

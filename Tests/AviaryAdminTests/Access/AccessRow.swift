@@ -74,7 +74,7 @@ extension AccessRow {
         AccessRow(
             "POST /admin/{model}/delete", "/admin/animals/delete", ["id": "new"], viewer: 403, editor: 303, admin: 303),
         AccessRow(
-            "GET /admin/{model}/batch", "/admin/animals/batch?do=delete&all=1&return=q%3Dnobody", viewer: 403,
+            "GET /admin/{model}/batch", "/admin/animals/batch?do=delete&all=1&return=", viewer: 403,
             editor: 200, admin: 200),
         AccessRow(
             "POST /admin/{model}/batch", "/admin/animals/batch",

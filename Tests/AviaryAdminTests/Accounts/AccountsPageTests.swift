@@ -93,6 +93,7 @@ struct AccountsPageTests {
         let path = "/admin/accounts" + (fields.isEmpty ? "" : "/" + name)
         let asked = try await admin.post(path, form)
         #expect(asked.status == 200 && asked.body.contains("<h1>Confirm your password</h1>"))
+        #expect(asked.source.contains("gives access to the account “\(name)”.") == (fields["action"] == "link"))
         #expect(!asked.source.contains("/login?link="))
         let question = try Form(of: asked, action: path)
         #expect(try await admin.post(path, question.with("current", "wrong")).status == 422)

@@ -105,7 +105,7 @@ struct BackupUploadTests {
             #expect(try await upload(bytes, by: browser).status == 303)
             let page = try await settled(browser)
             #expect(
-                Markup.unescaped(page.body).contains("Rejected the file and kept nothing of it: "), "\(reason)")
+                Markup.unescaped(page.body).contains("File not uploaded: "), "\(reason)")
             #expect(Markup.unescaped(page.body).contains(Markup.unescaped(reason)), "\(reason)")
             #expect(try await left(beside: before) == [], "\(reason)")
         }

@@ -90,7 +90,7 @@ struct ImportTests {
     func wrongHeader() async throws {
         let run = try await importAnimals(try directory.file("a.csv", Array("Name,Species\nEmu,Bird\n".utf8)))
         #expect(run.exitCode == 1)
-        #expect(run.errors.contains(#"The file has no column "Individual ID". Available: "Name" and "Species"."#))
+        #expect(run.errors.contains(#"The file has no column “Individual ID”. Available: “Name” and “Species”."#))
         try await expectNothingStored()
     }
 

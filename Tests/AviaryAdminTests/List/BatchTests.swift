@@ -62,7 +62,7 @@ struct BatchTests {
         #expect(try await browser.rows(named: "Batch to take back 0") == 1)
         let later = try await browser.get(done)
         #expect(
-            later.body.contains("Deleted 3 animals. Everything was undone since.")
+            later.body.contains("Deleted 3 animals. Everything has been undone since then.")
                 && !later.body.contains("/admin/undo/"))
         #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("undone"))
     }
@@ -93,7 +93,7 @@ struct BatchTests {
         }
         for number in 0..<3 { #expect(try await browser.rows(named: "Batch in parts \(number)") == 1) }
         let later = try await browser.get(place)
-        #expect(later.body.contains("Everything was undone since.") && !later.body.contains("Undo all"))
+        #expect(later.body.contains("Everything has been undone since then.") && !later.body.contains("Undo all"))
     }
 
     @Test("An undo with an invalid or unknown series does not undo the commit")
@@ -118,6 +118,17 @@ struct BatchTests {
         let page = try await browser.get(done)
         #expect(page.body.contains(#"href="/admin/activity?model=animals&amp;person="#))
         #expect(!page.body.contains("/admin/undo/"))
+    }
+
+    @Test("A question about records that no longer match leads back to the list, which offers no deletion")
+    func nothingMatches() async throws {
+        let browser = Browser(try .shared)
+        let question = try await browser.get("/admin/animals/batch?do=delete&all=1&return=q%3Dnobody")
+        #expect(question.status == 303)
+        #expect(question.location == "/admin/animals?q=nobody")
+        let list = try await browser.get(try #require(question.location))
+        #expect(list.body.contains("No animals match"))
+        #expect(!list.body.contains("batch?do=delete"))
     }
 
     @Test("Records that were created after the confirmation are not deleted")

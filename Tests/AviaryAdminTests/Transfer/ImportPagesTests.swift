@@ -54,7 +54,7 @@ struct ImportPagesTests {
             "name,diet,colour\r\n\(mark) a,herbivorous,<b>red</b>\r\n\(mark) b,carnivorous,\r\n", by: browser)
         let page = try await browser.get(path)
         #expect(page.status == 200)
-        #expect(page.body.contains("New: 2 animals."))
+        #expect(page.body.contains("2 animals will be added."))
         #expect(
             page.body.contains(#"<option value="name" selected>"#)
                 && page.body.contains(#"<option value="diet" selected>"#))
@@ -77,7 +77,7 @@ struct ImportPagesTests {
             "Title,Food,Kind\n\(mark) a,herbivorous,\(mark) kind\n\(mark) b,carnivorous,NA\n", by: browser)
         let first = try await browser.get(path)
         #expect(
-            first.body.contains("No column matches a property")
+            first.body.contains("No column matches a field")
                 || first.body.contains("needs a value"))
         let choices: KeyValuePairs = [
             "column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "do": "check",
@@ -101,11 +101,30 @@ struct ImportPagesTests {
         let path = try await page("name,diet\n\(mark) a,herbivorous\n\(mark) b,wood\n\(mark) c,stone\n", by: browser)
         let page = try await browser.get(path)
         #expect(page.body.contains("Nothing would be imported: 2 of 3 lines have problems."))
-        #expect(!page.body.contains("Result") && !page.body.contains("New: "))
+        #expect(!page.body.contains("<h2>Preview</h2>") && !page.body.contains("will be added"))
         #expect(page.body.contains(#"<button class="button" name="do" value="import">"#))
         let good = try await browser.get(try await self.page("name\n\(mark) d\n", by: browser))
-        #expect(good.body.contains("Result") && !good.body.contains("Nothing would be imported"))
+        #expect(good.body.contains("<h2>Preview</h2>") && good.body.contains("1 animal will be added."))
+        #expect(!good.body.contains("Result") && !good.body.contains("Nothing would be imported"))
         #expect(good.body.contains(#"<button class="button primary" name="do" value="import">"#))
+    }
+
+    @Test("An attempt to import a file without a mapped column shows the reason once")
+    func nothingMapped() async throws {
+        let browser = Browser(try .shared)
+        let path = try await page("Title,Food\n\(mark) a,herbivorous\n", by: browser)
+        let answer = try await imported(browser, path, ["column.0": "", "column.1": ""])
+        #expect(answer.body.matches(of: /No column matches a field/).count == 1)
+        #expect(try await names(browser).isEmpty)
+    }
+
+    @Test("The options of an import are a group of their own next to the columns")
+    func options() async throws {
+        let browser = Browser(try .shared)
+        let body = try await browser.get(try await page("name\n\(mark) a\n", by: browser)).body
+        let group = try #require(body.firstMatch(of: /<legend>Options<\/legend>.*?<\/fieldset>/)).output
+        #expect(group.contains(#"name="match""#) && group.contains(#"name="null""#))
+        #expect(!group.contains(#"name="column.0""#))
     }
 
     @Test("An import with an invalid line reports its number, stores nothing and can be repeated")
@@ -161,7 +180,7 @@ struct ImportPagesTests {
         let browser = Browser(try .shared)
         let lines = (0..<1100).map { "\(mark) \($0)" }.joined(separator: "\n")
         let path = try await page("name\n\(lines)\n", by: browser)
-        #expect(try await browser.get(path).body.contains("First 1,000 lines: New: 1,000 animals."))
+        #expect(try await browser.get(path).body.contains("First 1,000 lines: 1,000 animals will be added."))
         let done = try await imported(browser, path, ["column.0": "name"])
         #expect(
             done.body.contains("New: 1,100 animals.") && done.body.contains(">Show step ")
@@ -172,7 +191,7 @@ struct ImportPagesTests {
         #expect(answer.body.contains("Undid all steps"), "\(answer.body.prefix(2000))")
         #expect(try await names(browser).isEmpty)
         let after = try await browser.get(path)
-        #expect(after.body.contains("Everything was undone since.") && !after.body.contains("Undo all"))
+        #expect(after.body.contains("Everything has been undone since then.") && !after.body.contains("Undo all"))
     }
 
     @Test("The page of an import says how many of its steps were undone")
@@ -184,7 +203,7 @@ struct ImportPagesTests {
         let step = try #require(done.body.matches(of: /href="(\/admin\/activity\/\d+)"/).last).output.1
         let action = step.replacing("activity", with: "undo")
         _ = try await post(browser, String(action), [:])
-        #expect(try await browser.get(path).body.contains("1 of 2 steps was undone since."))
+        #expect(try await browser.get(path).body.contains("1 of 2 steps has been undone since then."))
         #expect(try await names(browser).count == 500)
     }
 

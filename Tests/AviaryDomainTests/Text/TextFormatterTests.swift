@@ -110,11 +110,11 @@ struct NamingTests {
 @Suite("Formatting sizes")
 struct SizeTests {
     @Test(
-        "A byte count is formatted in a suitable unit",
+        "A byte count is formatted in a suitable unit after a space that does not break",
         arguments: [
-            (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1536, "1.5 KiB"), (10_239, "10 KiB"),
-            (1_048_575, "1.0 MiB"),
-            (52_428_800, "50 MiB"), (3_221_225_472, "3.0 GiB"),
+            (0, "0\u{A0}B"), (1023, "1023\u{A0}B"), (1024, "1.0\u{A0}KiB"), (1536, "1.5\u{A0}KiB"),
+            (10_239, "10\u{A0}KiB"), (1_048_575, "1.0\u{A0}MiB"),
+            (52_428_800, "50\u{A0}MiB"), (3_221_225_472, "3.0\u{A0}GiB"),
         ])
     func size(bytes: Int, text: String) {
         #expect(TextFormatter.size(bytes) == text)

@@ -45,21 +45,21 @@ struct CSVHeaderErrorTests {
     func unknownProperty() async {
         #expect(
             await importError("ID\n", mapping: ["name=ID"])
-                == "Specimen has no property \"name\". Available: code, note, bodyMass, diet, isAdult and species.")
+                == "Specimen has no property “name”. Available: code, note, bodyMass, diet, isAdult and species.")
     }
 
     @Test("A mapping of an unknown column is rejected with a list of the columns")
     func unknownColumn() async {
         #expect(
             await importError("ID,Body Mass (g)\n", mapping: ["code=Id"])
-                == "The file has no column \"Id\". Available: \"ID\" and \"Body Mass (g)\".")
+                == "The file has no column “Id”. Available: “ID” and “Body Mass (g)”.")
     }
 
     @Test("A mapping of a duplicate column is rejected")
     func ambiguousColumn() async {
         #expect(
             await importError("ID,ID\n", mapping: ["code=ID"])
-                == "The file has the column \"ID\" more than once. Rename the duplicates.")
+                == "The file has the column “ID” more than once. Rename the duplicates.")
     }
 
     @Test("Two columns for one property are rejected")
@@ -80,7 +80,27 @@ struct CSVHeaderErrorTests {
     func nothingMapped() async {
         #expect(
             await importError("ID,Tag\n") == "No column matches a property "
-                + "(code, note, bodyMass, diet, isAdult and species). Map some of the columns: \"ID\" and \"Tag\".")
+                + "(code, note, bodyMass, diet, isAdult and species). Map some of the columns: “ID” and “Tag”.")
+    }
+
+    @Test("A page names the fields of a header's error by their labels")
+    func labels() {
+        let errors: [(ImportError, String)] = [
+            (
+                .nothingMapped(known: ["Tag"], properties: ["code", "bodyMass"]),
+                "No column matches a field (Code and Body mass). Map some of the columns: “Tag”."
+            ),
+            (
+                .missingProperties(["bodyMass"], model: "Specimen"),
+                "Specimen needs a value for Body mass. Map a column to each."
+            ),
+            (.mappedTwice(property: "bodyMass"), "Two columns are mapped to Body mass. Map only one."),
+            (
+                .unmatched(property: "id"),
+                "No column is mapped to ID, which identifies the records. Map a column to it."
+            ),
+        ]
+        for (error, words) in errors { #expect(error.words(in: specimenSchema) == words) }
     }
 
     @Test("A required property with neither a column nor a default is an error")

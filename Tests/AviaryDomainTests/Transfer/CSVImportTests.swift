@@ -259,7 +259,7 @@ struct PenguinsImportTests {
             try await plan(of: ["name=Individual", "category=Species"])
         } throws: { error in
             "\(error)".hasPrefix(
-                "The file has no column \"Individual\". Available: \"studyName\", \"Sample Number\", \"Species\",")
+                "The file has no column “Individual”. Available: “studyName”, “Sample Number”, “Species”,")
         }
     }
 

@@ -21,7 +21,7 @@ struct IDImportTests {
         #expect(inserts.map(\.id) == [Self.first])
         #expect(
             await importError("name\nA\n", mapping: ["id=key", "code=name"])
-                == "The file has no column \"key\". Available: \"name\".")
+                == "The file has no column “key”. Available: “name”.")
     }
 
     @Test("A mapping without the id ignores the column named id")

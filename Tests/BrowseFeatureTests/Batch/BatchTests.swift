@@ -1,3 +1,4 @@
+import AviaryDesign
 import Foundation
 import Synchronization
 import TestSupport
@@ -116,6 +117,29 @@ struct BatchTests {
                 "until=00000000-0000-7000-8000-000000000000&done=-5&refused=99999999999999999999".utf8))
         #expect(numbers?.done == 0)
         #expect(numbers?.refused == 0)
+    }
+
+    @Test("The pages of a delete name the records and count those that were skipped")
+    func words() throws {
+        let list = try list(RecordsInMemory(categorySchema))
+        var progress = BatchProgress(until: .version7())
+        progress.done = 120
+        func page(_ part: BatchPart) -> (title: String, html: String) {
+            let view = BatchProgressView(list: list, operation: .delete, progress: progress, part: part)
+            var html = HTML()
+            view.render(into: &html, csrf: "token")
+            return (view.title, String(decoding: html.bytes, as: UTF8.self))
+        }
+        let running = page(BatchPart([.version7()]))
+        #expect(running.title == "Deleting animal categories…")
+        #expect(running.html.contains(">Deleted 120 animal categories so far.</p>"))
+        progress.refused = 1
+        #expect(page(BatchPart([])).title == "Animal categories deleted")
+        #expect(
+            page(BatchPart([])).html.contains(
+                ">Deleted 120 animal categories. 1 can’t be deleted and was skipped.</p>"))
+        progress.refused = 2
+        #expect(page(BatchPart([])).html.contains(" 2 can’t be deleted and were skipped.</p>"))
     }
 
     @Test("A role that cannot delete cannot run a batch delete")

@@ -97,6 +97,14 @@ struct FilterAddressTests {
         #expect(query.text(for: Self.configuration) == "")
     }
 
+    @Test("An unknown choice is rejected with the labels of the choices")
+    func unknownChoice() throws {
+        let labels = try #require(Self.schema.property("diet")).choiceLabels
+        #expect(labels.prefix(2) == ["Herbivorous", "Carnivorous"])
+        let advice = "Choose one of: \(labels.joined(separator: ", "))."
+        #expect(throws: ListQueryError.unreadable(filter: "Diet", advice: advice)) { try query("filter.diet=wood") }
+    }
+
     @Test("A repeated value counts once")
     func twice() throws {
         #expect(try query("filter.diet=carnivorous&filter.diet=carnivorous").settings.first?.values.count == 1)
@@ -115,7 +123,7 @@ struct FilterAddressTests {
     }
 
     @Test(
-        "\"None\" and \"Any\" together filter nothing",
+        "\"No value\" and \"Has a value\" together filter nothing",
         arguments: [
             "filter.note.empty=1&filter.note.empty=0", "filter.legs.empty=0&filter.legs.empty=1&filter.legs.from=2",
         ])

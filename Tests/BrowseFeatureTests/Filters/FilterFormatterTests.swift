@@ -22,8 +22,8 @@ struct FilterFormatterTests {
         #expect(sentence(FilterSetting("isTame", values: [.integer(1)])) == "Is tame: Yes")
         #expect(
             sentence(FilterSetting("category", values: [mammals.fieldValue], isEmpty: true))
-                == "Category: Mammals or none")
-        #expect(sentence(FilterSetting("category", isEmpty: false)) == "Category: any")
+                == "Category: Mammals or no value")
+        #expect(sentence(FilterSetting("category", isEmpty: false)) == "Category: has a value")
     }
 
     @Test("A deleted record has no name")

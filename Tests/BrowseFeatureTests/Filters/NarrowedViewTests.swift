@@ -68,6 +68,13 @@ struct NarrowedViewTests {
         #expect(try await html("", okapi).contains(#"data-count="1">1</span>"#))
     }
 
+    @Test("German counts are the number of matches and of the records shown")
+    func germanCounts() async throws {
+        let one = try await Language.german.use { try await html("q=oka", okapi) }
+        #expect(one.contains(" data-matching>1 von 1</span>"))
+        #expect(one.contains("<span data-summary>1 Treffer</span>"))
+    }
+
     @Test("A filter chip links to the list without that filter")
     func chips() async throws {
         let page = try await html("q=kom&filter.diet=carnivorous&sort=-name", okapi)
@@ -88,6 +95,17 @@ struct NarrowedViewTests {
         // Only the search form next to the panel contains the filters as hidden fields. In the panel, they are the
         // editable fields.
         #expect(page.components(separatedBy: #"<input type="hidden" name="filter.diet""#).count == 2)
+    }
+
+    @Test("A relation's filter for records with a value has a ticked box in the panel")
+    func hasValue() async throws {
+        let page = try await html("panel=filters&filter.category.empty=0", okapi)
+        #expect(
+            page.contains(#"name="filter.category.empty" value="0" checked><bdi>Has a value</bdi>"#)
+                && page.contains(#"name="filter.category.empty" value="1"><bdi>No value</bdi>"#))
+        #expect(page.contains("<bdi>Category: has a value</bdi>"))
+        let other = try await html("panel=filters", okapi)
+        #expect(!other.contains(#"name="filter.category.empty" value="0""#))
     }
 
     @Test("A reversed range shows an error with a link that swaps its bounds")

@@ -53,6 +53,10 @@ struct ListViewTests {
         let html = try await render([animal("Axolotl"), animal("Okapi"), animal("Newt")], size: 2)
         #expect(html.contains("2 of 3 animals"))
         #expect(html.contains(#"data-count="3""#))
+        let german = try await Language.german.use {
+            try await render([animal("Axolotl"), animal("Okapi"), animal("Newt")], size: 2)
+        }
+        #expect(german.contains("<span data-summary>3 animals, 2 angezeigt</span>"))
     }
 
     @Test("An empty list links to the form for a new record")

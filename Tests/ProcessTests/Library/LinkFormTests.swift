@@ -16,7 +16,7 @@ extension ServedApplications {
                 #expect(form.values("authors") == [""])
                 let refused = try await browser.post("/admin/books", form)
                 #expect(refused.status == 422)
-                #expect(refused.body.contains("Choose at least 1 (would be 0)."))
+                #expect(refused.body.contains("Choose at least 1."))
 
                 form.add("authors", jane)
                 #expect(try await browser.post("/admin/books", form).status == 303)
