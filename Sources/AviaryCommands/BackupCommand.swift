@@ -127,7 +127,7 @@ struct BackupReport: Encodable {
 
     /// Returns the report as one line.
     func words(_ schema: Schema) -> String {
-        var parts = [bytes.map(TextFormatter.size), "sha256 \(summary.sha256)", String(format: "%.1f s", seconds)]
+        var parts = [bytes.map(Amount.size), "sha256 \(summary.sha256)", String(format: "%.1f s", seconds)]
             .compactMap(
                 \.self)
         if provenAt != nil { parts.append("proven restorable") }

@@ -236,9 +236,9 @@ extension StatusReport {
             line(
                 "",
                 [
-                    "file " + size(store.fileBytes),
-                    "write-ahead log " + size(store.logBytes),
-                    store.historyBytes.map { "history " + size($0) },
+                    "file " + Amount.size(store.fileBytes),
+                    "write-ahead log " + Amount.size(store.logBytes),
+                    store.historyBytes.map { "history " + Amount.size($0) },
                     "last commit \(store.lastCommit ?? 0)",
                 ]),
         ]
@@ -246,15 +246,12 @@ extension StatusReport {
         return lines
     }
 
-    /// Returns a number of bytes in words. A terminal's line is searched with a plain space.
-    private func size(_ bytes: Int) -> String { TextFormatter.size(bytes).replacing("\u{A0}", with: " ") }
-
     private func lives(_ restarts: Int, _ replacements: Int) -> [String] {
         ["\(restarts) restarts"] + (replacements == 0 ? [] : ["\(replacements) replacements"])
     }
 
     private func line(_ name: String, _ pid: Int32, _ parts: [String], _ uptime: Double?, _ memory: Int?) -> String {
-        line(name, ["\(pid)"] + parts + [uptime.map { "up " + Amount.duration($0) }, memory.map(TextFormatter.size)])
+        line(name, ["\(pid)"] + parts + [uptime.map { "up " + Amount.duration($0) }, memory.map(Amount.size)])
     }
 
     private func line(_ name: String, _ parts: [String?]) -> String {
@@ -271,6 +268,9 @@ extension String {
 
 /// Formats for amounts.
 enum Amount {
+    /// Returns a number of bytes: `1.5 KiB`. Scripts search a terminal's lines with a plain space.
+    static func size(_ bytes: Int) -> String { TextFormatter.size(bytes).replacing("\u{A0}", with: " ") }
+
     /// Returns a duration in its two largest units: `45 s`, `12 min 5 s`, `3 d 4 h`.
     static func duration(_ seconds: Double) -> String {
         let total = Int(max(0, seconds))
