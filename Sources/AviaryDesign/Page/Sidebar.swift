@@ -18,7 +18,6 @@ struct Sidebar: Component {
                 html.literal(#"<span class="name">"#)
                 html.text(item.title)
                 html.literal("</span>")
-                if let icon = item.icon { html.render(icon) }
                 if let count = item.count {
                     html.literal(#"<span class="count" data-count=""#)
                     html.text(count)

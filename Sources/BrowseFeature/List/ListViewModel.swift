@@ -128,7 +128,7 @@ extension ListViewModel {
         let words = configuration.searched.filter(\.isFullText),
             others = configuration.searched.filter { !$0.isFullText }
         return (words.isEmpty ? [] : [localized("In \(names(words)), the words are found anywhere.")])
-            + (others.isEmpty ? [] : [localized("Of \(names(others)), only the beginning is searched.")])
+            + (others.isEmpty ? [] : [localized("Only the beginning of \(names(others)) is searched.")])
     }
 
     var filterLink: ListTools.Filters? {

@@ -72,7 +72,7 @@ struct ListViewTests {
         arguments: [
             (
                 Language.english, "In “Note”, the words are found anywhere.",
-                "Of “Name”, only the beginning is searched."
+                "Only the beginning of “Name” is searched."
             ),
             (
                 .german, "In „Note“ werden die Wörter an jeder Stelle gefunden.",

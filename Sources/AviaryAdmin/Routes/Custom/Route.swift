@@ -113,7 +113,7 @@ public struct Route: Sendable {
     /// - Parameters:
     ///   - title: The title, which the navigation shows in the language of the page when ``AviaryApp/languages`` has a
     ///     translation.
-    ///   - icon: An icon; nil for none.
+    ///   - icon: The symbol of the tab on a phone; nil for the initials of the title.
     ///   - group: The heading over the items with the same group; nil for none.
     /// - Returns: The route. An item of a route that is not a `GET`, or whose path has parameters, is an error when the
     ///   application starts.
