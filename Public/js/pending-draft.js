@@ -28,7 +28,7 @@ export function forgetPending() {
 /** Waits for the last input of the previous page, if this page was requested before it arrived, and then shows it. */
 export async function awaitPendingDraft(sheet, form, show) {
   const parting = take();
-  if (!parting || parting.address !== location.href || hasArrived(parting, form)) return;
+  if (!parting || !isHere(parting.address) || hasArrived(parting, form)) return;
   if (!(Date.now() - parting.time < freshness)) return;
   const status = form.querySelector("[data-draft-status]");
   // The form contains older input, so the user cannot edit it yet.
@@ -43,6 +43,13 @@ export async function awaitPendingDraft(sheet, form, show) {
   form.querySelector("[autofocus]")?.focus();
   status.textContent = localized("Couldn’t load your latest changes in time. Check the fields before you save.");
   status.classList.add("warning");
+}
+
+/** Returns whether the page shows the same record or draft, whatever else its address says. */
+function isHere(address) {
+  const there = new URL(address);
+  const draft = new URLSearchParams(location.search).get("draft");
+  return there.pathname === location.pathname && there.searchParams.get("draft") === draft;
 }
 
 /** Does the same for a page that lists the draft. The page stays usable, because only the list of drafts changes. */

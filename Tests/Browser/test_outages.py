@@ -169,7 +169,7 @@ def test_a_kept_draft_is_not_taken_for_a_store_that_answers(admin):
     press_save(admin)
     expect(admin.failure).to_contain_text("can’t save changes right now")
     # A worker alone keeps drafts.
-    admin.name.press("!")
+    admin.name.fill("Quagga!")
     notice = admin.sheet.locator(".notice.answer p")
     expect(notice).to_have_text("Not saved yet. Your changes are kept as a draft.")
     admin.answered(admin.sheet.get_by_role("button", name="Try again").click)
