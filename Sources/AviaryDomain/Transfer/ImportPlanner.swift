@@ -3,24 +3,24 @@ import Foundation
 /// The state of one pass over a file: the planned changes and the problems.
 struct ImportPlanner {
     let columns: [MappedColumn]
-    private let ids: IDColumn?
-    private let model: ModelSchema
+    let ids: IDColumn?
+    let model: ModelSchema
     private let nullMarkers: Set<String>
     private var related: RelatedRecords
-    private var uniques = UniqueValues()
+    var uniques = UniqueValues()
     private var counts: RelatedCounts
     private let schema: Schema
     private var records: [Change] = []
     private var links: [Change] = []
-    private let match: ImportMatch
+    let match: ImportMatch
     private let isOneBatch: Bool
     private let limits: RecordImport.Limits
     /// The cells of the values that all lines get, behind the cells of the file.
     private let constants: [ImportCell]
-    private let skipsDuplicates: Bool
+    let skipsDuplicates: Bool
     private let skipsErrors: Bool
     /// Indicates whether the record of the current line exists, or an earlier line has it.
-    private var isDuplicate = false
+    var isDuplicate = false
     /// The number of records that were read.
     private var lines = 0
     /// The approximate size of the planned changes since the last ``take()``, in bytes.
@@ -181,16 +181,8 @@ struct ImportPlanner {
         uniques.revokeLine()
     }
 
-    /// Notes that the record of a line exists, or that an earlier line has it.
-    private mutating func noteDuplicate(
-        _ message: String, on line: Int, value: String? = nil, group: String? = nil
-    ) {
-        isDuplicate = skipsDuplicates
-        if !skipsDuplicates { problems.add(message, on: line, value: value, group: group) }
-    }
-
     /// Returns the beginning of a cell's text; nil for a property whose values must not be shown.
-    private func quoted(_ cell: ImportCell, of property: PropertySchema) -> String? {
+    func quoted(_ cell: ImportCell, of property: PropertySchema) -> String? {
         property.isSecret ? nil : TextFormatter.beginning(of: cell.shown, longest: Self.longestQuote)
     }
 
@@ -238,77 +230,6 @@ struct ImportPlanner {
                 let id = try await lookUp.ids(of: model, where: [name: value]).first
             else { return nil }
             return try await lookUp.record(id, of: model)
-        }
-    }
-
-    private mutating func checkUniques(
-        _ values: [String: FieldValue], of id: UUID, in record: ImportRecord, lookUp: some RecordLookup
-    ) async throws {
-        let line = record.line
-        for column in columns where column.property.isUnique {
-            let name = column.property.name, text = quoted(record.cells[column.index], of: column.property)
-            if let first = uniques.firstLine(of: values[name], in: name, at: line) {
-                noteDuplicate(
-                    localized("\(column.name): Line \(String(first)) has the same value. Values must be unique."),
-                    on: line, value: text,
-                    group: localized("\(column.name): An earlier line has the same value. Values must be unique."))
-            } else if let value = values[name], !value.isNull,
-                try await lookUp.ids(of: model, where: [name: value]).contains(where: { $0 != id })
-            {
-                noteDuplicate(
-                    localized("\(column.name): This value already exists. Values must be unique."), on: line,
-                    value: text)
-            }
-        }
-        if match == .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: line) {
-            noteDuplicate(
-                localized("id: Line \(String(first)) has the same ID."), on: line, value: id.canonicalText,
-                group: localized("id: An earlier line has the same ID."))
-        }
-    }
-
-    /// Checks the constraints that require several values to be unique together.
-    private mutating func checkTogether(
-        _ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookup
-    ) async throws {
-        for properties in model.uniqueConstraints where properties.count > 1 {
-            let compared = properties.compactMap { values[$0] }
-            guard compared.count == properties.count, !compared.contains(.null) else { continue }
-            let names = TextFormatter.list(properties.map(columnName))
-            if let first = uniques.firstLine(of: compared, in: properties, at: line) {
-                noteDuplicate(
-                    localized("\(names): Line \(String(first)) has the same values. The combination must be unique."),
-                    on: line,
-                    group: localized("\(names): An earlier line has the same values. The combination must be unique."))
-            } else if try await lookUp.ids(of: model, where: values.filter { properties.contains($0.key) }).contains(
-                where: { $0 != id })
-            {
-                noteDuplicate(
-                    localized("\(names): These values already exist. The combination must be unique."), on: line)
-            }
-        }
-    }
-
-    /// Returns the id from the file, or else a new one.
-    private mutating func newID(of record: ImportRecord, lookUp: some RecordLookup) async throws -> UUID {
-        guard let ids else { return .version7() }
-        switch ids.id(of: record) {
-        case .success(nil): return .version7()
-        case .success(let id?):
-            if match != .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: record.line) {
-                noteDuplicate(
-                    localized("id: Line \(String(first)) has the same ID."), on: record.line, value: id.canonicalText,
-                    group: localized("id: An earlier line has the same ID."))
-            } else if try await lookUp.contains(id, of: model) {
-                noteDuplicate(
-                    localized(
-                        "id: \(TextFormatter.capitalized(TextFormatter.withArticle(model.singularName))) with this ID already exists."
-                    ), on: record.line, value: id.canonicalText)
-            }
-            return id
-        case .failure(let problem):
-            problems.add("id: \(problem.message)", on: record.line)
-            return .version7()
         }
     }
 
@@ -401,7 +322,7 @@ struct ImportPlanner {
         return property.value(inCSV: spelled).map { $0.isNull ? property.valueWhenMissing : $0 }
     }
 
-    private func columnName(of property: String) -> String {
+    func columnName(of property: String) -> String {
         columns.first { $0.property.name == property }?.name ?? model.property(property)?.label ?? property
     }
 }
