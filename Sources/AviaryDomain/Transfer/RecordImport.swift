@@ -187,7 +187,7 @@ package struct RecordImport: Sendable {
                 let plan = planner.take()
                 stored.add(plan.report, storedBy: plan.changes.isEmpty ? nil : try await store(plan))
             }
-            // Of lines that have become wrong since the check, the last batch is not stored, and the problems say why.
+            // If a line has become invalid since the check, the last batch is not stored, and the problems say why.
             try planner.finish()
             let last = planner.take()
             stored.add(last.report, storedBy: last.changes.isEmpty ? nil : try await store(last))

@@ -130,7 +130,7 @@ extension EditorViewModel {
 
 extension ModelCount {
     func advice(brokenBy count: Int) -> String {
-        // Nothing is chosen, which is visible without a number.
+        // The form shows that nothing is chosen, so the message does not repeat the number.
         guard count > 0 else { return localized("Choose at least \(minimum).") }
         return localized("Choose \(bound(brokenBy: count)) (would be \(count)).")
     }
