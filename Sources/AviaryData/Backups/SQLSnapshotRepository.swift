@@ -140,7 +140,15 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             let working = try WorkingDirectory(in: directory.snapshotsPath)
             defer { withExtendedLifetime(working) {} }
             report(SnapshotProgress(.copying))
-            let copy = try StoreCopy(of: directory, schema: schema, in: working, engine: engine)
+            let copy: StoreCopy
+            do {
+                copy = try StoreCopy(of: directory, schema: schema, in: working, engine: engine)
+            } catch let error as ReadError where error.code == .storeBusy {
+                // A long change is under way, which a copy cannot hide.
+                return try StoreCopy.reading(directory, schema: schema, engine: engine) {
+                    try writer.write($0, app: app, createdAt: time)
+                }
+            }
             defer { copy.connection.close() }
             return try writer.write(copy, app: app, createdAt: time)
         }
@@ -205,7 +213,7 @@ struct StoreCopy {
         connection.beginWork(within: Self.longestReading, unless: cancellationToken)
         defer { connection.endWork() }
         do {
-            return try connection.snapshot {
+            return try connection.maskedSnapshot {
                 try StoreLayout.checkIdentity(of: connection)
                 try StoreLayout.check(schema, againstFileOf: connection)
                 return try body(StoreCopy(connection: connection, tables: ModelTables(schema, engine.dialect)))
@@ -218,6 +226,11 @@ struct StoreCopy {
     /// The time limit of a read. Reading a file of any size takes less: the size of the log ends a read that is too
     /// long.
     private static let longestReading: Duration = .seconds(24 * 3600)
+
+    /// Checks that no rows are masked. The rows of a copy may have other numbers, which a mask would not fit.
+    private static func checkUnmasked(_ connection: any Connection) throws {
+        guard try RowMask.text(in: connection) == nil else { throw ReadError.storeBusy }
+    }
 
     private init(connection: any Connection, tables: ModelTables) {
         self.connection = connection
@@ -238,7 +251,9 @@ struct StoreCopy {
                 try StoreLayout.checkIdentity(of: store)
                 // The snapshot would lack a model that only the file has.
                 try StoreLayout.check(schema, againstFileOf: store)
+                try Self.checkUnmasked(store)
             }
+            try Self.checkUnmasked(connection)
         } catch let error as EngineError where error.kind == .outOfSpace {
             throw FileError(
                 path: directory.snapshotsPath,

@@ -7,6 +7,10 @@ struct ChangeApplication {
     let connection: any WriterConnection
     let commit: Int64
     let cascadeLimit: Int?
+    /// The maximum number of rows that a delete may concern; nil for any number.
+    var rowLimit: Int?
+    /// The checks against the long change under way; nil if there is none.
+    var pending: PendingCheck?
     var history: HistoryWriter
     /// The changes of the number of records of each model.
     private(set) var totals: [String: Int] = [:]
@@ -40,8 +44,11 @@ struct ChangeApplication {
             case .unlink(let side, let id, let target): try unlink(side, id, target)
             }
         }
+        try pending?.checkReferences(of: steps)
         // Otherwise RELEASE would succeed and COMMIT would fail, for every change set of the batch.
         if connection.hasDanglingReferences {
+            // The reference may be that of a masked row.
+            if pending != nil, try missingReference(in: steps) == nil { throw PendingCollision(end: .end) }
             throw try danglingReference(after: steps)
         }
         if let violation = try counts.violation(in: tables, connection) { throw violation }
@@ -53,6 +60,7 @@ struct ChangeApplication {
             try connection.run(table.insert, [.text(idText), .integer(commit)] + values)
         } catch {
             guard error.kind == .constraint else { throw error }
+            try pending?.check(holdersOf: values, id: idText, in: table)
             if let current = try table.record(idText, in: connection) {
                 throw StoreError.conflict(model: table.model.name, current: current)
             }
@@ -80,6 +88,7 @@ struct ChangeApplication {
             return before == value ? nil : (index: index, change: FieldChange(before: before, after: value))
         }
         guard !changed.isEmpty else { return }
+        try pending?.check(idText, of: table)
         let indexes = changed.map(\.index), values = changed.map(\.change.after)
         let merged = current.changed(changed.map { ($0.index, $0.change.after) })
         try check(indexes, of: merged, since: current, in: table)
@@ -87,6 +96,7 @@ struct ChangeApplication {
             try connection.run(table.update(columns: indexes), [.integer(commit)] + values + [.text(idText)])
         } catch {
             guard error.kind == .constraint else { throw error }
+            try pending?.check(holdersOf: merged.values, id: idText, in: table)
             throw try repetition(of: merged.values, id: idText, in: table) ?? error
         }
         for reference in table.references where reference.inverse != nil {
@@ -102,7 +112,8 @@ struct ChangeApplication {
     /// - Parameter isFollowed: Indicates whether later steps may redirect the references that prevent the delete.
     private mutating func delete(_ roots: [DeleteRoot], isFollowed: Bool) throws {
         for root in roots { try check(root) }
-        let resolution = try DeleteResolver(tables: tables, connection: connection).resolve(roots)
+        let resolution = try DeleteResolver(tables: tables, connection: connection).resolve(roots, atMost: rowLimit)
+        try pending?.check(resolution)
         if !isFollowed, let denial = resolution.denial { throw denial }
         cascaded.add(resolution.plan)
         if let cascadeLimit, cascaded.cascadeCount > cascadeLimit {
@@ -136,6 +147,7 @@ struct ChangeApplication {
         guard let current = try table.record(idText, in: connection) else {
             throw StoreError.notFound(model: table.model.name, id: id)
         }
+        try pending?.check(idText, of: table)
         try connection.run(table.remove, [.text(idText)])
         counts.touchReferences(of: table, current.values)
         totals[table.model.name, default: 0] -= 1

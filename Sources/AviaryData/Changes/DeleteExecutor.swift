@@ -46,7 +46,7 @@ struct DeleteExecutor {
         let table = referrers.table
         let column = table.dialect.name(referrers.key.property)
         let reading = "SELECT id, \(column) FROM \(table.name) WHERE \(table.isListed)"
-        let writing = "UPDATE \(table.name) SET \(column) = NULL, aviary_version = ? WHERE \(table.isListed)"
+        let writing = "UPDATE \(table.stored) SET \(column) = NULL, aviary_version = ? WHERE \(table.isListed)"
         let index = table.model.storedIndex(of: referrers.key.property)
         if !history.keeps(table) { history.skip(referrers.rows.count) }
         try RowNumberList(referrers.rows).forEachList(table.dialect) { list in
@@ -84,7 +84,7 @@ struct DeleteExecutor {
     private mutating func delete(_ rows: DeleteResolution.Rows) throws {
         let table = rows.table
         let reading = "SELECT \(table.selection) FROM \(table.name) WHERE \(table.isListed)"
-        let writing = "DELETE FROM \(table.name) WHERE \(table.isListed)"
+        let writing = "DELETE FROM \(table.stored) WHERE \(table.isListed)"
         if !history.keeps(table) { history.skip(rows.rows.count) }
         try RowNumberList(rows.rows).forEachList(table.dialect) { list in
             if table.refersToCounted || history.keeps(table) {

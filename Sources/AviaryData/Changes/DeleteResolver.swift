@@ -9,7 +9,12 @@ struct DeleteResolver {
     let tables: ModelTables
     let connection: any Connection
 
-    func resolve(_ roots: [DeleteRoot]) throws -> DeleteResolution {
+    /// Resolves the delete of records.
+    ///
+    /// - Parameter limit: The maximum number of rows that the delete may concern; nil for any number.
+    /// - Throws: ``TooManyRows`` if there are more, ``EngineError``.
+    func resolve(_ roots: [DeleteRoot], atMost limit: Int? = nil) throws -> DeleteResolution {
+        var left = limit ?? .max
         var resolution = DeleteResolution()
         // Each row is followed once, so that cycles end.
         var going: [String: Set<Int64>] = [:]
@@ -23,7 +28,9 @@ struct DeleteResolver {
             for rows in level {
                 for key in rows.table.foreignKeys {
                     guard let holder = tables[key.model] else { continue }
-                    let found = try self.referrers(by: key, of: rows, in: holder)
+                    let found = try self.referrers(by: key, of: rows, in: holder, atMost: left)
+                    guard found.count <= left else { throw TooManyRows() }
+                    left -= found.count
                     guard key.deleteRule == .cascade else {
                         referrers.append(.init(key: key, table: holder, rows: found))
                         continue
@@ -34,7 +41,9 @@ struct DeleteResolver {
                     resolution.cascades[key.model, default: 0] += new.count
                 }
                 for side in rows.table.links {
-                    let found = try self.links(side, of: rows)
+                    let found = try self.links(side, of: rows, atMost: left)
+                    guard found.others.count <= left else { throw TooManyRows() }
+                    left -= found.others.count
                     guard side.end.own.deleteRule == .cascade else {
                         links.append(found)
                         continue
@@ -88,18 +97,19 @@ struct DeleteResolver {
     }
 
     private func referrers(
-        by key: ForeignKey, of target: DeleteResolution.Rows, in holder: ModelTable
+        by key: ForeignKey, of target: DeleteResolution.Rows, in holder: ModelTable, atMost limit: Int
     ) throws -> [Int64] {
         let dialect = connection.dialect
         let row = dialect.rowNumber, join = dialect.orderedJoin
         // The join order is fixed: from the list to the ids, and from these to the index of the reference.
         let sql = """
             SELECT holder.\(row) FROM \(dialect.list) \(join) \(target.table.name) AS target ON target.\(row) = list.value \
-            \(join) \(holder.name) AS holder ON holder.\(dialect.name(key.property)) = target.id
+            \(join) \(holder.name) AS holder ON holder.\(dialect.name(key.property)) = target.id LIMIT ?
             """
         var found: [Int64] = []
         try RowNumberList(target.rows).forEachList(dialect) { list in
-            found += try connection.rows(sql, [list]) { $0.integer(0) }
+            guard found.count <= limit else { return }
+            found += try connection.rows(sql, [list, .moreThan(limit)]) { $0.integer(0) }
         }
         return found
     }
@@ -117,7 +127,7 @@ extension DeleteResolver {
         var model: String { side.end.other.model }
     }
 
-    func links(_ side: LinkSide, of rows: DeleteResolution.Rows) throws -> LinksOfRows {
+    func links(_ side: LinkSide, of rows: DeleteResolution.Rows, atMost limit: Int) throws -> LinksOfRows {
         guard let other = tables[side.end.other.model] else { return LinksOfRows(side: side, others: [], pairs: []) }
         let dialect = connection.dialect
         let row = dialect.rowNumber, join = dialect.orderedJoin
@@ -127,13 +137,14 @@ extension DeleteResolver {
             SELECT other.\(row), link.source, link.target FROM \(dialect.list) \
             \(join) \(rows.table.name) AS own ON own.\(row) = list.value \
             \(join) \(side.table.name) AS link ON link.\(side.own) = own.id \
-            \(join) \(other.name) AS other ON other.id = link.\(side.other)
+            \(join) \(other.name) AS other ON other.id = link.\(side.other) LIMIT ?
             """
         var others: [Int64] = []
         var pairs: [LinkRow] = []
         try RowNumberList(rows.rows).forEachList(dialect) { list in
+            guard others.count <= limit else { return }
             for (row, link) in try connection.rows(
-                sql, [list], read: { ($0.integer(0), side.forbidsDelete ? $0.link(1) : nil) })
+                sql, [list, .moreThan(limit)], read: { ($0.integer(0), side.forbidsDelete ? $0.link(1) : nil) })
             {
                 others.append(row)
                 if let link { pairs.append(link) }
@@ -164,6 +175,14 @@ extension DeleteResolver {
             }
         }
     }
+}
+
+/// The reason why a delete is not resolved at once: it concerns too many rows.
+struct TooManyRows: Error {}
+
+extension FieldValue {
+    /// The limit of a query that finds out whether there are more rows than a number.
+    fileprivate static func moreThan(_ limit: Int) -> FieldValue { .integer(limit == .max ? .max : Int64(limit) + 1) }
 }
 
 extension LinkSide {

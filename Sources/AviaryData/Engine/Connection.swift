@@ -44,6 +44,14 @@ package protocol Connection: AnyObject {
     /// Nothing interrupts the rollback, even if the time limit of the connection's work has passed.
     func rollBack() throws(EngineError)
 
+    /// The text of the ``RowMask`` whose rows this connection does not show; nil if it shows all rows.
+    var maskText: String? { get }
+    /// Hides the rows of a mask in the tables that statements read by their plain names. It must be called outside
+    /// of a transaction.
+    ///
+    /// - Parameter text: The text of the mask; nil to show all rows.
+    func hideRows(ofMask text: String?) throws
+
     /// Closes the connection. Later calls fail with an error.
     func close()
 }
@@ -130,7 +138,10 @@ private enum Execution {
 
 extension Connection {
     /// Runs the body in a read transaction. All of its statements see the same snapshot of the store.
+    ///
+    /// Inside a transaction the body runs in that one.
     package func snapshot<T>(_ body: () throws -> T) throws -> T {
+        guard !isInTransaction else { return try body() }
         try begin(dialect.beginReading)
         do {
             let result = try body()

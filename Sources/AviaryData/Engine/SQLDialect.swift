@@ -11,6 +11,9 @@ package protocol SQLDialect: Sendable {
 
     /// Returns the quoted name, so that no model or property name is taken for SQL.
     func name(_ name: String) -> String
+    /// Returns the quoted name such that it denotes the stored table even where a mask has the same name. See
+    /// ``RowMask``.
+    func stored(_ name: String) -> String
     /// The names, in lower case, of the columns that every table has implicitly.
     var ownColumns: Set<String> { get }
     /// The prefix, in lower case, of the engine's own tables.

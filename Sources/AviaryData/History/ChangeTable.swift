@@ -184,6 +184,17 @@ extension ChangeTable {
         )
     }
 
+    private static let backwards = Query(
+        "SELECT \(columns) FROM aviary_change WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?")
+
+    /// Returns the last changes of a range, newest first.
+    static func lastChanges(_ numbers: Range<Int64>, limit: Int, in connection: any Connection) throws -> [RecordChange]
+    {
+        try connection.rows(
+            backwards, [.integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(Int64(limit))],
+            read: change)
+    }
+
     /// Returns the changes of the record from a number on.
     static func changes(
         of record: UUID, _ model: String, from number: Int64, limit: Int, in connection: any Connection

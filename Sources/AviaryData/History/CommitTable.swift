@@ -113,6 +113,15 @@ enum CommitTable {
             ])
     }
 
+    private static let progress = Query("UPDATE aviary_commit SET changes = ?, unrecorded = ? WHERE number = ?")
+
+    /// Updates the number of entries of a commit that is completed in steps.
+    static func setChanges(_ changes: Int64, unrecorded: Int, of commit: Int64, in connection: any Connection)
+        throws(EngineError)
+    {
+        try connection.run(progress, [.integer(changes), .integer(Int64(unrecorded)), .integer(commit)])
+    }
+
     /// Examines the rows after a number, and removes those that are too old for a receipt and have no entries any
     /// more.
     ///

@@ -44,6 +44,17 @@ struct UndoObstacleSearch {
         return Array(obstacles.prefix(Self.limit))
     }
 
+    /// Returns the obstacles of records that are no longer as the commit left them, and of their secret values.
+    ///
+    /// References and unique values are not checked.
+    func newerStates() throws -> [UndoObstacle] {
+        try changes.flatMap { change -> [UndoObstacle] in
+            guard let table = tables[change.model], let net = net[RecordKey(model: change.model, id: change.record)]
+            else { return [] }
+            return try secrets(change, of: table) + newerState(net, of: table)
+        }
+    }
+
     /// Returns the obstacles of a record that is no longer as the commit left it.
     private func newerState(_ net: NetChange, of table: ModelTable) throws -> [UndoObstacle] {
         let current = try table.record(net.key.id.canonicalText, in: connection)

@@ -5,9 +5,6 @@ import Foundation
 ///
 /// It runs inside the store, so that no commit comes between the plan and the undo that relies on it.
 struct UndoPlanner {
-    /// The maximum number of changes of an undo. A single job makes all of them while others wait.
-    private static let changeLimit = 200_000
-
     let tables: ModelTables
     let connection: any Connection
     let commit: Int64
@@ -22,14 +19,7 @@ struct UndoPlanner {
     init(_ commit: Int64, leaving: [String: Set<String>] = [:], tables: ModelTables, connection: any Connection) throws
     {
         func refusal(_ obstacle: UndoObstacle) -> StoreError { .undoRefused(commit: commit, [obstacle]) }
-        guard let numbers = try CommitTable.changes(of: commit, in: connection), !numbers.isEmpty else {
-            throw refusal(.notInHistory)
-        }
-        if case .integer(let barrier) = try MetaTable.value(.undoBarrier, in: connection), commit <= barrier {
-            throw refusal(.beforeMigration)
-        }
-        guard try CommitTable.unrecorded(by: commit, in: connection) == 0 else { throw refusal(.partlyRecorded) }
-        guard numbers.count <= Self.changeLimit else { throw refusal(.tooLarge(changes: numbers.count)) }
+        let numbers = try Self.entries(of: commit, in: connection)
         let recorded = try ChangeTable.changes(numbers, limit: numbers.count, in: connection)
         // The oldest entries are removed one by one, so that the commit may have lost some of its entries.
         guard recorded.count == numbers.count else { throw refusal(.notInHistory) }
@@ -43,6 +33,21 @@ struct UndoPlanner {
         )
     }
 
+    /// Returns the numbers of a commit's entries.
+    ///
+    /// - Throws: ``StoreError`` if the history does not describe the whole commit in today's form, ``EngineError``.
+    static func entries(of commit: Int64, in connection: any Connection) throws -> Range<Int64> {
+        func refusal(_ obstacle: UndoObstacle) -> StoreError { .undoRefused(commit: commit, [obstacle]) }
+        guard let numbers = try CommitTable.changes(of: commit, in: connection), !numbers.isEmpty else {
+            throw refusal(.notInHistory)
+        }
+        if case .integer(let barrier) = try MetaTable.value(.undoBarrier, in: connection), commit <= barrier {
+            throw refusal(.beforeMigration)
+        }
+        guard try CommitTable.unrecorded(by: commit, in: connection) == 0 else { throw refusal(.partlyRecorded) }
+        return numbers
+    }
+
     /// Returns the inverse steps of the commit in reverse order.
     ///
     /// Each intermediate state existed before, so no unique value conflicts with another. References are checked at
@@ -50,7 +55,11 @@ struct UndoPlanner {
     func inverse() throws -> [PreparedChange] {
         let found = try obstacles.found()
         guard found.isEmpty else { throw StoreError.undoRefused(commit: commit, found) }
-        return try changes.reversed().compactMap { change in
+        return try Self.inverse(of: changes, tables: tables)
+    }
+
+    static func inverse(of changes: [RecordChange], tables: ModelTables) throws -> [PreparedChange] {
+        try changes.reversed().compactMap { change in
             guard let table = tables[change.model] else { return nil }
             // A property that the model no longer has is omitted. So is a secret of a restored record: it is empty
             // until somebody sets it.
@@ -68,7 +77,7 @@ struct UndoPlanner {
 
 extension RecordChange {
     /// Returns the change without some properties; nil if nothing remains.
-    fileprivate func leaving(_ properties: Set<String>) -> RecordChange? {
+    func leaving(_ properties: Set<String>) -> RecordChange? {
         guard kind != .insert, kind != .delete, !properties.isDisjoint(with: fields.keys) else { return self }
         let rest = fields.filter { !properties.contains($0.key) }
         guard !rest.isEmpty else { return nil }

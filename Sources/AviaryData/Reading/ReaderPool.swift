@@ -90,7 +90,7 @@ package final class ReaderPool: Sendable {
     func readState<T>(_ body: (StateReads) throws -> T) throws -> T {
         let reader = try take()
         do {
-            let result = try reader.connection.snapshot { try body(StateReads(reader: reader)) }
+            let result = try reader.connection.maskedSnapshot { try body(StateReads(reader: reader)) }
             put(reader)
             return result
         } catch {
@@ -272,7 +272,7 @@ final class Reader {
         connection.beginWork(within: limit, unless: cancellationToken)
         defer { connection.endWork() }
         do {
-            return try body(connection)
+            return try connection.maskedSnapshot { try body(connection) }
         } catch let error as EngineError where error.kind == .interrupted {
             throw cancellationToken?.isRequested == true ? ReadError.cancelled : .tookTooLong(limit: limit)
         } catch let error as EngineError where error.kind == .busy {

@@ -10,6 +10,7 @@ final class SQLiteConnection: Connection {
     let path: String
     let dialect: any SQLDialect = SQLiteDialect()
     private(set) var handle: OpaquePointer?
+    var maskText: String?
     private var statements: [String: SQLiteStatement] = [:]
     private var queries: [ObjectIdentifier: (query: Query, statement: SQLiteStatement)] = [:]
     // SQLite points to both objects while the handle is open.
@@ -171,11 +172,11 @@ extension SQLiteConnection {
     }
 
     func columnNames(ofTable table: String) throws -> [String] {
-        try rows("PRAGMA table_info(\(dialect.name(table)))") { $0.text(1) ?? "" }
+        try rows("PRAGMA main.table_info(\(dialect.name(table)))") { $0.text(1) ?? "" }
     }
 
     func references(ofTable table: String) throws -> [String: String] {
-        let references = try rows("PRAGMA foreign_key_list(\(dialect.name(table)))") { row in
+        let references = try rows("PRAGMA main.foreign_key_list(\(dialect.name(table)))") { row in
             (row.text(3) ?? "", row.text(2) ?? "")
         }
         return Dictionary(references, uniquingKeysWith: { first, _ in first })

@@ -6,6 +6,8 @@ struct SQLiteDialect: SQLDialect {
         Self.quoted(name, with: "\"")
     }
 
+    func stored(_ name: String) -> String { "main.\(name)" }
+
     /// Returns the quoted text.
     ///
     /// It works on Unicode scalars: a combining mark after a quotation mark would form one `Character` with it, and

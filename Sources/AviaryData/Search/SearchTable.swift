@@ -74,9 +74,12 @@ final class SearchTable: Sendable {
         ]
     }
 
+    /// The model's table itself: the index contains masked rows, too. See ``RowMask``.
+    private var stored: String { dialect.stored(dialect.name(model.name)) }
+
     private func copy(_ condition: String = "") -> String {
         "INSERT INTO \(name) (id, \(columns.joined(separator: ", "))) "
-            + "SELECT id, \(columns.map(dialect.folded).joined(separator: ", ")) FROM \(dialect.name(model.name))\(condition)"
+            + "SELECT id, \(columns.map(dialect.folded).joined(separator: ", ")) FROM \(stored)\(condition)"
     }
 
     /// Returns a query for the ids of the records whose property contains the part. It has one parameter.
@@ -168,13 +171,13 @@ extension SearchTable {
             return Dictionary(found, uniquingKeysWith: { first, _ in first })
         }
         let ids = try connection.rows(
-            "SELECT id FROM \(dialect.name(model.name)) WHERE id > ? ORDER BY id LIMIT ?",
+            "SELECT id FROM \(stored) WHERE id > ? ORDER BY id LIMIT ?",
             [.text(id), .integer(Int64(limit))]
         ) { $0.text(0) ?? "" }
         // After the last record the search table must have no row.
         let end = ids.count < limit ? nil : ids.last
         let wanted = try rows(
-            "SELECT id, \(columns.map(dialect.folded).joined(separator: ", ")) FROM \(dialect.name(model.name)) "
+            "SELECT id, \(columns.map(dialect.folded).joined(separator: ", ")) FROM \(stored) "
                 + "WHERE id > ? AND id <= ?", end)
         let kept = try rows(
             "SELECT id, \(columns.joined(separator: ", ")) FROM \(name) WHERE id > ? AND id <= ?", end)

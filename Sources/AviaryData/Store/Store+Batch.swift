@@ -64,7 +64,13 @@ extension Store {
             do {
                 try beginIfNeeded()
                 let before = position
-                let result = try attempt(job.work)
+                let result: Result<Receipt?, StoreError>
+                switch try attempt(job.work) {
+                case .done(let outcome): result = outcome
+                case .postponed(let reason):
+                    postpone(job, for: reason)
+                    continue
+                }
                 batch?.append(job, result, entries: Int(position.nextChange - before.nextChange))
                 // With known damage each job is committed alone, because more damage costs the whole transaction.
                 if isDamaged { commitBatch() }
@@ -91,10 +97,16 @@ extension Store {
         batch = Batch()
     }
 
+    private enum Attempt {
+        case done(Result<Receipt?, StoreError>)
+        /// A job that the store makes in steps, or that waits for rows of a long change.
+        case postponed(any Error)
+    }
+
     /// Runs a job inside a savepoint if necessary.
     ///
     /// - Throws: ``EngineError`` if the whole transaction is lost.
-    private func attempt(_ work: Job.Work) throws(EngineError) -> Result<Receipt?, StoreError> {
+    private func attempt(_ work: Job.Work) throws(EngineError) -> Attempt {
         let before = position
         var hasSavepoint = false
         let failure: any Error
@@ -102,7 +114,7 @@ extension Store {
         case .success(let receipt):
             // If this fails, the whole transaction is abandoned: the totals of the batch already include the job.
             if hasSavepoint { try connection.run(Self.release) }
-            return .success(receipt)
+            return .done(.success(receipt))
         case .failure(let error): failure = error
         }
         position = before
@@ -117,12 +129,13 @@ extension Store {
             // The progress of a job that the engine interrupted is unknown. A job that the store itself rejected
             // had not begun.
             if let lost { throw lost }
-            return .failure(StoreError(failure))
+            return .done(.failure(StoreError(failure)))
         }
         try connection.run(Self.rollback)
         try connection.run(Self.release)
         if let lost, lost.isFatal { throw lost }
-        return .failure(StoreError(failure))
+        if failure is NeedsSteps || failure is TooManyRows || failure is PendingCollision { return .postponed(failure) }
+        return .done(.failure(StoreError(failure)))
     }
 
     /// - Parameter hasSavepoint: True when the work began behind a savepoint.

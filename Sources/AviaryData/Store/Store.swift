@@ -45,6 +45,10 @@ package actor Store: ChangeWriter {
     var committedBatches = 0
     var meter = StoreMeter()
     var logPagesAtCheckpoint = 0
+    var longChanges = LongChangeQueue()
+    let stepLimits: StepLimits
+    /// The number of steps of long changes that may still be taken. Tests limit it.
+    var stepAllowance = Int.max
     let care: StoreMaintenance
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -68,6 +72,7 @@ package actor Store: ChangeWriter {
     ///   - now: The clock of commits.
     ///   - uptime: The clock that measures elapsed time independently of ``now``.
     ///   - leastReceipts: The number of receipts that are kept regardless of their age.
+    ///   - stepLimits: The limits of what others wait for.
     /// - Throws: ``DataDirectoryError``, ``StoreOpenError``, ``MigrationError``, ``FileError`` or ``EngineError``.
     package init(
         directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex],
@@ -80,7 +85,7 @@ package actor Store: ChangeWriter {
         longestRenewedHold: Duration = Store.longestRenewedHold,
         now: @escaping @Sendable () -> Date = { Date() },
         uptime: @escaping @Sendable () -> MonotonicTime = { .now },
-        leastReceipts: Int = 10_000
+        leastReceipts: Int = 10_000, stepLimits: StepLimits = StepLimits()
     ) throws {
         let lock = try inherited ?? StoreLock(directory)
         directory.removeAbandonedFiles()
@@ -105,6 +110,7 @@ package actor Store: ChangeWriter {
         self.now = now
         self.uptime = uptime
         self.leastReceipts = Int64(leastReceipts)
+        self.stepLimits = stepLimits
         clock = try StoreClock.read(from: connection, at: now(), uptime: uptime())
         self.maximumLeaseDuration = maximumLeaseDuration
         self.longestRenewedHold = longestRenewedHold
@@ -113,8 +119,11 @@ package actor Store: ChangeWriter {
         historyPolicy = history.withoutPassingModels
         connection.disableAutoCheckpoint()
         executor = SerialQueueExecutor(label: "aviary.store")
+        longChanges.change = try LongChange.read(from: connection)
+        try connection.hideRows(ofMask: RowMask.text(in: connection))
         care = try StoreMaintenance(directory, engine: engine, connection: connection, onFileCheck: onFileCheck)
         startMaintenance(with: care.timer)
+        continueLongChange()
     }
 
     package nonisolated func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
@@ -132,6 +141,7 @@ package actor Store: ChangeWriter {
             // The truncation is optional: a reader may prevent it, and the log is complete without it.
             _ = try? connection.truncateLog()
         }
+        for job in longChanges.removeJobs() { job.answer(.failure(.unavailable(refusal ?? ""))) }
         connection.close()
         lock = nil
     }
@@ -153,6 +163,7 @@ package actor Store: ChangeWriter {
         guard refusal == nil else { return }
         refusal = "it stopped because \(error.reason)"
         releaseLease()
+        for job in longChanges.removeJobs() { job.answer(.failure(.unavailable(refusal ?? ""))) }
         onFatalError(error.description)
     }
 }
@@ -236,6 +247,11 @@ extension Store {
     func undo(_ undo: Undo) throws -> Receipt {
         let request = PreparedChangeSet(undo, inverse: [])
         if let receipt = try previousReceipt(of: request) { return receipt }
+        // The entries of the long change under way are not complete yet.
+        if let change = longChanges.change, change.commit == undo.commit { throw PendingCollision(end: .end) }
+        if try UndoPlanner.entries(of: undo.commit, in: connection).count > stepLimits.changesAtOnce {
+            throw NeedsSteps()
+        }
         let planner = try UndoPlanner(
             undo.commit, leaving: undo.leaving ?? [:], tables: tables, connection: connection)
         return try commit(PreparedChangeSet(undo, inverse: planner.inverse()))
@@ -250,7 +266,7 @@ extension Store {
     }
 
     /// Returns the first receipt of a change set that was submitted again.
-    private func previousReceipt(of submission: PreparedChangeSet) throws -> Receipt? {
+    func previousReceipt(of submission: PreparedChangeSet) throws -> Receipt? {
         guard let receipt = try CommitTable.receipt(submission.idText, in: connection) else {
             if try DiscardedDraftTable.contains(submission.idText, in: connection) { throw StoreError.alreadyDiscarded }
             return nil
@@ -269,7 +285,13 @@ extension Store {
             excludedModels: historyPolicy.excludedModels
         )
         var application = ChangeApplication(tables: tables, history: history, cascadeLimit: submission.cascadeLimit)
-        try application.apply(submission.steps.get())
+        let steps = try submission.steps.get()
+        if longChanges.change?.id == submission.id { throw NeedsSteps() }
+        application.rowLimit = rowLimit(of: steps)
+        application.pending = longChanges.change.map {
+            PendingCheck(change: $0, tables: tables, connection: connection)
+        }
+        try application.apply(steps)
         let nextChange = application.history.nextChange
         try CommitTable.add(
             number, submission, at: now(), changes: firstChange..<nextChange,
@@ -289,8 +311,8 @@ extension Store {
     ///
     /// This is true if only one statement can fail, because SQLite rolls back a failed statement itself.
     func isAtomicWithoutSavepoint(_ work: Job.Work) throws -> Bool {
-        guard case .prepared(let submission) = work, case .success(let steps) = submission.steps,
-            steps.count == 1,
+        guard longChanges.change == nil, case .prepared(let submission) = work,
+            case .success(let steps) = submission.steps, steps.count == 1,
             let step = steps.first
         else { return false }
         switch step {

@@ -60,6 +60,7 @@ extension Store {
         held.expiry.cancel()
         lease = nil
         for job in held.jobs { accept(job) }
+        scheduleLongChange()
     }
 
     private func expireWriteLeaseIfDue() {
@@ -100,6 +101,7 @@ extension Store: StoreReplacing {
             position = replacement.position
             durablePosition = replacement.position
             clock = replacement.clock
+            try forgetLongChange()
         } catch {
             let engineError = error as? EngineError
             if let engineError, engineError.isFatalInFlush { fail(engineError) }

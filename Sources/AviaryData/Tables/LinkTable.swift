@@ -11,8 +11,10 @@ final class LinkTable: Sendable {
     let dialect: any SQLDialect
     /// The name of the table in the engine, without quotes.
     let tableName: String
-    /// The quoted name.
+    /// The quoted name, for statements that read.
     let name: String
+    /// The name of the table itself, for statements that write. See ``RowMask``.
+    let stored: String
     private let insert: Query
     private let find: Query
     private let removal: Query
@@ -24,9 +26,11 @@ final class LinkTable: Sendable {
         tableName = Self.namePrefix + relation.name
         let name = dialect.name(tableName)
         self.name = name
-        insert = Query("INSERT INTO \(name) (source, target) VALUES (?, ?)")
+        let stored = dialect.stored(name)
+        self.stored = stored
+        insert = Query("INSERT INTO \(stored) (source, target) VALUES (?, ?)")
         find = Query("SELECT 1 FROM \(name) WHERE source = ? AND target = ?")
-        removal = Query("DELETE FROM \(name) WHERE source = ? AND target = ?")
+        removal = Query("DELETE FROM \(stored) WHERE source = ? AND target = ?")
     }
 
     /// The statements that create the table, with an index from the other side.

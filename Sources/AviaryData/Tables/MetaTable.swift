@@ -21,6 +21,10 @@ enum MetaTable {
         case undoBarrier = "undo_barrier"
         /// The gaps of ``HistoryGaps``.
         case historyGaps = "history_gaps"
+        /// The ``LongChange`` under way.
+        case longChange = "long_change"
+        /// The ``RowMask`` in effect.
+        case rowMask = "row_mask"
         /// The names of ``PreservedSecrets``.
         case withheldSecrets = "withheld_secrets"
     }

@@ -5,8 +5,10 @@ import Foundation
 final class ModelTable: Sendable {
     let model: ModelSchema
     let dialect: any SQLDialect
-    /// The quoted name, like all names here.
+    /// The quoted name, like all names here. Statements that read use it, so that they do not see masked rows.
     let name: String
+    /// The name of the table itself, with all rows, for statements that write. See ``RowMask``.
+    let stored: String
     let columns: [String]
     /// The to-one properties.
     let references: [ReferenceColumn]
@@ -29,6 +31,7 @@ final class ModelTable: Sendable {
         let columns = model.storedProperties.map { dialect.name($0.name) }
         let selection = (["id", "aviary_version"] + columns).joined(separator: ", ")
         self.name = name
+        stored = dialect.stored(name)
         self.columns = columns
         self.selection = selection
         references = model.storedProperties.enumerated().compactMap { index, property in
@@ -42,9 +45,9 @@ final class ModelTable: Sendable {
         foreignKeys = schema.foreignKeys(to: model.name)
         self.links = links
         counts = links.compactMap(\.count) + foreignKeys.compactMap { RelatedCount($0, dialect) }
-        insert = Query("INSERT INTO \(name) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))")
+        insert = Query("INSERT INTO \(stored) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))")
         find = Query("SELECT \(selection) FROM \(name) WHERE id = ?")
-        remove = Query("DELETE FROM \(name) WHERE id = ?")
+        remove = Query("DELETE FROM \(stored) WHERE id = ?")
     }
 
     /// Indicates whether a record's references determine how many related records another record has.
@@ -55,7 +58,7 @@ final class ModelTable: Sendable {
 
     func update(columns indexes: [Int]) -> String {
         let assignments = indexes.filter(columns.indices.contains).map { "\(columns[$0]) = ?" }
-        return "UPDATE \(name) SET \((["aviary_version = ?"] + assignments).joined(separator: ", ")) "
+        return "UPDATE \(stored) SET \((["aviary_version = ?"] + assignments).joined(separator: ", ")) "
             + "WHERE id = ?"
     }
 }

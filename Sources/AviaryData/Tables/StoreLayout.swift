@@ -281,7 +281,8 @@ extension StoreLayout {
     static func modelTables(in connection: any Connection) throws -> Set<String> {
         Set(
             try connection.tableNames().filter { name in
-                !ownTables.contains(name) && !name.hasPrefix(connection.dialect.ownTablePrefix)
+                !ownTables.contains(name) && name != PendingRowTable.name
+                    && !name.hasPrefix(connection.dialect.ownTablePrefix)
                     && !name.hasPrefix(LinkTable.namePrefix) && !SearchIndexes.isPart(name)
             })
     }

@@ -9,13 +9,14 @@ import Testing
 struct RandomLinkTests {
     @Test(
         "Random links, deletes and undos match the model, and the history replays to the same state",
-        arguments: 0..<(Explore.isOn ? 12 : 4)
+        arguments: 0..<(Explore.isOn ? 12 : 4), [false, true]
     )
-    func random(run: Int) async throws {
+    func random(run: Int, inSteps: Bool) async throws {
         let seed = TestSeed.value &+ UInt64(run)
         let fixture = try StoreFixture.links(
             books: .init(deleteRule: .cascade),
-            person: Person.declared(follows: .init(deleteRule: .cascade, inverse: \Person.followers))
+            person: Person.declared(follows: .init(deleteRule: .cascade, inverse: \Person.followers)),
+            stepLimits: inSteps ? .smallest : StepLimits()
         )
         var random = RandomLinks(seed: seed)
         var oracle = LinkOracle()

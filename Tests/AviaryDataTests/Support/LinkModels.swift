@@ -122,12 +122,12 @@ extension StoreFixture {
         authors: RelationshipOptions = .init(inverse: \Author.books), books: RelationshipOptions = .init(),
         chapters: RelationshipOptions? = nil, person: ModelSchema = Person.schema,
         history: HistoryPolicy = HistoryPolicy(),
-        in temporary: TemporaryDirectory = TemporaryDirectory()
+        in temporary: TemporaryDirectory = TemporaryDirectory(), stepLimits: StepLimits = StepLimits()
     ) throws -> StoreFixture {
         let models = [
             Book.declared(authors: authors, chapters: chapters), Author.declared(books: books), Chapter.schema, person,
         ]
-        return try StoreFixture(Schema(models), history: history, in: temporary)
+        return try StoreFixture(Schema(models), history: history, in: temporary, stepLimits: stepLimits)
     }
 
     /// Returns the sorted names of the linked records, as the file contains them.

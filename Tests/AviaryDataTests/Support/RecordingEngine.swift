@@ -79,6 +79,8 @@ private final class RecordingConnection: ReaderConnection {
     func references(ofTable table: String) throws -> [String: String] { try base.references(ofTable: table) }
     func indexes() throws -> [IndexDefinition] { try base.indexes() }
     func triggers() throws -> [String: String] { try base.triggers() }
+    var maskText: String? { base.maskText }
+    func hideRows(ofMask text: String?) throws { try base.hideRows(ofMask: text) }
     func close() { base.close() }
     func beginWork(within limit: Duration, unless cancellationToken: CancellationToken?) {
         base.beginWork(within: limit, unless: cancellationToken)

@@ -21,7 +21,7 @@ struct StoreFixture {
         now: @escaping @Sendable () -> Date = { Date() },
         // By default, the test's clock also determines the uptime. A test of a wrong clock sets both.
         uptime: (@Sendable () -> MonotonicTime)? = nil,
-        leastReceipts: Int = 0
+        leastReceipts: Int = 0, stepLimits: StepLimits = StepLimits()
     ) throws {
         self.temporary = temporary
         self.schema = schema
@@ -31,7 +31,7 @@ struct StoreFixture {
             onFatalError: onFatalError,
             maximumLeaseDuration: maximumLeaseDuration, now: now,
             uptime: uptime ?? { MonotonicTime(nanoseconds: UInt64(now().milliseconds) * 1_000_000) },
-            leastReceipts: leastReceipts
+            leastReceipts: leastReceipts, stepLimits: stepLimits
         )
         // A test of the limit uses a separate pool.
         readers = try ReaderPool(directory: directory, schema: schema, readLimit: Patience.bound)

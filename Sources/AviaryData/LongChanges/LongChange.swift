@@ -1,0 +1,115 @@
+import AviaryDomain
+import Foundation
+
+/// A change that is too large for one step of the store, with its progress.
+///
+/// It is one commit. While it is prepared, nothing of it is visible; its commit makes all of it visible at once; the
+/// rows that are left follow in steps, in which nobody sees them. The store keeps the change in its file, so that it
+/// continues after any interruption.
+///
+/// - A delete notes its rows, commits, which masks them, and then removes them.
+/// - An undo masks the rows that it inserts, and commits, which ends the mask.
+struct LongChange: Codable, Sendable {
+    enum Phase: String, Codable, Sendable {
+        /// Rows are found, or inserted behind the mask.
+        case preparing
+        /// The rows to delete are complete. The others that they affect are found.
+        case checking
+        /// The change is committed. Its rows are completed.
+        case completing
+        /// The change was refused or stopped. What it has inserted is removed.
+        case abandoning
+    }
+
+    let id: UUID
+    let fingerprint: Data
+    let author: String
+    let began: Int64
+    /// The number of the commit that it undoes; nil for a delete.
+    let undoes: Int64?
+    let cascadeLimit: Int?
+    /// The properties that an undo does not change, by model.
+    let leaving: [String: Set<String>]
+    /// The version of records that it inserts or changes before its commit has a number. Nobody sees it.
+    let version: Int64
+    var phase = Phase.preparing
+    /// The position within the phase: the last pending row, or the first history entry, that was examined.
+    var cursor: Int64 = 0
+    /// The position among the related rows of the next pending row.
+    var place = RelationPlace()
+    /// The references that become null, or that an undo has restored.
+    var references: Set<RowMask.Reference> = []
+    /// The numbers of requested, deleted, changed and inserted records, by model.
+    var requested: [String: Int] = [:]
+    var deleted: [String: Int] = [:]
+    var nullified: [String: Int] = [:]
+    var inserted: [String: Int] = [:]
+    /// The number of links that an undo has restored.
+    var linked = 0
+    /// Indicates whether the commit that an undo reverses has made links.
+    var hasLinks = false
+    /// The entries that an undo reverses at its commit, because no mask can hide them.
+    var deferred: [Int64] = []
+    /// The number of rows or entries that this phase has done, and of all that are known.
+    var done = 0
+    var total = 0
+    /// The greatest number of history entries that it writes.
+    var entryLimit: Int64 = 0
+
+    var commit: Int64?
+    var firstEntry: Int64 = 0
+    var nextEntry: Int64 = 0
+    var unrecorded = 0
+
+    var isUndo: Bool { undoes != nil }
+    var isCommitted: Bool { phase == .completing }
+
+    init(_ submission: PreparedChangeSet, leaving: [String: Set<String>], at time: Date, version: Int64) {
+        id = submission.id
+        fingerprint = Data(submission.fingerprint)
+        author = submission.author
+        undoes = submission.undoes
+        cascadeLimit = submission.cascadeLimit
+        began = time.milliseconds
+        self.leaving = leaving
+        self.version = version
+    }
+
+    /// The mask in effect in this phase; nil if there is none.
+    func mask(_ tables: ModelTables) -> RowMask? {
+        let models = Set((isCommitted ? deleted : inserted).keys)
+        let changed = isCommitted ? Set(nullified.keys).union(inserted.keys) : []
+        // A mask without models hides nothing: no reference has a masked value.
+        guard !models.isEmpty || !changed.isEmpty else { return nil }
+        return RowMask(
+            kind: isCommitted ? .delete : .inserted, models: models, commit: commit, changed: changed,
+            references: references.filter { models.contains($0.target) }, tables: tables)
+    }
+
+    /// Writes the mask of this phase unless it is in effect.
+    func writeMask(_ tables: ModelTables, to connection: any Connection) throws {
+        let text = try mask(tables)?.text
+        guard try RowMask.text(in: connection) != text else { return }
+        try MetaTable.set(.rowMask, to: text.map(FieldValue.text) ?? .null, in: connection)
+    }
+
+    static func read(from connection: any Connection) throws -> LongChange? {
+        guard case .text(let text) = try MetaTable.value(.longChange, in: connection) else { return nil }
+        return try JSONDecoder().decode(LongChange.self, from: Data(text.utf8))
+    }
+
+    func write(to connection: any Connection) throws {
+        try MetaTable.set(
+            .longChange, to: .text(String(decoding: JSONEncoder().encode(self), as: UTF8.self)), in: connection)
+    }
+}
+
+/// A position among the rows that are related to a pending row.
+struct RelationPlace: Codable, Sendable {
+    /// The index among the relations of the model.
+    var relation = 0
+    /// The last row that was examined.
+    var row: Int64 = 0
+    /// The id of the record at the other end of the last link that was examined.
+    var id = ""
+}

@@ -1,0 +1,110 @@
+import AviaryDomain
+import Foundation
+
+/// The reason why a job cannot run now: it concerns rows of the long change under way.
+struct PendingCollision: Error {
+    enum End {
+        /// When these rows are completed.
+        case rows([PendingRow])
+        /// When the long change is committed or was refused.
+        case commit
+        /// When the long change has ended.
+        case end
+    }
+
+    /// The time until which the job waits.
+    let end: End
+}
+
+/// The checks that keep jobs and the long change under way apart.
+struct PendingCheck {
+    /// The number of rows that are completed first for one job. A job that concerns more waits for the end.
+    private static let mostRows = 500
+
+    let change: LongChange
+    let tables: ModelTables
+    let connection: any WriterConnection
+
+    /// Checks that the long change does not concern a record.
+    ///
+    /// - Throws: ``PendingCollision``, ``EngineError``.
+    func check(_ id: String, of table: ModelTable) throws {
+        guard let pending = try pendingRow(id, of: table) else { return }
+        throw PendingCollision(end: change.isCommitted ? .rows([pending]) : .commit)
+    }
+
+    /// Checks that the long change does not concern the rows of a delete.
+    func check(_ resolution: DeleteResolution) throws {
+        for rows in resolution.deletions { try check(rows.rows, of: rows.table) }
+        for referrers in resolution.nullifications { try check(referrers.rows, of: referrers.table) }
+    }
+
+    private func check(_ rows: [Int64], of table: ModelTable) throws {
+        let pending = try PendingRowTable.rows(
+            of: table.model.name, among: rows, atMost: Self.mostRows, in: connection)
+        guard !pending.isEmpty else { return }
+        guard change.isCommitted else { throw PendingCollision(end: .commit) }
+        throw PendingCollision(end: pending.count < Self.mostRows ? .rows(pending) : .end)
+    }
+
+    /// Checks that no step refers to a masked record, or to one that is about to be deleted.
+    func checkReferences(of steps: [PreparedChange]) throws {
+        for step in steps {
+            if let error = try tables.missingReference(in: step, connection) { throw error }
+            guard !change.isUndo, !change.isCommitted else { continue }
+            for (model, id) in tables.references(of: step) {
+                guard let table = tables[model], try pendingRow(id, of: table)?.kind == .delete else { continue }
+                throw PendingCollision(end: .commit)
+            }
+        }
+    }
+
+    /// Checks that a masked row is not what violates the table's constraints.
+    ///
+    /// - Parameter values: The values in the order of the stored properties.
+    func check(holdersOf values: [FieldValue], id: String, in table: ModelTable) throws {
+        try check(id, of: table)
+        for properties in table.model.uniqueConstraints {
+            let indexes = properties.compactMap(table.model.storedIndex).filter(values.indices.contains)
+            let compared = indexes.map { values[$0] }
+            guard compared.count == properties.count, !compared.contains(.null) else { continue }
+            let conditions = indexes.map { "\(table.columns[$0]) = ?" }.joined(separator: " AND ")
+            let holder = try connection.firstRow("SELECT id FROM \(table.stored) WHERE \(conditions)", compared) {
+                $0.text(0) ?? ""
+            }
+            if let holder, holder != id { try check(holder, of: table) }
+        }
+    }
+
+    private func pendingRow(_ id: String, of table: ModelTable) throws -> PendingRow? {
+        let row = try connection.firstRow(
+            "SELECT \(connection.dialect.rowNumber) FROM \(table.stored) WHERE id = ?", [.text(id)]
+        ) { $0.integer(0) }
+        return try row.flatMap { try PendingRowTable.row($0, of: table.model.name, in: connection) }
+    }
+}
+
+extension ModelTables {
+    /// Returns the records that a step refers to.
+    fileprivate func references(of step: PreparedChange) -> [(model: String, id: String)] {
+        switch step {
+        case .insert(let table, _, let values):
+            return table.references.compactMap { reference in
+                guard reference.index < values.count, case .text(let id) = values[reference.index] else { return nil }
+                return (reference.target, id)
+            }
+        case .update(let table, _, _, let columns, let values):
+            return table.references.compactMap { reference in
+                guard let position = columns.firstIndex(of: reference.index), position < values.count,
+                    case .text(let id) = values[position]
+                else { return nil }
+                return (reference.target, id)
+            }
+        case .link(let side, let id, let target):
+            return [
+                (side.end.own.model, id.canonicalText), (side.end.other.model, target.canonicalText),
+            ]
+        case .delete, .remove, .unlink: return []
+        }
+    }
+}
