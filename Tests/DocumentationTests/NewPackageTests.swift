@@ -20,7 +20,7 @@ struct NewPackageTests {
         let named = rows.flatMap { row in
             row.split(separator: "|")[0].matches(of: /`([^`]+)`/).map { String($0.1) }
         }
-        #expect(named.count == 10)
+        #expect(named.count == 12)
         #expect(try package.files().sorted() == named.sorted())
     }
 
@@ -67,9 +67,35 @@ struct NewPackageTests {
     }
 
     @Test(
+        "The products are those of the package that SwiftPM finds at the path or the address",
+        arguments: [
+            "../Aviary", "../Aviary/", "../Aviary/deploy/..", "https://git.example/admin/Aviary.git",
+            "https://git.example/admin/Aviary/", "git@git.example:Aviary.git",
+        ])
+    func identities(dependency: String) async throws {
+        let manifest = try await NewPackage(["Clinic"], from: dependency).text(of: "Package.swift")
+        #expect(manifest.matches(of: /package: "([^"]*)"/).map { String($0.1) } == ["Aviary", "Aviary"])
+    }
+
+    @Test("The backup and the service have the same user and the same data directory")
+    func backups() async throws {
+        let package = try await NewPackage(["Clinic"], from: "../Aviary")
+        let service = try package.text(of: "deploy/clinic.service")
+        let backup = try package.text(of: "deploy/clinic-backup.service")
+        #expect(backup.contains("ExecStart=/usr/local/bin/clinic backup --with-history --data /var/lib/clinic\n"))
+        for line in ["User=clinic", "Group=clinic", "StateDirectory=clinic", "EnvironmentFile=-/etc/clinic/clinic.env"]
+        {
+            #expect(service.contains(line + "\n") && backup.contains(line + "\n"), "\(line)")
+        }
+        let users = try package.text(of: "deploy/clinic-sysusers.conf")
+        #expect(users.contains("u clinic - \"Clinic admin\" /var/lib/clinic\n"))
+    }
+
+    @Test(
         "A name or an address that cannot stand in the manifest is wrong usage, and writes nothing",
         arguments: [
             ["clinic"], ["Cli nic"], ["../Clinic"], ["Clinic\"; x"], ["Item"], ["Model"], [],
+            ["Class"], ["Main"], ["Zoo"], ["Backup"], ["Abcdefghijklmnopqrstuvwxyzabcdef"],
             ["Clinic", "--version", "1\", x: \""], ["Clinic", "--from"], ["Clinic", "--unknown"],
             ["Clinic", "--version", "1.0.0"], ["Clinic", "a", "b"],
         ])
