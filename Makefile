@@ -35,8 +35,9 @@ test-build:
 test-unit test-faults test-processes test-browser test-deploy: test-%:
 	scripts/test build $*
 
-# What differs from run to run: new seeds, whole sweeps, storms and endurance, until the time is used up. Each finding is printed
-# with the command that repeats it. `make explore MINUTES=60`, `make explore PARTS="faults processes"`.
+# What differs from run to run: new seeds, whole sweeps, storms and endurance, until the time is used up; and, once, packages that
+# depend on this one. Each finding is printed with the command that repeats it. `make explore MINUTES=60`,
+# `make explore PARTS="faults processes"`, `make explore PARTS=packages`.
 MINUTES ?= 30
 explore:
 	scripts/explore --minutes $(MINUTES) $(PARTS)

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Library",
+    platforms: [.macOS(.v15)],
+    // With a name, the folder of the clone may have any other. A package elsewhere names the address of the repository.
+    dependencies: [.package(name: "Aviary", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "library", dependencies: [.product(name: "Aviary", package: "Aviary")], path: "Sources"),
+        .testTarget(
+            name: "LibraryTests",
+            dependencies: ["library", .product(name: "AviaryTesting", package: "Aviary")], path: "Tests"),
+    ]
+)

@@ -1,0 +1,3 @@
+import Aviary
+
+await Library.main()
