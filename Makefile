@@ -47,7 +47,7 @@ explore:
 test-security: release
 	ZOO=.build/release/zoo scripts/test-security
 
-# Every figure of docs/benchmarks.md beside its peers, in one run that writes the page: about an hour on a machine that does
+# Every figure of docs/benchmarks.md beside its peers, in one run that writes the page: an hour and a half on a machine that does
 # nothing else. `make bench-quick` does all of it in small, to see that it works, and leaves the page alone.
 bench: bench-build
 	scripts/benchmark

@@ -29,6 +29,8 @@ PARTS = {
     "starting": ("starting.py", [], ["--rows", "500", "--runs", "2", "--settle", "0.5"]),
     "storm": ("storm.py", [], ["--people", "4", "--rows", "200"]),
     "agreement": ("agreement.py", [], ["--rows", "500", "--runs", "1", "--seconds", "1"]),
+    # In small, what scripts/test-packages has built is used again.
+    "building": ("building.py", [], ["--configurations", "debug", "--scratch", ".build/packages"]),
 }
 
 

@@ -115,6 +115,11 @@ def agreement(results):
     return f"{ratio:.3f} of it", 0.9 <= ratio <= 1.1
 
 
+def building(results):
+    unwanted = sorted({name for part in results["building"].values() if isinstance(part, dict) for name in part["unwanted"]})
+    return ", ".join(unwanted) or "none", not unwanted
+
+
 BUDGETS = [
     Budget("listing", "A list page, 50 of 100,000 rows, c=16", "12,000/s; 20 % of the framework's plain text", listing),
     Budget("narrowing", "The same of 1,000,000 rows", "within 10 % of 100,000", million, True),
@@ -131,4 +136,5 @@ BUDGETS = [
     Budget("starting", "Start to the first page", "150 ms", start),
     Budget("starting", "An idle web worker", "30 MiB", memory),
     Budget("agreement", "The harness beside `wrk`", "within a tenth", agreement),
+    Budget("building", "What an application builds and has not asked for", "no example, load harness, second TLS library", building),
 ]

@@ -138,6 +138,31 @@ def agreement(results):
             + f"\n\nThe harness measures {found['ratio']:.2f} of what wrk measures: {'within' if met else '**not** within'} a tenth.")
 
 
+def building(results):
+    found = results["building"]
+    titles = {"debug": "`swift build`", "release": "`swift build -c release --static-swift-stdlib`"}
+    rows = []
+    for configuration, title in titles.items():
+        if configuration not in found:
+            continue
+        part = found[configuration]
+        rows.append((title, f"{part['seconds']:.0f} s", f"{part['processor']:.0f} s", len(part["modules"]), len(part["compiler"]),
+                     mebibytes(part["file"]), mebibytes(part["stripped"])))
+        if "tests" in part:
+            tests = part["tests"]
+            rows.append(("then `swift build --build-tests`", f"{tests['seconds']:.0f} s", f"{tests['processor']:.0f} s", len(tests["modules"]), "", "", ""))
+    parts = [table([f"{found['processors']} processors", "time", "of processors", "modules", "for the compiler", "the program", "stripped"], rows)]
+    if "release" in found:
+        release = found["release"]
+        for title, key in (("the stripped release program", "sections"), ("the same by what its symbols belong to", "groups"), ("the largest modules", "largest")):
+            parts.append(table([title, "size"], [(name, mebibytes(size)) for name, size in release[key].items() if size >= 1024 * 1024 / 20]))
+    return "\n\n".join(parts)
+
+
+def mebibytes(size):
+    return f"{size / 1024 / 1024:.1f} MiB"
+
+
 def budget_table(results, before):
     """Of parts that were not run this time the page keeps what it says: each table tells of which day it is."""
     found = {cells[0]: cells for cells in (re.split(r"(?<!\\) ?\| ?", line)[1:-1] for line in before.splitlines() if line.startswith("|"))}
@@ -150,7 +175,7 @@ def picture(name, title, content):
 
 
 BLOCKS = {"listing": listing, "narrowing": narrowing, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "starting": starting,
-          "storm": storm, "agreement": agreement}
+          "storm": storm, "agreement": agreement, "building": building}
 
 
 def pictures(results):
