@@ -21,6 +21,28 @@ struct SampleTests {
         }
     }
 
+    @Test("A list shows the animals of a category by name")
+    func list() async throws {
+        try await withZoo { store in
+            let animals = try await store.repository(for: Animal.self)
+            let mammals = AnimalCategory(name: "Mammal"), birds = AnimalCategory(name: "Bird")
+            try await store.submit([
+                .insert(mammals), .insert(birds), .insert(Animal(name: "Okapi", category: Reference(mammals))),
+                .insert(Animal(name: "Kea", category: Reference(birds))),
+                .insert(Animal(name: "Dog", category: Reference(mammals))), .insert(Animal(name: "Dodo")),
+            ])
+
+            let name = "Mammal"
+            var list = FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.name)])
+            list.related = [RelatedCondition(\.category, matching: #Predicate { $0.name == name })]
+            for animal in try await animals.fetch(list) { print(animal.name) }
+
+            #expect(try await animals.fetch(list).map(\.name) == ["Dog", "Okapi"])
+            list.sortBy = [SortDescriptor(\.name, order: .reverse)]
+            #expect(try await animals.fetch(list).map(\.name) == ["Okapi", "Dog"])
+        }
+    }
+
     @Test("An update stores only the properties that the closure changes")
     func edit() async throws {
         try await withZoo { store in
