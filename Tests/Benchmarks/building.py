@@ -25,7 +25,7 @@ MIB = 1024 * 1024
 
 # How the sections of a file are called in the table; the first pattern that fits.
 SECTIONS = [
-    ("machine code", r"\.(text|plt|init|fini)"), ("tables for unwinding", r"\.(eh_frame|gcc_except_table)"),
+    ("machine code", r"\.(text|plt|init$|fini$)"), ("tables for unwinding", r"\.(eh_frame|gcc_except_table)"),
     ("relocations", r"\.rela?\b|\.relr"), ("types of Swift, for the runtime", r"swift5_|\.?swift"),
     ("constants", r"\.rodata"), ("constants with addresses, and variables", r"\.(data|tdata|init_array|fini_array|got)"),
     ("names of exported symbols", r"\.(dynsym|dynstr|hash|gnu\.)"),
@@ -47,7 +47,8 @@ def module_of(symbol):
         if rest[:1] in ("s", "S", "B"):
             return "Swift"
         return identifier(rest) or "Swift"
-    if symbol.startswith("symbolic "):
+    # Such as "symbolic _____ 10AviaryData5StoreC".
+    if " " in symbol:
         found = re.search(r"\d+[A-Za-z_]", symbol)
         return found and identifier(symbol[found.start():]) or "Swift"
     for name, pattern in FOREIGN:
