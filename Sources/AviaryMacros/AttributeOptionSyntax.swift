@@ -72,7 +72,7 @@ extension ExprSyntax {
 
 /// The options of `@Attribute` and the types that they apply to.
 enum AttributeOptionKind: String, CaseIterable {
-    case unique, required, indexed, secret, fullText, originalName, scale, length, range, pattern
+    case unique, required, indexed, secret, fullText, notFullText, originalName, scale, length, range, pattern
 
     /// Indicates whether the option applies to a type of this name. It is true for names that only the compiler
     /// knows.
@@ -80,7 +80,7 @@ enum AttributeOptionKind: String, CaseIterable {
         guard Self.knownTypes.contains(type) else { return true }
         return switch self {
         case .unique, .required, .indexed, .originalName: true
-        case .secret, .fullText, .length, .pattern: type == "String"
+        case .secret, .fullText, .notFullText, .length, .pattern: type == "String"
         case .range: Self.numbers.contains(type)
         case .scale: type == "Decimal"
         }
@@ -89,7 +89,7 @@ enum AttributeOptionKind: String, CaseIterable {
     var purpose: String {
         switch self {
         case .unique, .required, .indexed, .originalName: "stored properties"
-        case .secret, .fullText, .length, .pattern: "a String"
+        case .secret, .fullText, .notFullText, .length, .pattern: "a String"
         case .range: "a number"
         case .scale: "a Decimal"
         }

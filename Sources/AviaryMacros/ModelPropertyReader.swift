@@ -144,7 +144,7 @@ extension ModelPropertyReader {
                 return nil
             }
             return (0...18).contains(scale) ? nil : .scaleOutOfBounds(scale)
-        case .unique, .required, .indexed, .secret, .fullText: return nil
+        case .unique, .required, .indexed, .secret, .fullText, .notFullText: return nil
         }
     }
 }

@@ -7,6 +7,7 @@ struct AttributeDiagnosticsTests {
         arguments: [
             "@Attribute(.unique, .required, .indexed, .length(1...80)) var name: String",
             "@Attribute(.secret) var key: String?", "@Attribute(.fullText) var text: String",
+            "@Attribute(.required, .notFullText) var report: String",
             "@Attribute(.originalName(\"title\")) var name: String",
             "@Attribute(originalName: \"title\") var name: String",
             "@Attribute(.scale(3), .range(0...)) var price: Decimal", "@Attribute(.range(...(-1))) var depth: Int?",
@@ -22,7 +23,8 @@ struct AttributeDiagnosticsTests {
     @Test(
         "An unknown option is rejected, with a fix-it for the nearest option",
         arguments: [
-            ("uniqe", "unique"), ("index", "indexed"), ("require", "required"), ("fulltext", "fullText"), ("size", nil),
+            ("uniqe", "unique"), ("index", "indexed"), ("require", "required"), ("fulltext", "fullText"),
+            ("notFulltext", "notFullText"), ("size", nil),
         ])
     func unknown(name: String, fixed: String?) {
         let result = MacroDiagnostics(ofProperty: "@Attribute(.\(name)) var name: String")
@@ -55,6 +57,7 @@ struct AttributeDiagnosticsTests {
         arguments: [
             (".length(1...80)", "length", "Int", "a String"), (".pattern(\"a\")", "pattern", "Date", "a String"),
             (".secret", "secret", "Bool", "a String"), (".fullText", "fullText", "URL", "a String"),
+            (".notFullText", "notFullText", "Int", "a String"),
             (".range(0...)", "range", "String", "a number"), (".scale(2)", "scale", "Double", "a Decimal"),
         ])
     func unfit(option: String, name: String, type: String, purpose: String) {

@@ -18,6 +18,15 @@ def test_a_search_finds_what_begins_so_whatever_the_case(admin):
     admin.expect_count(344)
 
 
+def test_a_search_finds_any_part_of_a_name(admin):
+    admin.open("/animals")
+    search(admin, "2a1")
+    assert all("2A1" in name for name in admin.names())
+    assert not all(name.startswith("2A1") for name in admin.names())
+    admin.open("/animals?q=2nobody")
+    expect(admin.page.get_by_text("In “Name”, the words are found anywhere.")).to_be_visible()
+
+
 def test_filters_are_ticked_in_a_panel_and_removed_one_by_one(admin):
     admin.open("/animals")
     admin.follow(admin.page.get_by_role("link", name="Filters", exact=True))

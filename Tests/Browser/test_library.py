@@ -43,6 +43,15 @@ def test_every_list_and_every_sheet_fits_and_is_photographed(librarian, place):
 
 
 @with_scripts
+def test_a_list_whose_title_is_no_text_has_no_search(librarian):
+    librarian.open("/loans")
+    expect(librarian.page.get_by_role("searchbox")).to_have_count(0)
+    librarian.watch.expect_status(404)
+    librarian.open("/loans?q=a")
+    expect(librarian.page.get_by_text("this list can’t be searched")).to_be_visible()
+
+
+@with_scripts
 def test_a_question_counts_what_goes_along(librarian):
     librarian.open("/books")
     row = librarian.row("Pride and Prejudice")

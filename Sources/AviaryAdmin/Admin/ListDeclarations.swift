@@ -9,7 +9,7 @@ struct ListDeclarations: Sendable {
     /// The columns that follow ``columns``.
     var moreColumns: [AdminColumn] = []
     var formats: [(keyPath: Path, make: @Sendable (PropertySchema) -> CellFormat)] = []
-    /// The declared search properties, or nil if the search uses the `.fullText` properties.
+    /// The declared search properties, or nil if the search uses the properties with a text index.
     var search: [Path]?
     var filters: [Path] = []
     var ordering: (keyPath: Path, direction: AviaryDomain.SortDirection)?

@@ -20,7 +20,8 @@ public struct ModelRegistration: Sendable {
         try ModelConfiguration(list, of: schema)
     }
 
-    /// Returns the registration with titles that reveal nothing to the roles that they must not see.
+    /// Returns the registration with titles that reveal nothing to the roles that they must not see, and that have a
+    /// text index.
     ///
     /// - Throws: ``SchemaError`` for a secret title, and ``RoleError`` for a title that a role must not see.
     func titled(for roles: [Role]) throws -> ModelRegistration {
@@ -30,7 +31,7 @@ public struct ModelRegistration: Sendable {
                 "is .secret and the title of the records. Declare another .title: everybody sees it.")
         }
         var copy = self
-        copy.schema = try schema.titled(for: roles)
+        copy.schema = try schema.titled(for: roles).indexingTitle()
         return copy
     }
 }
@@ -235,10 +236,11 @@ extension ModelAdmin {
     /// ModelAdmin(Book.self).search(\.title, \.summary, \.isbn)
     /// ```
     ///
-    /// In a property declared `@Attribute(.fullText)`, the search finds each word anywhere, without regard to case and
-    /// accents. In any other property, it finds the beginning of the value, without regard to the case of the ASCII
-    /// letters. Both use an index. Without this declaration, the search covers the `.fullText` properties; a list
-    /// without such a property has no search.
+    /// In the text that is the title, and in a property declared `@Attribute(.fullText)`, the search finds each word
+    /// anywhere, without regard to case and accents. In any other property, and in a title declared
+    /// `@Attribute(.notFullText)`, it finds the beginning of the value, without regard to the case of the ASCII letters.
+    /// Both use an index. Without this declaration, the search covers all properties in which it finds words anywhere; a
+    /// list without such a property has no search, and neither has one with an empty declaration: `.search()`.
     ///
     /// - Parameter keyPaths: String properties. Anything else is a ``SchemaError`` when the application starts.
     public func search(_ keyPaths: any PartialKeyPath<M> & Sendable...) -> ModelAdmin {

@@ -109,8 +109,18 @@ package protocol SQLDialect: Sendable {
 
     /// Returns the statement that creates a text index of a table. The index is not updated automatically.
     ///
-    /// The index finds parts of texts with at least ``leastIndexedPart`` characters.
+    /// The texts of the table are ``indexedText(_:)`` values. The index finds parts with at least ``leastIndexedPart``
+    /// characters.
     func createTextIndex(_ name: String, over table: String, key: String, _ columns: [String]) -> String
+    /// Returns the statement that creates a list of the parts of a text index, in which shorter parts are found. The
+    /// list follows the index and takes no space.
+    ///
+    /// - Parameters:
+    ///   - name: The quoted name of the list.
+    ///   - index: The quoted name of the index.
+    func createPartList(_ name: String, of index: String) -> String
+    /// Returns an expression for a folded text in the form in which a text index and its part list find all its parts.
+    func indexedText(_ folded: String) -> String
     /// Returns the statement that rebuilds the index from its table.
     func rebuildTextIndex(_ name: String) -> String
     /// Returns the statement that adds rows of the table to the index. A condition may follow.
@@ -122,7 +132,12 @@ package protocol SQLDialect: Sendable {
     /// ``value(ofPart:in:)``.
     func textMatches(in index: String) -> String
     func value(ofPart part: String, in column: String) -> FieldValue
+    /// The number of characters from which a text index finds a part itself. Its part list finds shorter parts.
     var leastIndexedPart: Int { get }
+    /// Returns a query for the keys of the rows whose texts contain a part that is shorter than ``leastIndexedPart`` and
+    /// not empty. A key can come several times. The parameters are ``values(ofShortPart:in:)``.
+    func shortMatches(in list: String) -> String
+    func values(ofShortPart part: String, in column: String) -> [FieldValue]
     /// Returns the statement that creates a trigger, which runs a statement after each change of a kind.
     ///
     /// `NEW` and `OLD` are the changed row.

@@ -13,6 +13,11 @@ struct ConditionSQL {
     /// Indicates whether the columns are written so that no index of them is used, because another index finds the
     /// records.
     var avoidsIndexes = false
+    /// Indicates whether parts that are too short for a text index are found in the list of its parts.
+    ///
+    /// The records of a short part are often many, and all are listed before the first is returned. A statement that
+    /// may end after a few records tests one record after the other instead.
+    var findsShortParts = false
 
     init(_ model: ModelSchema, _ dialect: any SQLDialect, _ aids: QueryIndexes) {
         self.model = model
@@ -162,10 +167,30 @@ extension ConditionSQL {
     /// columns that ``text(_:)`` would hide in an expression.
     mutating func filter(_ condition: QueryExpression) throws(QueryError) -> String {
         switch condition {
-        case .and: try joined(condition.conjuncts, " AND ") { (part, sql) throws(QueryError) in try sql.filter(part) }
+        case .and: try conjunction(condition.conjuncts)
         case .or: try joined(condition.disjuncts, " OR ") { (part, sql) throws(QueryError) in try sql.filter(part) }
         case .isMember(let value, let list) where !list.contains(.null) && !list.isEmpty: try member(value, list)
         default: try text(condition)
+        }
+    }
+
+    private mutating func conjunction(_ conditions: [QueryExpression]) throws(QueryError) -> String {
+        let findsShort = findsShortParts
+        defer { findsShortParts = findsShort }
+        // The records of a long part are few enough to test each of them for the short ones.
+        if conditions.contains(where: hasLongParts) { findsShortParts = false }
+        return try joined(conditions, " AND ") { (part, sql) throws(QueryError) in try sql.filter(part) }
+    }
+
+    /// Indicates whether a text index finds the records by parts that are long enough for it.
+    private func hasLongParts(_ condition: QueryExpression) -> Bool {
+        switch condition {
+        case .contains(.folded(.property(let name)), .constant(.text(let part))):
+            part.unicodeScalars.count >= dialect.leastIndexedPart
+                && aids.searchColumns.contains(SearchColumn(model: model.name, property: name))
+        case .and: condition.conjuncts.contains(where: hasLongParts)
+        case .or: condition.disjuncts.allSatisfy(hasLongParts)
+        default: false
         }
     }
 }
@@ -236,16 +261,19 @@ extension ConditionSQL {
 extension ConditionSQL {
     /// Returns the condition that the folded property contains the folded part.
     ///
-    /// The index answers it exactly if the part is long enough.
+    /// The index answers it exactly, from ``SQLDialect/leastIndexedPart`` characters by itself, and below by the list of
+    /// its parts.
     mutating func search(for part: String, in property: String) throws(QueryError) -> String {
         let column = try column(property)
         // If another index finds the records, reading their texts is faster than a list of all records that contain
         // the part.
+        let isShort = part.unicodeScalars.count < dialect.leastIndexedPart
         guard !avoidsIndexes, aids.searchColumns.contains(SearchColumn(model: model.name, property: property)),
-            part.unicodeScalars.count >= dialect.leastIndexedPart
+            !isShort || findsShortParts && !part.isEmpty
         else { return dialect.contains(dialect.folded(column), part: parameter(.text(part))) }
-        values.append(dialect.value(ofPart: part, in: property))
-        return "(\(idColumn) IN (\(SearchTable.matches(model.name, dialect))))"
+        let keys = SearchTable.keys(of: part, in: property, of: model.name, dialect)
+        values += keys.values
+        return "(\(idColumn) IN (\(SearchTable.ids(model.name, of: keys.query, dialect))))"
     }
 }
 

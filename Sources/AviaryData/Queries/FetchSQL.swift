@@ -60,7 +60,8 @@ extension QueryIndexes {
 }
 
 extension QueryIndexes {
-    /// Indicates whether the file has an index that finds exactly the records that fulfil the condition.
+    /// Indicates whether the file has an index that finds exactly the records that fulfil the condition, if short parts
+    /// are found as well.
     func finds(_ condition: QueryExpression, of table: ModelTable) -> Bool {
         switch condition {
         case .isMember(.property(let name), _), .equal(.property(let name), .constant),
@@ -69,7 +70,7 @@ extension QueryIndexes {
         case .startsIgnoringCase(let name, _): return isSorted(name, of: table)
         case .contains(.folded(.property(let name)), .constant(.text(let part))):
             return searchColumns.contains(SearchColumn(model: table.model.name, property: name))
-                && part.unicodeScalars.count >= table.dialect.leastIndexedPart
+                && !part.isEmpty
         case .related: return true
         case .and: return condition.conjuncts.contains { finds($0, of: table) }
         case .or: return condition.disjuncts.allSatisfy { finds($0, of: table) }

@@ -25,6 +25,7 @@ extension FilterClause {
         func add(_ condition: QueryExpression, avoidingIndexes: Bool) throws(QueryError) {
             var sql = ConditionSQL(table.model, table.dialect, aids)
             sql.avoidsIndexes = avoidingIndexes
+            sql.findsShortParts = !avoidingIndexes
             texts.append(try sql.filter(condition))
             values += sql.values
         }

@@ -86,13 +86,18 @@ struct PageLimits: Sendable {
 extension SQLRecordRepository {
     /// Returns a page of a filtered list.
     ///
-    /// Every comparison of values is answered, in place or on a thread of its own.
+    /// Every comparison of values and every search in a text index is answered, in place or on a thread of its own. A
+    /// part that many texts contain is met soon by a walk. If it is not, or if it is rare, the index collects the matches.
     ///
-    /// - Throws: ``ReadError/Code/tookTooLong`` if the only remaining strategy is a search in each text.
+    /// - Throws: ``ReadError/Code/tookTooLong`` if the only remaining strategy is a search in each text,
+    ///   without a text index.
     func filteredPage(_ request: PageRequest) async throws -> Page {
         let attempt = try pageInPlace(request)
         if let page = attempt.page { return page }
-        let leader = attempt.plan.leader ?? request.conditions.firstIndex(where: readers.aids.comparesQuickly)
+        // The plan knows no number for an index whose matches were too many to count in its time.
+        let leader =
+            attempt.plan.leader ?? request.conditions.firstIndex { readers.aids.finds($0, of: table) }
+            ?? request.conditions.firstIndex(where: readers.aids.comparesQuickly)
         guard let way = attempt.way ?? leader.map(ListPlan.AccessPath.collect) else {
             throw ReadError.tookTooLong(limit: pageLimits.page)
         }
@@ -175,8 +180,7 @@ extension SQLRecordRepository {
     private func plan(_ conditions: [QueryExpression], size: Int, in state: StateReads) throws -> ListPlan {
         let deadline = ThreadCPUTime.now + pageLimits.plan
         let found = try conditions.map { condition in
-            readers.aids.finds(condition, of: table)
-                ? try count(filterClause([condition], .collect(0), sortedBy: nil), until: deadline, in: state) : nil
+            readers.aids.finds(condition, of: table) ? try count(condition, until: deadline, in: state) : nil
         }
         let total = try state.read(within: ReaderPool.shortReadLimit) {
             try RecordCountTable.count(schema.name, in: $0)
@@ -206,6 +210,23 @@ extension SQLRecordRepository {
     /// Returns the number of matches if the page shows all of them; otherwise nil.
     private static func count(_ page: Page, of request: PageRequest) -> MatchCount? {
         request.cursor == nil && page.next == nil ? .exactly(page.records.count) : nil
+    }
+
+    /// Returns the number of records that the indexes of a condition find, up to one more than
+    /// ``MatchCount/mostCounted``; nil if counting takes too long.
+    private func count(_ condition: QueryExpression, until deadline: Duration, in state: StateReads) throws -> Int? {
+        guard
+            let sql = SearchTable.count(condition, of: table, readers.aids, upTo: MatchCount.mostCounted + 1)
+        else {
+            return try count(filterClause([condition], .collect(0), sortedBy: nil), until: deadline, in: state)
+        }
+        do {
+            return try state.read(within: pageLimits.page, until: deadline) { connection in
+                try connection.firstRow(sql.query, sql.values) { Int($0.integer(0)) } ?? 0
+            }
+        } catch let error as ReadError where error.code == .tookTooLong {
+            return nil
+        }
     }
 
     /// Returns the number of matches, up to one more than ``MatchCount/mostCounted``; nil if counting takes too

@@ -147,6 +147,10 @@ extension SQLiteDialect {
 
 // FTS5 with its trigram tokenizer, which finds parts of words. The indexed text is already folded, so the index is
 // case-sensitive.
+//
+// A MATCH needs three characters. A shorter part is the beginning of each sequence of three characters in which it
+// comes first, so a range of the index's vocabulary (fts5vocab) finds it. Two characters follow each text, so that a
+// part at the end of the text comes first somewhere, too.
 extension SQLiteDialect {
     var leastIndexedPart: Int { 3 }
 
@@ -154,6 +158,13 @@ extension SQLiteDialect {
         "CREATE VIRTUAL TABLE \(name) USING fts5(\(columns.joined(separator: ", ")), content=\(table), "
             + "content_rowid=\(key), tokenize='trigram case_sensitive 1')"
     }
+
+    func createPartList(_ name: String, of index: String) -> String {
+        "CREATE VIRTUAL TABLE \(name) USING fts5vocab(\(index), instance)"
+    }
+
+    /// Returns the text followed by two capital letters, which occur in no folded text.
+    func indexedText(_ folded: String) -> String { "\(folded) || 'ZZ'" }
 
     func rebuildTextIndex(_ name: String) -> String { "INSERT INTO \(name) (\(name)) VALUES ('rebuild')" }
 
@@ -174,6 +185,15 @@ extension SQLiteDialect {
     func textMatches(in index: String) -> String { "SELECT rowid FROM \(index) WHERE \(index) MATCH ?" }
 
     func value(ofPart part: String, in column: String) -> FieldValue { .text("\(name(column)) : \(name(part))") }
+
+    func shortMatches(in list: String) -> String {
+        "SELECT doc FROM \(list) WHERE term >= ? AND term <= ? AND col = ?"
+    }
+
+    func values(ofShortPart part: String, in column: String) -> [FieldValue] {
+        // No sequence of three characters that begins with the part follows the upper bound.
+        [.text(part), .text(part + "\u{10FFFF}\u{10FFFF}"), .text(column)]
+    }
 
     func createTrigger(_ name: String, after event: String, on table: String, _ statement: String) -> String {
         "CREATE TRIGGER \(name) AFTER \(event) ON \(table) BEGIN \(statement); END"

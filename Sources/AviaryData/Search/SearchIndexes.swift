@@ -73,6 +73,8 @@ struct SearchIndexes: Sendable {
         for trigger in triggers.keys where trigger.hasPrefix(name + ".") {
             try connection.run("DROP TRIGGER \(dialect.name(trigger))")
         }
+        // A file of a former version has no list of the parts.
+        try connection.run("DROP TABLE IF EXISTS \(dialect.name(name + SearchTable.partsSuffix))")
         try connection.run("DROP TABLE \(dialect.name(name + SearchTable.indexSuffix))")
         try connection.run("DROP TABLE \(dialect.name(name))")
     }
@@ -86,7 +88,10 @@ struct SearchIndexes: Sendable {
 extension SearchTable {
     /// Indicates whether the file has the index as it would be created. All changes must be applied to it.
     fileprivate func fits(_ connection: any Connection, _ existing: [String: String]) throws -> Bool {
-        guard try connection.columnNames(ofTable: Self.tableName(of: model.name)) == columnNames else { return false }
+        let table = Self.tableName(of: model.name)
+        guard try connection.columnNames(ofTable: table) == columnNames,
+            try connection.tableNames().contains(table + Self.partsSuffix)
+        else { return false }
         return triggers.allSatisfy { existing[$0.name] == $0.creation }
     }
 }

@@ -1,13 +1,14 @@
 import AviaryDomain
 
-/// The search table of a model, `aviary_search.Animal`, with a row of folded texts for each record, and its text
-/// index.
+/// The search table of a model, `aviary_search.Animal`, with a row of folded texts for each record, its text index, and
+/// the list of the index's parts.
 ///
 /// The rows have keys of their own, because the row numbers of the model's table do not survive a VACUUM. Removing
 /// a row from the index requires the texts that were added. The table stores both.
 final class SearchTable: Sendable {
     static let namePrefix = "aviary_search."
     static let indexSuffix = ".words"
+    static let partsSuffix = ".parts"
     static let key = "number"
 
     let model: ModelSchema
@@ -16,6 +17,7 @@ final class SearchTable: Sendable {
     /// The quoted name.
     let name: String
     let index: String
+    private let parts: String
     private let columns: [String]
 
     /// Creates the table of a model; nil if no property of the model is searched.
@@ -31,6 +33,7 @@ final class SearchTable: Sendable {
         self.dialect = dialect
         name = dialect.name(Self.tableName(of: model.name))
         index = dialect.name(Self.tableName(of: model.name) + Self.indexSuffix)
+        parts = dialect.name(Self.tableName(of: model.name) + Self.partsSuffix)
         columns = properties.map(dialect.name)
     }
 
@@ -48,6 +51,7 @@ final class SearchTable: Sendable {
         return [
             dialect.createTable(name, definitions + columns.map { ColumnDefinition($0, .text) }, .numbered),
             dialect.createTextIndex(index, over: name, key: Self.key, columns),
+            dialect.createPartList(parts, of: index),
         ]
     }
 
@@ -79,14 +83,61 @@ final class SearchTable: Sendable {
 
     private func copy(_ condition: String = "") -> String {
         "INSERT INTO \(name) (id, \(columns.joined(separator: ", "))) "
-            + "SELECT id, \(columns.map(dialect.folded).joined(separator: ", ")) FROM \(stored)\(condition)"
+            + "SELECT id, \(texts) FROM \(stored)\(condition)"
     }
 
-    /// Returns a query for the ids of the records whose property contains the part. It has one parameter.
-    static func matches(_ model: String, _ dialect: any SQLDialect) -> String {
+    /// The texts of the model's table as the search table has them.
+    private var texts: String {
+        columns.map { dialect.indexedText(dialect.folded($0)) }.joined(separator: ", ")
+    }
+
+    /// Returns a query for the keys of the rows whose property contains the part, which is not empty, and the values of
+    /// its parameters.
+    static func keys(
+        of part: String, in property: String, of model: String, _ dialect: any SQLDialect
+    ) -> (query: String, values: [FieldValue]) {
         let table = tableName(of: model)
-        return "SELECT id FROM \(dialect.name(table)) WHERE \(key) IN "
-            + "(\(dialect.textMatches(in: dialect.name(table + indexSuffix))))"
+        guard part.unicodeScalars.count < dialect.leastIndexedPart else {
+            return (
+                dialect.textMatches(in: dialect.name(table + indexSuffix)), [dialect.value(ofPart: part, in: property)]
+            )
+        }
+        return (
+            dialect.shortMatches(in: dialect.name(table + partsSuffix)),
+            dialect.values(ofShortPart: part, in: property)
+        )
+    }
+
+    /// Returns a query for the ids of the records whose rows have the keys.
+    static func ids(_ model: String, of keys: String, _ dialect: any SQLDialect) -> String {
+        "SELECT id FROM \(dialect.name(tableName(of: model))) WHERE \(key) IN (\(keys))"
+    }
+
+    /// The largest number of parts that one statement counts. Engines limit the number of queries in a union.
+    private static let mostCountedParts = 100
+
+    /// Returns the statement that counts the records for which one of the conditions is true, up to a limit, and the
+    /// values of its parameters; nil if the text indexes alone do not find them.
+    ///
+    /// The records themselves are not read, and no list of all of them is made, so that the time does not grow with
+    /// their number.
+    static func count(
+        _ condition: QueryExpression, of table: ModelTable, _ aids: QueryIndexes, upTo limit: Int
+    ) -> (query: String, values: [FieldValue])? {
+        var parts: [String] = [], values: [FieldValue] = []
+        guard condition.disjuncts.count <= mostCountedParts else { return nil }
+        for part in condition.disjuncts {
+            guard case .contains(.folded(.property(let name)), .constant(.text(let text))) = part,
+                aids.finds(part, of: table)
+            else { return nil }
+            let keys = keys(of: text, in: name, of: table.model.name, table.dialect)
+            parts.append("SELECT * FROM (SELECT DISTINCT * FROM (\(keys.query)) AS one LIMIT ?) AS part")
+            values += keys.values + [.integer(Int64(limit))]
+        }
+        return (
+            "SELECT count(*) FROM (SELECT * FROM (\(parts.joined(separator: " UNION "))) AS found LIMIT ?) AS counted",
+            values + [.integer(Int64(limit))]
+        )
     }
 
     /// The required names of the table's columns.
@@ -99,9 +150,14 @@ struct SearchColumn: Sendable, Hashable {
     let property: String
 
     /// Returns the search columns of the file.
+    ///
+    /// An index without a list of its parts is from a former version. It does not count, because it cannot find short
+    /// parts.
     static func all(in connection: any Connection) throws -> Set<SearchColumn> {
         var columns: Set<SearchColumn> = []
-        for table in try connection.tableNames() where SearchIndexes.isSearchTable(table) {
+        let tables = Set(try connection.tableNames())
+        for table in tables where SearchIndexes.isSearchTable(table) && tables.contains(table + SearchTable.partsSuffix)
+        {
             let model = String(table.dropFirst(SearchTable.namePrefix.count))
             for property in try connection.columnNames(ofTable: table).dropFirst(2) {
                 columns.insert(SearchColumn(model: model, property: property))
@@ -113,6 +169,10 @@ struct SearchColumn: Sendable, Hashable {
 
 /// A trigger that notes changed records.
 struct SearchTrigger: Sendable {
+    /// The number of the form of the search tables. The definition of each trigger contains it, so that a file whose
+    /// tables have another form gets new ones, in a newer program and in an older one.
+    private static let form = 2
+
     let name: String
     let creation: String
 
@@ -123,7 +183,8 @@ struct SearchTrigger: Sendable {
         let row = kind == "DELETE" ? "OLD" : "NEW"
         creation = dialect.createTrigger(
             dialect.name(name), after: event, on: dialect.name(table.model.name),
-            "INSERT INTO \(SearchNotes.table) (model, id) VALUES (\(dialect.literal(.text(table.model.name))), \(row).id)"
+            "/* form \(Self.form) */ INSERT INTO \(SearchNotes.table) (model, id) "
+                + "VALUES (\(dialect.literal(.text(table.model.name))), \(row).id)"
         )
     }
 }
@@ -177,7 +238,7 @@ extension SearchTable {
         // After the last record the search table must have no row.
         let end = ids.count < limit ? nil : ids.last
         let wanted = try rows(
-            "SELECT id, \(columns.map(dialect.folded).joined(separator: ", ")) FROM \(stored) "
+            "SELECT id, \(texts) FROM \(stored) "
                 + "WHERE id > ? AND id <= ?", end)
         let kept = try rows(
             "SELECT id, \(columns.joined(separator: ", ")) FROM \(name) WHERE id > ? AND id <= ?", end)

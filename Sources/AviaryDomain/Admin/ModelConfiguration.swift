@@ -89,7 +89,7 @@ package struct ModelConfiguration: Sendable {
     /// The names of the properties that need an index: the sortable columns, properties searched by prefix, and
     /// filters.
     package var indexedProperties: [String] {
-        let found = sortableColumns + searched.filter { !$0.isFullText }.map(\.name) + filters.map(\.property)
+        let found = sortableColumns + searchedByPrefix.map(\.name) + filters.map(\.property)
         var seen: Set<String> = []
         return found.filter { schema.property($0)?.type.isSortable ?? false && seen.insert($0).inserted }
     }
@@ -108,17 +108,21 @@ package struct ModelConfiguration: Sendable {
 }
 
 extension ModelConfiguration {
+    /// The searched properties with a text index, in which each word is found anywhere.
+    package var searchedAnywhere: [PropertySchema] { searched.filter(schema.hasTextIndex) }
+
+    /// The searched properties without a text index, of which only the beginning is searched.
+    package var searchedByPrefix: [PropertySchema] { searched.filter { !schema.hasTextIndex($0) } }
+
     /// Returns the condition of the records that a search finds, or nil for a search without words.
     ///
-    /// Each word occurs in one of the properties declared `.fullText`, or one of the other searched properties begins
-    /// with the whole search text.
+    /// Each word occurs in one of the properties with a text index, or one of the other searched properties begins with
+    /// the whole search text.
     package func searchCondition(for search: String) -> QueryExpression? {
         let text = search.trimmed
         guard !text.isEmpty, !searched.isEmpty else { return nil }
-        let words = searched.filter(\.isFullText)
-        var ways = searched.filter { !$0.isFullText }.map {
-            QueryExpression.starts(property: $0.name, withSpellingsOf: text)
-        }
+        let words = searchedAnywhere
+        var ways = searchedByPrefix.map { QueryExpression.starts(property: $0.name, withSpellingsOf: text) }
         if !words.isEmpty { ways.append(schema.searchExpression(for: text, in: words)) }
         return .any(ways)
     }

@@ -23,8 +23,19 @@ public enum AttributeOption: Sendable, Hashable {
     /// values. A snapshot contains it only on request. The editor shows an empty field; if it stays empty, the
     /// stored value does not change. The value is stored unencrypted in the store's file.
     case secret
-    /// A full-text index over the words of a string. A search also finds parts of words.
+    /// A text index over a string, with which a search finds any part of the text.
+    ///
+    /// The text that is the title of a model's records has the index without this option. ``notFullText`` takes it away.
     case fullText
+    /// A rule that a string has no text index although it is the title of its model's records.
+    ///
+    /// The index takes space and time for every record. Without it, the list's search covers the title only where
+    /// `ModelAdmin.search` names it, and finds the beginning of the text.
+    ///
+    /// ```swift
+    /// @Attribute(.required, .notFullText) var report: String
+    /// ```
+    case notFullText
 
     /// The former name of the property, so that its values move to the new name.
     ///
@@ -184,6 +195,7 @@ extension AttributeOption {
         case .indexed: "indexed"
         case .secret: "secret"
         case .fullText: "fullText"
+        case .notFullText: "notFullText"
         case .originalName: "originalName"
         case .scale: "scale"
         case .length: "length"

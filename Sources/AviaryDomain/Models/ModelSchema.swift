@@ -31,6 +31,8 @@ public struct ModelSchema: Sendable {
     /// The text by which people find a record, which is never a secret: the title if it is one text, else the text
     /// that is the guess for the title.
     package private(set) var titleProperty: PropertySchema?
+    /// Indicates whether the text that is the title has a text index without being declared ``AttributeOption/fullText``.
+    private var indexesTitle = false
     /// The names of the model in the interface.
     let names: ModelNames
     private let storedIndexes: [String: Int]
@@ -194,9 +196,28 @@ package struct ModelNames: Sendable, Hashable {
 }
 
 extension ModelSchema {
-    package var searchedProperties: [PropertySchema] { storedProperties.filter(\.isFullText) }
+    /// The properties with a text index, in which a search finds any part.
+    package var searchedProperties: [PropertySchema] { storedProperties.filter(hasTextIndex) }
 
-    /// Returns the condition that all words of a search occur in the `.fullText` properties.
+    /// Indicates whether a property has a text index: it is declared ``AttributeOption/fullText``, or it is the title
+    /// of an application's model and is not declared ``AttributeOption/notFullText``.
+    package func hasTextIndex(_ property: PropertySchema) -> Bool {
+        if property.isFullText { return true }
+        return indexesTitle && titleText?.name == property.name && !property.isSecret
+            && !property.attributes.contains(.notFullText)
+    }
+
+    /// Returns a copy of the schema whose title has a text index if it is one text.
+    ///
+    /// An application's models are made so, because people search lists and pickers by titles. The library's own
+    /// models, whose records are written on every sign-in, are not.
+    package func indexingTitle() -> ModelSchema {
+        var copy = self
+        copy.indexesTitle = true
+        return copy
+    }
+
+    /// Returns the condition that all words of a search occur in the properties with a text index.
     ///
     /// - Throws: ``QueryError`` when the model has no such property.
     func searchExpression(for search: String) throws(QueryError) -> QueryExpression {

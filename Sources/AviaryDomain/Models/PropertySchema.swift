@@ -14,7 +14,7 @@ public struct PropertySchema: Sendable {
     public let isIndexed: Bool
     /// Indicates whether the value is never shown.
     public let isSecret: Bool
-    /// Indicates whether a search finds words in the text.
+    /// Indicates whether the property is declared ``AttributeOption/fullText``.
     public let isFullText: Bool
     /// The former name of the property; nil when it has none.
     public let originalName: String?
@@ -119,6 +119,9 @@ extension PropertySchema {
         if isSecret, isFullText {
             return "is .secret and .fullText. What nobody is shown cannot be searched: remove one."
         }
+        if isFullText, attributes.contains(.notFullText) {
+            return "is .fullText and .notFullText, which contradict each other. Remove one."
+        }
         if isSecret, isUnique, !isOptional {
             return "is .secret and .unique. Make it optional: records of a snapshot without secrets have none."
         }
@@ -129,7 +132,7 @@ extension PropertySchema {
     private func validationProblem(of attribute: AttributeOption) -> String? {
         switch attribute {
         case .unique, .indexed, .required, .originalName: type.isStored ? nil : "what is stored"
-        case .secret, .fullText, .length, .pattern: type == .string ? nil : "texts: String and String?"
+        case .secret, .fullText, .notFullText, .length, .pattern: type == .string ? nil : "texts: String and String?"
         case .range: type.isNumber ? nil : "numbers"
         case .scale: type.isDecimal ? nil : "Decimal"
         }
@@ -146,7 +149,7 @@ extension PropertySchema {
         case .scale(let digits):
             PropertyType.scales.contains(digits)
                 ? nil : "has a scale of \(digits) digits. A decimal has 0 to 18 digits behind its point."
-        case .unique, .required, .indexed, .secret, .fullText: nil
+        case .unique, .required, .indexed, .secret, .fullText, .notFullText: nil
         }
     }
 }

@@ -125,8 +125,7 @@ extension ListViewModel {
         func names(_ properties: [PropertySchema]) -> String {
             TextFormatter.list(properties.map { TextFormatter.quoted($0.label) })
         }
-        let words = configuration.searched.filter(\.isFullText),
-            others = configuration.searched.filter { !$0.isFullText }
+        let words = configuration.searchedAnywhere, others = configuration.searchedByPrefix
         return (words.isEmpty ? [] : [localized("In \(names(words)), the words are found anywhere.")])
             + (others.isEmpty ? [] : [localized("Only the beginning of \(names(others)) is searched.")])
     }

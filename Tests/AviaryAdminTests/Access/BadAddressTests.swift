@@ -53,7 +53,6 @@ struct BadAddressTests {
         "A query that names an unknown field, model, record or action answers 404",
         arguments: [
             "/admin/animals?sort=wings", "/admin/animals?sort=category", "/admin/animals?filter.wings=2",
-            "/admin/friends?q=a",
             "/admin/animals/export?sort=wings", "/admin/animals/batch?do=fly&all=1", "/admin/activity?model=plants",
             "/admin/activity?model=animals&record=\(unknown)", "/admin/activity?model=plants&record=\(unknown)",
         ])

@@ -39,6 +39,19 @@ private struct Post: AviaryApp {
     }
 }
 
+@Model struct Minutes {
+    @Attribute(.required, .notFullText) var body: String
+}
+
+/// A list with a declared search of a title without a text index, and others without a search.
+private struct Archive: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Minutes.self).search(\.body)
+        ModelAdmin(Depot.self).search()
+        ModelAdmin(Parcel.self).search()
+    }
+}
+
 private struct Wrong<Declared: Admin>: Sendable {
     let admin: Declared
     var error: String? {
@@ -76,11 +89,21 @@ struct ListConfigurationTests {
         #expect(names == ["label", "weight", "sent", "sender", "state", "note"])
     }
 
-    @Test("Without a declared search, the list searches full-text properties")
+    @Test("Without a declared search, the list searches full-text properties and the title anywhere")
     func standardSearch() throws {
         let standard = try #require(ModelAdmin(Parcel.self).registrations.first).configuration()
         #expect(standard.searched.map(\.name) == ["label"])
-        #expect(try #require(ModelAdmin(Depot.self).registrations.first).configuration().searched.isEmpty)
+        let depot = try #require(try AppDefinition(Post.self).configurations.last)
+        #expect(depot.searchedAnywhere.map(\.name) == ["name"] && depot.searchedByPrefix.isEmpty)
+    }
+
+    @Test("A title that is declared without a text index is searched by its beginning, where .search names it")
+    func unindexedTitle() throws {
+        let lists = try AppDefinition(Archive.self).configurations
+        #expect(lists.map { $0.searched.map(\.name) } == [["body"], [], []])
+        #expect(lists[0].searchedByPrefix.map(\.name) == ["body"])
+        let indexed = try AppDefinition(Archive.self).schema.models.filter { !$0.searchedProperties.isEmpty }
+        #expect(indexed.map(\.name) == ["Depot", "Parcel"])
     }
 
     @Test("An action on a record changes what its closure changes, and an action on ids makes changes of any kind")

@@ -17,9 +17,14 @@ struct ListAddressTests {
         #expect(!answer.body.contains("<table"))
     }
 
-    @Test("A search in a list without search answers 404")
-    func noSearch() async throws {
-        #expect(try await Browser(try .shared).get("/admin/friends?q=a").status == 404)
+    @Test("A list without a declared search finds titles by any part")
+    func titleSearch() async throws {
+        let browser = Browser(try .shared)
+        _ = try await browser.addCategory("Crepuscularia")
+        let answer = try await browser.get("/admin/animal-categories?q=SCULAR")
+        #expect(answer.status == 200 && answer.body.contains("Crepuscularia"))
+        let none = try await browser.get("/admin/animal-categories?q=scularx")
+        #expect(!none.body.contains("Crepuscularia") && none.body.contains("In “Name”, the words are found anywhere."))
     }
 
     @Test("Odd addresses cause no server error")

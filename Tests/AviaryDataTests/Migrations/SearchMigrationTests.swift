@@ -21,6 +21,51 @@ struct SearchMigrationTests {
         #expect(try store.plan(schema(name: true, note: true)).steps == ["index the words of Animal.note"])
     }
 
+    @Test("A text index of the former version, which finds no short parts, is built again")
+    func former() async throws {
+        let searched = try schema(name: true), store = try MigratedStore(from: searched)
+        _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])
+        await (try await store.open(searched)).close()
+        let connection = try SQLiteEngine().openWriter(try store.directory)
+        for statement in [
+            #"DROP TABLE "aviary_search.Animal.parts""#, #"DROP TABLE "aviary_search.Animal.words""#,
+            #"UPDATE "aviary_search.Animal" SET name = 'okapi'"#,
+            #"CREATE VIRTUAL TABLE "aviary_search.Animal.words" USING fts5("name", content="aviary_search.Animal", "#
+                + #"content_rowid=number, tokenize='trigram case_sensitive 1')"#,
+            #"INSERT INTO "aviary_search.Animal.words" ("aviary_search.Animal.words") VALUES ('rebuild')"#,
+        ] { try connection.run(statement) }
+        connection.close()
+        let plan = try store.plan(searched)
+        #expect(plan.kind == .additive && plan.steps == ["index the words of Animal.name"])
+        await (try await store.open(searched)).close()
+        #expect(try store.plan(searched).kind == .none && store.copies() == [])
+        let dialect = SQLiteDialect()
+        let found = try store.read { connection in
+            try connection.rows(
+                dialect.shortMatches(in: #""aviary_search.Animal.parts""#),
+                dialect.values(ofShortPart: "pi", in: "name")
+            ) { $0.integer(0) }
+        }
+        #expect(found.count == 1)
+    }
+
+    @Test("A text index without the marks of this version is built again, as after an older program has run")
+    func returned() async throws {
+        let searched = try schema(name: true), store = try MigratedStore(from: searched)
+        _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])
+        await (try await store.open(searched)).close()
+        let connection = try SQLiteEngine().openWriter(try store.directory)
+        let trigger = try #require(try connection.triggers()["aviary_search.Animal.insert"])
+        try connection.run(#"DROP TRIGGER "aviary_search.Animal.insert""#)
+        try connection.run(trigger.replacing("/* form 2 */ ", with: ""))
+        try connection.run(#"UPDATE "aviary_search.Animal" SET name = 'okapi'"#)
+        connection.close()
+        #expect(trigger.contains("/* form 2 */"))
+        await (try await store.open(searched)).close()
+        let texts = try store.read { try $0.rows(#"SELECT name FROM "aviary_search.Animal""#) { $0.text(0) } }
+        #expect(texts == ["okapiZZ"])
+    }
+
     @Test("Dropping a text index is exclusive and makes no safety copy")
     func dropped() async throws {
         let store = try MigratedStore(from: schema(name: true, note: true))

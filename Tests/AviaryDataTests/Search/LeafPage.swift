@@ -72,7 +72,7 @@ extension StoreFixture {
                 "noted: \($0.text(0) ?? "")"
             }
             let wanted = try connection.rows(
-                "SELECT id, aviary_fold(title), aviary_fold(text) FROM LeafPage ORDER BY id"
+                "SELECT id, aviary_fold(title) || 'ZZ', aviary_fold(text) || 'ZZ' FROM LeafPage ORDER BY id"
             ) { "\($0.values(0..<3))" }
             let kept = try connection.rows("SELECT id, title, text FROM \(name) ORDER BY id") { "\($0.values(0..<3))" }
             if wanted != kept { problems.append("\(kept) instead of \(wanted)") }

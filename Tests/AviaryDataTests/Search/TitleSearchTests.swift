@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -32,6 +33,24 @@ struct TitleSearchTests {
         }
         let found = try await fixture.records(Zone.self).choices(matching: text, limit: 9)
         #expect(found.choices.map(\.title) == ["O'Brien", "O’Brien"])
+    }
+
+    @Test(
+        "A title with a text index is found by any part, however short", arguments: ["th", "h", "or", "nort", "th win"])
+    func indexed(part: String) async throws {
+        let fixture = try StoreFixture(.rules(indexingTitles: true))
+        let names = ["North", "north wing", "Old Nörth", "Smithy", "South", "orth"]
+        for name in names {
+            var zone = Zone()
+            zone.name = name
+            try await fixture.insert(zone)
+        }
+        let records = SQLRecordRepository(
+            model: Zone.schema.indexingTitle(), schema: fixture.schema, readers: fixture.readers, writer: fixture.store)
+        let found = try await records.choices(matching: part, limit: 9, within: Patience.bound)
+        let words = part.split(separator: " ")
+        let wanted = names.filter { name in words.allSatisfy { name.containsFolded(String($0)) } }
+        #expect(Set(found.choices.map(\.title)) == Set(wanted) && found.isComplete)
     }
 
     @Test("A search that reaches its limit is complete")

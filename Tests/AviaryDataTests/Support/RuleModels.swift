@@ -140,8 +140,9 @@ struct Ring: Model {
 }
 
 extension Schema {
-    static func rules() throws -> Schema {
-        try Schema([Zone.schema, Cage.schema, Bird.schema, Keeper.schema, Permit.schema, Ring.schema])
+    static func rules(indexingTitles: Bool = false) throws -> Schema {
+        let models = [Zone.schema, Cage.schema, Bird.schema, Keeper.schema, Permit.schema, Ring.schema]
+        return try Schema(indexingTitles ? models.map { $0.indexingTitle() } : models)
     }
 }
 

@@ -11,6 +11,7 @@ struct AttributeErrorTests {
             (.pattern("a"), .date, "has .pattern, which is for texts: String and String?. Remove it."),
             (.secret, .boolean, "has .secret, which is for texts: String and String?. Remove it."),
             (.fullText, .uuid, "has .fullText, which is for texts: String and String?. Remove it."),
+            (.notFullText, .uuid, "has .notFullText, which is for texts: String and String?. Remove it."),
             (.range(0...), .string, "has .range, which is for numbers. Remove it."),
             (.scale(2), .double, "has .scale, which is for Decimal. Remove it."),
             (.pattern("[a-"), .string, "has the pattern \"[a-\", which is no regular expression."),
@@ -78,6 +79,13 @@ struct AttributeErrorTests {
         #expect(
             error(property("key", .string, attributes: [.secret, .fullText]))
                 == "Box.key is .secret and .fullText. What nobody is shown cannot be searched: remove one.")
+    }
+
+    @Test("A property cannot both have a text index and have none")
+    func contradictoryFullText() {
+        #expect(
+            error(property("text", .string, attributes: [.fullText, .notFullText]))
+                == "Box.text is .fullText and .notFullText, which contradict each other. Remove one.")
     }
 
     @Test("Two properties cannot have the same original name")

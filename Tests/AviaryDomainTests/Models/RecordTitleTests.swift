@@ -26,6 +26,23 @@ struct RecordTitleTests {
         #expect(parts(text("a"), text("b")) == ["a"])
     }
 
+    @Test("The title of an application's model has a text index if it is one text and not declared otherwise")
+    func indexed() {
+        func searched(_ properties: PropertySchema..., by title: String? = nil) -> [String] {
+            let model = ModelSchema(name: "Thing", properties: properties)
+            #expect(model.searchedProperties.map(\.name) == properties.filter(\.isFullText).map(\.name))
+            return (title.map { model.titled(by: $0) } ?? model).indexingTitle().searchedProperties.map(\.name)
+        }
+        #expect(searched(text("a"), text("b", .required)) == ["b"])
+        #expect(searched(text("a", .fullText), text("b", .required), text("c")) == ["a", "b"])
+        #expect(searched(text("a"), text("b", .required), by: "a") == ["a"])
+        #expect(searched(text("a", .fullText), text("b", .required, .notFullText)) == ["a"])
+        #expect(searched(text("a", .secret), Self.exposure).isEmpty)
+        #expect(searched(Self.telescope, Self.began).isEmpty)
+        let computed = ModelSchema(name: "Thing", properties: [text("a")]).indexingTitle().titled { _ in "x" }
+        #expect(computed.searchedProperties.isEmpty)
+    }
+
     @Test("A guess without a needed text consists of the properties that are unique together, in their order")
     func group() {
         #expect(

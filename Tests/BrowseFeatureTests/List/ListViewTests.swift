@@ -97,6 +97,23 @@ struct ListViewTests {
         #expect(text.contains(words) && text.contains(beginning))
     }
 
+    @Test("The title of an application's model is searched anywhere, and the page says so")
+    func searchedTitle() async throws {
+        let schema = ModelSchema(
+            name: "Animal", properties: [property("name", .string), property("note", .string)]
+        ).indexingTitle()
+        let configuration = ModelConfiguration(schema: schema, columns: ["name"], searched: schema.searchedProperties)
+        var list = try ListViewModel(
+            configuration: configuration,
+            query: ListQuery([FormField(name: "q", value: "JFK")], for: configuration),
+            repository: RecordsInMemory(schema, []), principal: .ada)
+        await list.load()
+        var html = HTML()
+        html.render(ListView(model: list))
+        let text = String(decoding: html.bytes, as: UTF8.self)
+        #expect(text.contains("In “Name”, the words are found anywhere.") && !text.contains("Only the beginning"))
+    }
+
     @Test("A list that cannot be read is not shown as an empty one")
     func unreadable() async throws {
         let html = try await render([animal("Okapi")], isReadable: false)

@@ -16,7 +16,7 @@ package struct ValueRules: Sendable {
             case .length(let bounds): length = bounds
             case .range(let bounds): range = bounds
             case .pattern(let text, let hint): pattern = TextPattern(text, hint: hint)
-            case .unique, .required, .indexed, .secret, .fullText, .originalName, .scale: break
+            case .unique, .required, .indexed, .secret, .fullText, .notFullText, .originalName, .scale: break
             }
         }
         self.length = length
