@@ -11,8 +11,9 @@ extension ServedApplications {
         /// model in the navigation.
         private static let list = 9
         /// The statements of an insertion: session and account again, then receipt, draft, record, history,
-        /// commit, total, and the store's own numbers.
-        private static let add = 17
+        /// commit, total, the text index (which models have changed, four steps of the update, and the removal of the
+        /// notes), and the store's own numbers.
+        private static let add = 23
         private static let insertion = #"INSERT INTO "Animal""#
 
         private func serve(_ body: (Server, StatementLog) async throws -> Void) async throws {
