@@ -11,8 +11,10 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
                 The first line of CSV names the columns; in JSON Lines each line is an object. Without --map each column fills \
                 the property of its name. A column named id sets the ids of the records, as in a file of export.
                 The command validates all lines first, stores nothing unless every line is valid, and lists problems by line. \
-                It then stores batches of \(RecordImport.batchSize) lines, each a commit that can be undone.
-                An import that stops between two batches prints the last stored line; --after-line continues after it.
+                It then stores batches of \(RecordImport.batchSize) lines. All of them are one entry of Activity, and undo undoes \
+                them together by the id that the command prints.
+                An import that was interrupted continues when the same command is run again with the same file. No line is \
+                stored twice.
                 With --update-by, existing records are updated and keep what the file does not name; lines without one are \
                 new records. A file may be compressed with gzip. Ctrl-C stops between two batches.
                 With --on-error skip, wrong lines are left out; --rejects writes them to a file with their problems, which \
@@ -84,8 +86,11 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Continue after this line, which an interrupted import printed.", valueName: "line"))
+            "Leave out the lines up to this one.", valueName: "line"))
     var afterLine = 0
+
+    @Flag(help: "Import all lines, also if an import of the file was interrupted.")
+    var startOver = false
 
     @Flag(help: "Validate everything and store nothing.")
     var dryRun = false
@@ -103,9 +108,6 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         if onDuplicate == .fail, updateBy != nil {
             throw ValidationError("--update-by updates existing records. Remove it, or --on-duplicate fail.")
-        }
-        if let rejects, FileManager.default.fileExists(atPath: rejects) {
-            throw ValidationError("--rejects: \(rejects) exists already. Move it away, or choose another name.")
         }
         _ = try (separator, textEncoding)
     }
@@ -170,54 +172,112 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             ? nil
             : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.terminateImmediately(app))
         do {
-            let report = try await run(records, source, in: container)
+            let (report, series) = try await run(records, source, of: input, in: container)
             await container?.close()
             if report.lineCount == 0 { throw NothingToImport(line: afterLine, rejected: report.rejected) }
-            try printReport(report, unused: unused, schema: app.schema)
+            try printReport(report, series: series, unused: unused, schema: app.schema)
         } catch {
             await container?.close()
-            if !(error is ImportInterruption) { Terminal.printLine("Nothing was imported.") }
-            if json { try print(ImportOutput(dryRun: dryRun, error: error, unusedColumns: unused).json) }
-            throw (error as? ImportError).map { ImportRefusal($0) as any Error } ?? error
+            let stopped = error as? StoppedImport
+            if stopped == nil { Terminal.printLine("Nothing was imported.") }
+            let reason = stopped?.reason ?? error
+            if json {
+                let stored = stopped?.job.stored ?? ImportReport()
+                try print(
+                    ImportOutput(
+                        dryRun: dryRun, error: reason, stored: stored, series: stopped?.job.series,
+                        unusedColumns: unused
+                    ).json)
+            }
+            let told = (reason as? ImportError).map { ImportRefusal($0) as any Error } ?? reason
+            guard let stopped else { throw told }
+            Terminal.printLine(stopped.advice(App.commandName, dataFlag))
+            throw told
         }
     }
 
     private func run(
-        _ records: RecordImport, _ source: any ImportSource, in container: DependencyContainer?
-    ) async throws -> ImportReport {
+        _ records: RecordImport, _ source: any ImportSource, of input: CommandFile, in container: DependencyContainer?
+    ) async throws -> (report: ImportReport, series: UUID?) {
         let monitor = ImportMonitor(ProgressLine(writesToOutput: json))
         defer { monitor.line.clear() }
-        guard let container else {
-            return try await records.check(
-                source, behind: afterLine, lookUp: NothingStored(), report: monitor.report,
-                reject: { try write($0, of: source, monitor) })
+        guard let container, !dryRun else {
+            let reject: (RejectedRecords) async throws -> Void = { try write($0, of: source, monitor) }
+            let report =
+                if let container {
+                    try await records.check(
+                        source, behind: afterLine, lookUp: StoredRecords(container: container), report: monitor.report,
+                        reject: reject)
+                } else {
+                    try await records.check(
+                        source, behind: afterLine, lookUp: NothingStored(), report: monitor.report, reject: reject)
+                }
+            return (report, nil)
         }
-        let lookUp = StoredRecords(container: container)
-        if dryRun {
-            return try await records.check(
-                source, behind: afterLine, lookUp: lookUp, report: monitor.report,
-                reject: { try write($0, of: source, monitor) })
+        var work = try await container.beginImport(
+            of: file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent,
+            at: file == "-" ? nil : URL(fileURLWithPath: file).standardizedFileURL.path, readFrom: input.path,
+            into: records.model, settings: settings, arguments: Array(CommandLine.arguments.dropFirst()),
+            behind: afterLine, startsOver: startOver)
+        // An earlier run that knew the wrong lines may have written them.
+        let isContinued = work.job.leftOut != nil
+        try checkRejects(isContinued: isContinued)
+        if work.job.stored.lastLine > afterLine {
+            Terminal.printLine("Continuing the interrupted import after line \(work.job.stored.lastLine).")
         }
-        return try await records.run(
-            source, behind: ImportReport(behind: afterLine), lookUp: lookUp, report: monitor.report,
-            reject: { try write($0, of: source, monitor) },
-            store: { [checkSignals = monitor.checkSignals] batch in
-                try checkSignals()
-                return try await container.submitImport(batch.changeSet(author: CommandAuthor.name))
-            })
+        do {
+            let report = try await work.run(
+                records, source, report: monitor.report,
+                reject: { try write($0, of: source, isContinued: isContinued, monitor) },
+                check: monitor.checkSignals,
+                wait: { [line = monitor.line] error in
+                    line.clear()
+                    Terminal.printLine("\(error) Waiting for the store… Ctrl-C stops the import.")
+                })
+            return (report, report.commits.isEmpty ? nil : work.job.series)
+        } catch {
+            guard !work.job.hasStoredNothing else { throw error }
+            throw StoppedImport(job: work.job, reason: error)
+        }
+    }
+
+    /// The settings that decide what the import stores.
+    private var settings: [String] {
+        [
+            map.joined(separator: "\0"), null.sorted().joined(separator: "\0"), constants.joined(separator: "\0"),
+            String(createRelated), updateBy ?? "", onDuplicate?.rawValue ?? "", onError.rawValue, delimiter ?? "",
+            encoding ?? "", String(afterLine),
+        ]
+    }
+
+    /// The option with the data directory, for a command to enter next.
+    private var dataFlag: String { location.data.map { " --data \($0.shellQuoted)" } ?? "" }
+
+    /// Checks that the file for the wrong lines does not exist, unless an earlier run of the same import wrote it.
+    private func checkRejects(isContinued: Bool) throws {
+        guard let rejects, !isContinued, FileManager.default.fileExists(atPath: rejects) else { return }
+        throw ValidationError("--rejects: \(rejects) exists already. Move it away, or choose another name.")
     }
 
     /// Prints the problems of the wrong lines, and writes the lines to the file of `--rejects`.
-    private func write(_ rejected: RejectedRecords, of source: any ImportSource, _ monitor: ImportMonitor) throws {
+    ///
+    /// - Parameter isContinued: A Boolean value that indicates whether an earlier run may have written the file, with
+    ///   these lines and with those before.
+    private func write(
+        _ rejected: RejectedRecords, of source: any ImportSource, isContinued: Bool = false, _ monitor: ImportMonitor
+    ) throws {
         monitor.line.clear()
         for text in ProblemText.lines(rejected.groups) { Terminal.printLine(text) }
         guard let rejects, !dryRun else { return }
+        if isContinued, FileManager.default.fileExists(atPath: rejects) {
+            return Terminal.printLine("The wrong lines are in \(rejects), which the interrupted import wrote.")
+        }
         try DependencyContainer.write(rejected, of: source, isMarked: encoding != nil, to: rejects)
         Terminal.printLine("The wrong lines are in \(rejects). Mend them and import that file.")
     }
 
-    private func printReport(_ report: ImportReport, unused: [String], schema: Schema) throws {
-        if json { try print(ImportOutput(dryRun: dryRun, report: report, unusedColumns: unused).json) }
+    private func printReport(_ report: ImportReport, series: UUID?, unused: [String], schema: Schema) throws {
+        if json { try print(ImportOutput(dryRun: dryRun, report: report, series: series, unusedColumns: unused).json) }
         let words = report.words(schema: schema)
         Terminal.printLine("\(dryRun ? "Would import" : "Imported") \(words.isEmpty ? "nothing" : words).")
         func lines(_ count: Int) -> String { "\(TextFormatter.grouped(count)) \(count == 1 ? "line" : "lines")" }
@@ -233,6 +293,9 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             }
             Terminal.printLine("Defaults used: \(TextFormatter.list(counts)).")
         }
+        if let series {
+            Terminal.printLine("To undo all of it: \(App.commandName) undo \(series.canonicalText)\(dataFlag) --yes")
+        }
     }
 }
 
@@ -244,6 +307,37 @@ enum DuplicateChoice: String, CaseIterable, ExpressibleByArgument {
 /// The choices of `--on-error`.
 enum WrongLineChoice: String, CaseIterable, ExpressibleByArgument {
     case stop, skip
+}
+
+/// An import that stopped when a part of its file was stored, or may have been stored.
+private struct StoppedImport: Error {
+    let job: ImportJob
+    let reason: any Error
+
+    /// Returns sentences about how to continue the import, and how to undo it.
+    ///
+    /// - Parameter dataFlag: The option with the data directory, for the command that undoes the import.
+    func advice(_ command: String, _ dataFlag: String) -> String {
+        let line = TextFormatter.grouped(job.stored.lastLine)
+        let stored =
+            job.stored.commits.isEmpty
+            ? "The store has not said whether the first lines are stored."
+            : "The lines up to \(line) are stored."
+        let undo =
+            job.series.map { " To undo it: \(command) undo \($0.canonicalText)\(dataFlag) --yes" } ?? ""
+        return stored + " Run the same command again to continue; no line is stored twice." + undo
+    }
+}
+
+extension String {
+    /// The text as one word of a command for a shell.
+    var shellQuoted: String {
+        let isPlain = utf8.allSatisfy { byte in
+            byte >= 48 && byte <= 57 || byte >= 65 && byte <= 90 || byte >= 97 && byte <= 122
+                || "-_./=:,+@%".utf8.contains(byte)
+        }
+        return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
 }
 
 private struct NothingToImport: Error, CustomStringConvertible {

@@ -138,6 +138,8 @@ struct ImportOutput: Encodable {
     let defaulted: [String: Int]
     /// The commits that stored the records, in their order.
     let commits: [Int64]
+    /// The id by which `undo` undoes the whole import; nil when nothing was stored.
+    let series: String?
     /// The columns of the file that fill no property.
     let unusedColumns: [String]
     /// The first hundred problems, by line. `moreProblems` is the number of further ones.
@@ -167,29 +169,30 @@ struct ImportOutput: Encodable {
         let message: String
     }
 
-    init(dryRun: Bool, report: ImportReport, unusedColumns: [String]) {
-        self.init(dryRun: dryRun, report: report, unusedColumns: unusedColumns, problems: [], more: 0)
+    init(dryRun: Bool, report: ImportReport, series: UUID?, unusedColumns: [String]) {
+        self.init(dryRun: dryRun, report: report, series: series, unusedColumns: unusedColumns, problems: [], more: 0)
     }
 
-    init(dryRun: Bool, error: any Error, unusedColumns: [String]) {
-        let cancellationToken = error as? ImportInterruption
-        let stored = cancellationToken?.stored ?? ImportReport(), reason = cancellationToken?.reason ?? error
+    /// Creates the result of an import that ended with an error.
+    ///
+    /// - Parameter stored: The report of what is stored.
+    init(dryRun: Bool, error reason: any Error, stored: ImportReport, series: UUID?, unusedColumns: [String]) {
         if let error = reason as? ImportError, case .lines(let problems, let more, _) = error {
             self.init(
-                dryRun: dryRun, report: stored, unusedColumns: unusedColumns,
+                dryRun: dryRun, report: stored, series: series, unusedColumns: unusedColumns,
                 problems: problems.map { Problem(line: $0.line, message: $0.message) }, more: more,
                 wrongLines: error.wrongLines, groups: error.groups.all
             )
         } else {
             self.init(
-                dryRun: dryRun, report: stored, unusedColumns: unusedColumns,
+                dryRun: dryRun, report: stored, series: series, unusedColumns: unusedColumns,
                 problems: [Problem(line: nil, message: reason.redactedText)], more: 0
             )
         }
     }
 
     private init(
-        dryRun: Bool, report: ImportReport, unusedColumns: [String], problems: [Problem], more: Int,
+        dryRun: Bool, report: ImportReport, series: UUID?, unusedColumns: [String], problems: [Problem], more: Int,
         wrongLines: RejectedLines? = nil, groups: [ProblemGroup] = []
     ) {
         problemGroups = groups
@@ -203,6 +206,7 @@ struct ImportOutput: Encodable {
         updated = report.updated
         unchanged = report.unchanged
         commits = report.commits
+        self.series = series?.canonicalText
         self.problems = problems
         moreProblems = more
     }

@@ -1,7 +1,7 @@
-import AviaryDomain
+package import AviaryDomain
 import Foundation
 
-/// The work of an import: stores the lines that follow those that its job has stored, batch by batch.
+/// The work of an import in the admin: stores the lines that follow those that its job has stored, batch by batch.
 struct ImportRun: Sendable {
     let schema: ModelSchema
     let models: Schema
@@ -23,14 +23,25 @@ struct ImportRun: Sendable {
                     "A backup was restored after the import was started. Upload the file again.")
                 return job
             }
-            if let sent = job.sent, let commit = try await target.commit(sent.changeSet) {
-                try await settle(&job, commit, notes)
-            }
+            try await ImportSteps.settle(&job, target, notes)
             let columns = try source.columns()
             let records = ImportViewModel.records(
                 ImportSettings(job.form, columns: columns.count), columns, schema, models, principal
             )
-            try await store(records, source, in: &job, notes)
+            let steps = ImportSteps(records, source, to: target, author: principal.name) { plan in
+                // An account that is disabled, or is no longer allowed to import, stores nothing further, however
+                // long the file is.
+                guard try await target.isGood(principal) else { throw AccountEnded() }
+                let changes = principal.leavingDefaults(to: plan.changes, models.model)
+                // No offered column fills such a property, so this is only a safeguard.
+                guard principal.refusedProperty(in: changes, models.model) == nil else { throw AccessError.forbidden }
+                return changes
+            }
+            try await steps.run(&job, notes) { progress in
+                await notes.note { $0.progress = progress }
+                // The task yields so that the process can answer other requests.
+                await Task.yield()
+            }
             job.state = .done
         } catch let error as ImportError {
             job.fail(error, importing: schema)
@@ -39,27 +50,84 @@ struct ImportRun: Sendable {
         }
         return job
     }
+}
 
-    private func store(
-        _ records: RecordImport, _ source: any ImportSource, in job: inout ImportJob, _ notes: any JobNotes<ImportJob>
+/// The storing of a file in batches, which continues behind the lines that its job has stored.
+///
+/// All batches belong to the series of the job, so that they are one entry of the activity and can be undone together.
+package struct ImportSteps {
+    private let records: RecordImport
+    private let source: any ImportSource
+    private let target: ImportTarget
+    private let author: String
+    private let changes: (ImportPlan) async throws -> [Change]
+
+    /// Creates the steps of an import.
+    ///
+    /// - Parameters:
+    ///   - changes: A closure that returns the changes of a batch to send. An error ends the import.
+    package init(
+        _ records: RecordImport, _ source: any ImportSource, to target: ImportTarget, author: String,
+        changes: @escaping (ImportPlan) async throws -> [Change] = { $0.changes }
+    ) {
+        self.records = records
+        self.source = source
+        self.target = target
+        self.author = author
+        self.changes = changes
+    }
+
+    /// Asks the store for the batch that a job sent before its process ended.
+    ///
+    /// - Throws: The errors of the target and of the notes.
+    package static func settle(
+        _ job: inout ImportJob, _ target: ImportTarget, _ notes: any JobNotes<ImportJob>
+    ) async throws {
+        guard let sent = job.sent, let commit = try await target.commit(sent.changeSet) else { return }
+        try await settle(&job, commit, notes)
+    }
+
+    /// Stores the lines that follow those that the job has stored.
+    ///
+    /// - Parameters:
+    ///   - job: The job. Nobody else runs it at the same time. After an error it says how much is stored.
+    ///   - report: A closure that is called from time to time with the progress. An error ends the import.
+    ///   - reject: A closure that is called with the wrong lines, before anything is stored, when the import leaves
+    ///     some out.
+    /// - Throws: ``ImportError``; the reason for which a batch was not stored, or may not have been.
+    package func run(
+        _ job: inout ImportJob, _ notes: any JobNotes<ImportJob>, report: (ImportProgress) async throws -> Void,
+        reject: (RejectedRecords) async throws -> Void = { _ in }
     ) async throws {
         // This batch was sent before and may still be in flight. The same lines are sent as the same change set,
         // which the store commits once.
         let open = job.sent
+        var hasStored = !job.stored.commits.isEmpty
         do {
-            let stored = try await records.run(
-                source, behind: job.stored, firstBatchTo: open?.report.lastLine, lookUp: target.lookUp
-            ) { progress in
-                await notes.note { $0.progress = progress }
-                // The task yields so that the process can answer other requests.
-                await Task.yield()
-            } store: { batch in
+            var stored = try await records.run(
+                source, behind: job.stored, firstBatchTo: open?.report.lastLine, lookUp: target.lookUp, report: report,
+                reject: { rejected in
+                    // A later run finds the wrong lines behind those that are stored, and no others.
+                    if job.leftOut == nil {
+                        let count = rejected.reasons.count
+                        job.leftOut = count
+                        try await notes.keep { $0.leftOut = count }
+                    }
+                    try await reject(rejected)
+                }
+            ) { batch in
                 let isOpen = batch.report.lastLine == open?.report.lastLine
                 if !isOpen { try await skip(job.sent) }
-                return try await send(batch, as: isOpen ? open?.changeSet : nil, in: &job, notes)
+                // An import that stores nothing has no event.
+                if hasStored { try await addEvent(of: &job) }
+                let receipt = try await send(batch, as: isOpen ? open?.changeSet : nil, in: &job, notes)
+                hasStored = true
+                return receipt
             }
             try await skip(job.sent)
+            stored.rejected = max(stored.rejected, job.leftOut ?? 0)
             (job.stored, job.sent) = (stored, nil)
+            if !stored.commits.isEmpty { try await addEvent(of: &job) }
         } catch {
             guard let open, open.changeSet == job.sent?.changeSet else {
                 guard let interruption = error as? ImportInterruption else { throw error }
@@ -73,25 +141,25 @@ struct ImportRun: Sendable {
             }
             // A plan made without this batch is made again: it refers to records that were never stored, or
             // attributes the batch's lines to others.
-            try await settle(&job, commit, notes)
-            try await store(records, source, in: &job, notes)
+            try await Self.settle(&job, commit, notes)
+            try await run(&job, notes, report: report, reject: reject)
         }
+    }
+
+    /// Adds the event of the import to the audit log, unless it is there.
+    private func addEvent(of job: inout ImportJob) async throws {
+        guard job.hasEvent != true, let event = AuditEvent(of: job, into: records.model, by: author) else { return }
+        // The store recognizes a repetition by the id.
+        try await target.addEvent(ChangeSet(id: event.id.uuid, author: author, changes: [event.insertion]))
+        job.hasEvent = true
     }
 
     private func send(
         _ batch: ImportPlan, as id: UUID?, in job: inout ImportJob, _ notes: any JobNotes<ImportJob>
     ) async throws -> Receipt {
-        // An account that is disabled, or is no longer allowed to import, stores nothing further, however long the
-        // file is.
-        guard try await target.isGood(principal) else { throw AccountEnded() }
-        let planned = batch.changeSet(author: principal.name, in: job.series.map { ChangeSetSeries($0) }, as: id)
-        let changeSet = ChangeSet(
-            id: planned.id, author: planned.author,
-            changes: principal.leavingDefaults(to: planned.changes, models.model))
-        // No offered column fills such a property, so this is only a safeguard.
-        guard principal.refusedProperty(in: changeSet.changes, models.model) == nil else {
-            throw AccessError.forbidden
-        }
+        let changes = try await changes(batch)
+        let planned = batch.changeSet(author: author, in: job.series.map { ChangeSetSeries($0) }, as: id)
+        let changeSet = ChangeSet(id: planned.id, author: author, changes: changes)
         let next = ImportJob.SentBatch(changeSet: changeSet.id, report: batch.report)
         // The batch is noted before it is sent, so that the store can be asked for it if this process ends.
         try await notes.keep { $0.sent = next }
@@ -116,7 +184,9 @@ struct ImportRun: Sendable {
         if let batch, try await target.commit(batch.changeSet) != nil { throw ArrivedLate() }
     }
 
-    private func settle(_ job: inout ImportJob, _ commit: Int64, _ notes: any JobNotes<ImportJob>) async throws {
+    private static func settle(
+        _ job: inout ImportJob, _ commit: Int64, _ notes: any JobNotes<ImportJob>
+    ) async throws {
         job.settle(commit: commit)
         try await notes.keep { [job] in $0 = job }
     }

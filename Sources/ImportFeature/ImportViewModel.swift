@@ -94,6 +94,7 @@ package struct ImportTarget: Sendable {
     let commit: @Sendable (UUID) async throws -> Int64?
     let restoreEpoch: @Sendable () async throws -> String
     let isGood: @Sendable (Principal) async throws -> Bool
+    let addEvent: @Sendable (ChangeSet) async throws -> Void
 
     /// Creates a target.
     ///
@@ -102,12 +103,15 @@ package struct ImportTarget: Sendable {
     ///   - commit: A closure that returns the commit that stored the change set, or nil if there is none.
     ///   - restoreEpoch: A closure that returns an identifier that changes when the store is restored.
     ///   - isGood: A closure that returns whether the account still has the permissions that it had at the start.
+    ///   - addEvent: A closure that stores the event of the import in the audit log.
     package init(
         lookUp: any RecordLookup, store: @escaping @Sendable (ChangeSet) async throws -> Receipt,
         commit: @escaping @Sendable (UUID) async throws -> Int64?,
         restoreEpoch: @escaping @Sendable () async throws -> String,
-        isGood: @escaping @Sendable (Principal) async throws -> Bool
+        isGood: @escaping @Sendable (Principal) async throws -> Bool,
+        addEvent: @escaping @Sendable (ChangeSet) async throws -> Void = { _ in }
     ) {
+        self.addEvent = addEvent
         self.lookUp = lookUp
         self.store = store
         self.commit = commit
@@ -129,7 +133,11 @@ extension ImportViewModel {
         onEnd: @escaping @Sendable (ImportJob) -> Void = { _ in }
     ) async throws {
         try check(principal, schema)
-        var job = ImportJob(of: file, form: form.filter { ImportSettings.isField($0.name) }, at: time)
+        let title = await files.title(of: file, of: owner(principal), for: schema.name)
+        var job = ImportJob(
+            of: file,
+            form: form.filter { ImportSettings.isField($0.name) }
+                + (title.map { [FormField(name: ImportJob.titleField, value: $0)] } ?? []), at: time)
         job.restoreEpoch = try await target.restoreEpoch()
         let run = ImportRun(schema: schema, models: models, principal: principal, target: target)
         try await files.begin(job, of: owner(principal), for: schema.name) { [job] source, notes in

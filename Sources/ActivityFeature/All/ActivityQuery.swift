@@ -14,10 +14,12 @@ package struct ActivityQuery: Sendable, Hashable {
     package var to: CalendarDate?
     /// The position where the previous page ended: the number of a commit or, in a record's history, of a change.
     package var before: Int64?
+    /// The series of commits that have an entry on an earlier page.
+    package var series: [UUID] = []
 
     package init() {}
 
-    /// Parses `model=`, `record=`, `person=`, `from=`, `to=` and `before=`. Empty fields are ignored.
+    /// Parses `model=`, `record=`, `person=`, `from=`, `to=`, `before=` and `series=`. Empty fields are ignored.
     ///
     /// - Throws: ``ActivityQueryError`` for an invalid value.
     package init(_ fields: [FormField]) throws(ActivityQueryError) {
@@ -35,6 +37,10 @@ package struct ActivityQuery: Sendable, Hashable {
         from = try read("from") { CalendarDate($0) }
         to = try read("to") { CalendarDate($0) }
         before = try read("before") { Int64($0) }
+        series = try read("series") { text in
+            let ids = text.split(separator: ",").map { UUID(canonicalText: $0) }
+            return ids.contains(nil) ? nil : ids.compactMap(\.self)
+        } ?? []
         guard record == nil || model != nil else { throw ActivityQueryError(name: "record") }
     }
 
@@ -43,6 +49,7 @@ package struct ActivityQuery: Sendable, Hashable {
         let fields: [(String, String?)] = [
             ("model", model), ("record", record?.canonicalText), ("person", person), ("from", from?.description),
             ("to", to?.description), ("before", before.map { String($0) }),
+            ("series", series.isEmpty ? nil : series.map(\.canonicalText).joined(separator: ",")),
         ]
         return FormEncoding.encode(fields.compactMap { name, value in value.map { FormField(name: name, value: $0) } })
     }
@@ -69,6 +76,7 @@ package struct ActivityQuery: Sendable, Hashable {
     func with(_ change: (inout ActivityQuery) -> Void) -> ActivityQuery {
         var copy = self
         copy.before = nil
+        copy.series = []
         change(&copy)
         return copy
     }

@@ -87,7 +87,9 @@ package struct ActivityView: Component {
             summary: localized(count, one: "1 step", other: "\(count) steps"),
             previousHref: query.before == nil ? nil : ActivityPaths.all.withQuery(query.with { _ in }.text),
             previousTitle: localized("Newest"),
-            nextHref: model.next.map { next in ActivityPaths.all.withQuery(query.with { $0.before = next }.text) },
+            nextHref: model.next.map { next in
+                ActivityPaths.all.withQuery(query.with { ($0.before, $0.series) = (next, model.openSeries) }.text)
+            },
             nextTitle: localized("Older")
         )
     }

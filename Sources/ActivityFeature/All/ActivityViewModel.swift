@@ -8,6 +8,7 @@ package struct ActivityViewModel: Sendable {
     let policy: HistoryPolicy
     let history: any HistoryRepository
     let now: Date
+    private let imports: @Sendable (Range<Date>) async throws -> [AuditEvent]
     /// The model that the activity is filtered by.
     let schema: ModelSchema?
     /// The commits, newest first, once loaded.
@@ -15,15 +16,20 @@ package struct ActivityViewModel: Sendable {
     private(set) var words: ChangeFormatter?
     /// The position where the next page begins.
     package private(set) var next: Int64?
+    /// The series of commits that have an entry on this page or an earlier one, and may continue on the next.
+    private(set) var openSeries: [UUID] = []
     package private(set) var errorMessage: String?
 
     private static let pageSize = 50
 
     /// Creates the view model.
     ///
+    /// - Parameter imports: A closure that returns the events of imports that began within a time. The commits of each
+    ///   are one entry.
     /// - Throws: ``AccessError``: `hidden` for a model that does not exist or is not visible.
     package init(
-        query: ActivityQuery, scope: ActivityScope, policy: HistoryPolicy, history: any HistoryRepository, at now: Date
+        query: ActivityQuery, scope: ActivityScope, policy: HistoryPolicy, history: any HistoryRepository, at now: Date,
+        imports: @escaping @Sendable (Range<Date>) async throws -> [AuditEvent] = { _ in [] }
     ) throws(AccessError) {
         try scope.principal.check(.activity)
         schema = query.model.flatMap { scope.schema(slug: $0) }
@@ -33,21 +39,28 @@ package struct ActivityViewModel: Sendable {
         self.policy = policy
         self.history = history
         self.now = now
+        self.imports = imports
     }
 
     package mutating func load() async {
         do {
-            let commits = try await history.commits(
+            let page = try await ActivityPage.read(
                 HistoryQuery(
                     models: schema.map { [$0.name] } ?? scope.models, author: query.person, time: query.time,
-                    before: query.before,
-                    limit: Self.pageSize + 1
-                ))
-            let numbers = commits.prefix(Self.pageSize).map(\.number)
-            let read = try await VisibleCommit.read(numbers, in: scope, history: history)
-            let stories = numbers.compactMap { read[$0] }
-            words = try await ChangeFormatter(stories.flatMap(\.changes), in: scope, history: history)
-            next = commits.count > Self.pageSize ? numbers.last : nil
+                    before: query.before),
+                size: Self.pageSize, shown: query.series, history: history, imports: imports)
+            let read = try await VisibleCommit.read(page.commits, in: scope, history: history)
+            let stories = page.commits.compactMap { number in
+                read[number].map { story in
+                    var story = story
+                    story.series = page.imports[number]
+                    return story
+                }
+            }
+            words = try await ChangeFormatter(
+                stories.filter { $0.series == nil }.flatMap(\.changes), in: scope, history: history)
+            next = page.next
+            openSeries = page.open
             self.stories = stories
         } catch {
             errorMessage = localized(

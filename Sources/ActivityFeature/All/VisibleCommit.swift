@@ -15,6 +15,10 @@ package struct VisibleCommit: Sendable {
     let isUndone: Bool
     /// Indicates whether the principal is allowed to undo the commit, and it is not undone already.
     let canUndo: Bool
+    /// Indicates whether the principal is allowed to make the inverse changes.
+    private let isPermitted: Bool
+    /// The import whose newest commit this is; nil for a commit of its own.
+    var series: ImportSeries?
 
     /// The largest number of changes that are shown for each commit of a list.
     static let mostChanges = 3
@@ -58,6 +62,7 @@ package struct VisibleCommit: Sendable {
         self.tally = tally
         self.changes = changes
         self.isCapped = isCapped
+        isPermitted = canUndo
         self.canUndo = canUndo && !isUndone
     }
 
@@ -124,11 +129,20 @@ extension VisibleCommit {
     func entry(_ words: ChangeFormatter, query: ActivityQuery, csrf: String, back: String, at now: Date)
         -> ActivityEntry
     {
-        ActivityEntry(
-            person: .init(
-                TextFormatter.author(commit.author),
-                href: ActivityPaths.all.withQuery(query.with { $0.person = commit.author }.text)),
-            time: .init(commit.time, at: now),
+        let person = ActivityEntry.Link(
+            TextFormatter.author(commit.author),
+            href: ActivityPaths.all.withQuery(query.with { $0.person = commit.author }.text))
+        if let series {
+            return ActivityEntry(
+                person: person, time: .init(commit.time, at: now),
+                sentence: .init(series.sentence(in: words.scope), href: ActivityPaths.commit(commit.number)),
+                differences: [], rest: series.size.map { .init($0) }, isUndone: series.isUndone,
+                actions: isPermitted && !series.isUndone && !series.isUndo
+                    ? [series.undo(from: commit.number, csrf: csrf, back: back)] : []
+            )
+        }
+        return ActivityEntry(
+            person: person, time: .init(commit.time, at: now),
             sentence: .init(sentence(words), href: ActivityPaths.commit(commit.number)),
             differences: changes.compactMap { words.difference($0, fields: Self.mostFields) }, rest: rest,
             remark: remark, isUndone: isUndone,

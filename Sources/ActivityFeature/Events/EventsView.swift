@@ -113,6 +113,10 @@ package struct EventsView: Component {
 
     /// Returns the subject of an event. A model's name is replaced by its title.
     private func subject(_ event: AuditEvent) -> String? {
+        if let (model, file) = event.importedFile {
+            let title = schema.model(model)?.titleName ?? model
+            return file.map { localized("\(title), from “\($0)”") } ?? title
+        }
         guard event.kind == .export, let name = event.subject else { return event.subject }
         return schema.model(name)?.titleName ?? name
     }
@@ -148,6 +152,7 @@ extension AuditEvent.Kind {
         case .passwordSet: localized("Changed the password of another account")
         case .secondFactorReset: localized("Removed two-factor authentication of another account")
         case .refused: localized("Permission denied")
+        case .recordImport: localized("Imported records")
         }
     }
 }

@@ -1,12 +1,13 @@
 package import AviaryDomain
 import Foundation
 
-/// An undo of a series of the user's own commits, newest first, with one commit for each. It stops at the first
+/// An undo of a series of commits of one author, newest first, with one commit for each. It stops at the first
 /// conflict with a newer change.
 package struct BatchUndoRun: Sendable {
     let series: ChangeSetSeries
     let scope: ActivityScope
     let history: any HistoryRepository
+    let author: String
     let isGood: @Sendable () async throws -> Bool
 
     /// The largest number of commits that are read to find the series.
@@ -18,15 +19,19 @@ package struct BatchUndoRun: Sendable {
 
     /// Creates the undo of a series.
     ///
-    /// - Parameter isGood: A closure that returns whether the account still has the permissions that it had at the
-    ///   start. It is called before each commit.
+    /// - Parameters:
+    ///   - author: The author of the commits; nil for the user. Each commit of somebody else requires the permission
+    ///     to see the activity.
+    ///   - isGood: A closure that returns whether the account still has the permissions that it had at the start. It
+    ///     is called before each commit.
     package init(
-        _ series: ChangeSetSeries, scope: ActivityScope, history: any HistoryRepository,
+        _ series: ChangeSetSeries, scope: ActivityScope, history: any HistoryRepository, author: String? = nil,
         isGood: @escaping @Sendable () async throws -> Bool
     ) {
         self.series = series
         self.scope = scope
         self.history = history
+        self.author = author ?? scope.principal.name
         self.isGood = isGood
     }
 
@@ -97,7 +102,7 @@ package struct BatchUndoRun: Sendable {
         let time = series.start.addingTimeInterval(-Self.tolerance)..<Date.distantFuture
         let commits = try await history.commits(
             HistoryQuery(
-                author: scope.principal.name, time: time, before: number, limit: Self.mostCommits
+                author: author, time: time, before: number, limit: Self.mostCommits
             ))
         return commits.filter { series.contains($0.changeSet) }
     }

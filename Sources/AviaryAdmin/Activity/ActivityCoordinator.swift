@@ -17,7 +17,7 @@ struct ActivityCoordinator: Sendable {
         }
         var model = try ActivityViewModel(
             query: query, scope: scope, policy: site.container.historyPolicy, history: site.container.history,
-            at: site.now()
+            at: site.now(), imports: { [accounts = site.container.accounts] in try await accounts.imports(in: $0) }
         )
         await model.load()
         return try await page(

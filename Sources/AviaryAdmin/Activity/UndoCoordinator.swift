@@ -18,7 +18,7 @@ struct UndoCoordinator: Sendable {
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let back = context.form.value("return").flatMap { LocalPath($0) }?.text
         if let series = context.form.value("series") {
-            return try await undo(series, from: model.commit.number, back: back ?? ModelPaths.admin, context: context)
+            return try await undo(series, from: model.commit, back: back ?? ModelPaths.admin, context: context)
         }
         let log = try OperationLog(context)
         switch await model.undo(as: changeSet) {
@@ -48,22 +48,22 @@ struct UndoCoordinator: Sendable {
     }
 
     /// Undoes the commits of a series, from the given commit back to its first.
-    private func undo(_ series: String, from commit: Int64, back: String, context: AdminRequestContext) async throws
-        -> Response
-    {
+    private func undo(
+        _ series: String, from commit: CommitSummary, back: String, context: AdminRequestContext
+    ) async throws -> Response {
         guard let series = UUID(canonicalText: series).map({ ChangeSetSeries($0) }) else {
             throw PageError.malformedForm
         }
         let principal = try context.principal, done = context.form.value("done").flatMap { Int($0) } ?? 0
         let undo = BatchUndoRun(
-            series, scope: site.activityScope(of: principal), history: site.container.history,
+            series, scope: site.activityScope(of: principal), history: site.container.history, author: commit.author,
             isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) })
         let log = try OperationLog(context), before = min(max(0, done), 1_000_000)
-        let step = try await mappingReadErrors { try await undo.step(from: commit, done: before) }
+        let step = try await mappingReadErrors { try await undo.step(from: commit.number, done: before) }
         if step.done > before {
             log.note(
                 "commits were undone",
-                ["series": "\(series.id.canonicalText)", "from": "\(commit)", "commits": "\(step.done - before)"])
+                ["series": "\(series.id.canonicalText)", "from": "\(commit.number)", "commits": "\(step.done - before)"])
         }
         let csrf = site.tokens.token(for: context.session)
         let view = BatchUndoView(step: step, series: series, csrf: csrf, backHref: back)

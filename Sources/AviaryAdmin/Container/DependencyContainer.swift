@@ -340,6 +340,8 @@ extension DependencyContainer {
             try await mappingReadErrors { try await ledger.restoreEpoch() }
         } isGood: {
             try await accounts.isGood($0)
+        } addEvent: {
+            _ = try await submitImport($0)
         }
     }
 

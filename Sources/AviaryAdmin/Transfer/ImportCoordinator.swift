@@ -40,6 +40,9 @@ struct ImportCoordinator: Sendable {
             let id = try await files.keep(by: ImportViewModel.owner(principal), for: model.schema.name) {
                 try await upload.nextPart()
             }
+            if let title = await upload.fileName {
+                await files.name(id, title, of: ImportViewModel.owner(principal), for: model.schema.name)
+            }
             return .seeOther(model.paths.importing(id))
         } catch ImportFileError.empty {
             return try await start(model, context: context, error: localized("The file is empty. Choose another file."))

@@ -13,6 +13,9 @@ package struct ImportFolder: ImportFiles {
     /// The lifetime of the result of an import, in seconds. An older result is no longer reported.
     private static let jobLifetime: TimeInterval = 86_400
 
+    /// The ending of a small file beside an uploaded one, with the name that the user's file has.
+    private static let titleEnding = ".title"
+
     private let path: String
 
     package init(data path: String) {
@@ -60,7 +63,20 @@ package struct ImportFolder: ImportFiles {
         return try? FileImportSource(path, limits: .uploaded)  // who cannot read it finds none
     }
 
+    package func name(_ id: String, _ title: String, of account: String, for model: String) async {
+        guard let path = existing(id, account, model) else { return }
+        let name = TextFormatter.beginning(of: title)
+        // A file without a name can be imported, too.
+        try? Data(name.utf8).write(to: URL(fileURLWithPath: path + Self.titleEnding))
+    }
+
+    package func title(of id: String, of account: String, for model: String) async -> String? {
+        guard let path = existing(id, account, model) else { return nil }
+        return FileManager.default.contents(atPath: path + Self.titleEnding).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     package func discard(_ id: String, of account: String, for model: String) async {
+        if Self.isID(id) { unlink(folder(account, model) + "/" + id + Self.titleEnding) }
         if let path = existing(id, account, model) { unlink(path) }
         removeWaiting(id, of: account, for: model)
     }
@@ -69,12 +85,17 @@ package struct ImportFolder: ImportFiles {
     package func removeExpired() {
         // If there is no folder yet, nothing has expired.
         for folder in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+            let isOfCommand = folder.hasPrefix(CommandImportFolder.prefix)
             for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
-            where name != JobFileName.lock {
+            where isOfCommand || name != JobFileName.lock {
                 let file = path + "/" + folder + "/" + name
-                let lifetime = name == JobFileName.job ? Self.jobLifetime : Self.lifetime
+                let lifetime =
+                    isOfCommand
+                    ? CommandImportFolder.lifetime : name == JobFileName.job ? Self.jobLifetime : Self.lifetime
                 if let age = Self.age(of: file), age > lifetime { unlink(file) }
             }
+            // Only an empty folder is removed.
+            if isOfCommand { rmdir(path + "/" + folder) }
         }
     }
 

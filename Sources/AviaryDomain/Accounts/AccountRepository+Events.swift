@@ -43,6 +43,19 @@ extension AccountRepository {
         return acts.sorted { ($0.time, $0.id.uuid) > ($1.time, $1.id.uuid) }
     }
 
+    /// Returns the events of imports that began within a time, newest first.
+    ///
+    /// - Throws: `ReadError`.
+    package func imports(in time: Range<Date>, limit: Int = 200) async throws -> [AuditEvent] {
+        let kind = AuditEvent.Kind.recordImport, (start, end) = (time.lowerBound, time.upperBound)
+        var descriptor = FetchDescriptor<AuditEvent>(
+            predicate: #Predicate { $0.kind == kind && $0.time >= start && $0.time < end },
+            sortBy: [SortDescriptor(\.time, order: .reverse)]
+        )
+        descriptor.fetchLimit = limit
+        return try await events.fetch(descriptor)
+    }
+
     /// Returns the time of the second-last sign-in of an account; nil when it signed in fewer than two times.
     package func signInBeforeLast(of name: String) async throws -> Date? {
         let kind = AuditEvent.Kind.signIn

@@ -18,6 +18,9 @@ package struct AuditEvent: Model {
         /// A rejected request of an account whose role does not allow it. The subject is the method and the path's
         /// pattern.
         case refused
+        /// An import that stores records. The id of the event is that of the import's series, and the
+        /// subject is the name of the model, followed by that of the file if it is known.
+        case recordImport
     }
 
     package static let modelName = "aviary_event"
@@ -72,6 +75,27 @@ package struct AuditEvent: Model {
         writer.bind(address)
         writer.bind(subject)
         writer.bind(count)
+    }
+}
+
+extension AuditEvent {
+    /// Creates the event of an import; nil for a job that began before jobs had a series.
+    ///
+    /// - Parameters:
+    ///   - model: The model of the file's records.
+    ///   - author: The name of the account, or of the command line.
+    package init?(of job: ImportJob, into model: ModelSchema, by author: String) {
+        guard let series = job.series else { return nil }
+        let subject = [model.name, job.title].compactMap(\.self).joined(separator: " ")
+        self.init(.recordImport, at: job.startedAt, account: author, subject: subject)
+        id = RecordID(series)
+    }
+
+    /// The model and the file of an import; nil for another kind of event.
+    package var importedFile: (model: String, file: String?)? {
+        guard kind == .recordImport, let subject else { return nil }
+        let parts = subject.split(separator: " ", maxSplits: 1).map(String.init)
+        return parts.first.map { ($0, parts.count > 1 ? parts[1] : nil) }
     }
 }
 

@@ -77,10 +77,14 @@ package struct ChangeSetSeries: Sendable, Hashable {
         return NSUUID(uuidBytes: bytes) as UUID
     }
 
-    package func contains(_ changeSet: UUID) -> Bool {
-        withUnsafeBytes(of: changeSet.uuid) {
-            $0.prefix(8).elementsEqual(withUnsafeBytes(of: beginning.bigEndian) { [UInt8]($0) })
-        }
+    package func contains(_ changeSet: UUID) -> Bool { Self.prefix(of: changeSet) == prefix }
+
+    /// The first eight bytes of the ids of all parts.
+    package var prefix: UInt64 { beginning }
+
+    /// Returns the first eight bytes of an id.
+    package static func prefix(of changeSet: UUID) -> UInt64 {
+        withUnsafeBytes(of: changeSet.uuid) { $0.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
     }
 
     /// The series of the change sets that undo this one.

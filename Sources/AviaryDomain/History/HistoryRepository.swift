@@ -66,6 +66,21 @@ extension HistoryRepository {
 }
 
 extension HistoryRepository {
+    /// Returns all commits of a series that the history has, newest first.
+    package func commits(of series: ChangeSetSeries) async throws -> [CommitSummary] {
+        let pageSize = 1000
+        // The clocks of two processes may differ by a minute.
+        let time = series.start.addingTimeInterval(-60)..<Date.distantFuture
+        var found: [CommitSummary] = []
+        var before: Int64?
+        while true {
+            let page = try await commits(HistoryQuery(time: time, before: before, limit: pageSize))
+            found += page.filter { series.contains($0.changeSet) }
+            guard page.count == pageSize, let last = page.last else { return found }
+            before = last.number
+        }
+    }
+
     /// Returns the commits that are undone and were not redone.
     ///
     /// The method reads only as many of the newest commits as the time for one page permits. Commits whose outcome

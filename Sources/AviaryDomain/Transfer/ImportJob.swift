@@ -1,8 +1,9 @@
 package import Foundation
 
-/// An import that a user began in the admin.
+/// An import that a user began in the admin, or that a command began.
 ///
-/// Its result is kept until the same user imports records of the same model again.
+/// The result of an import in the admin is kept until the same user imports records of the same model again. The job of
+/// a command is kept until its import is complete.
 package struct ImportJob: BackgroundJob, Hashable {
     /// A batch that was sent to the store. Until the answer arrives, only the store's receipts say whether it is
     /// stored.
@@ -16,8 +17,29 @@ package struct ImportJob: BackgroundJob, Hashable {
         }
     }
 
-    /// The name under which the file is kept.
+    /// The command that began an import, so that its repetition continues the import.
+    package struct Command: Sendable, Hashable, Codable {
+        /// The name of the model.
+        package let model: String
+        /// The absolute path of the file; nil for standard input.
+        package let path: String?
+        /// The digest of the file's bytes and of the settings. Only the same command with the same file has it.
+        package let key: String
+        /// The arguments of the command.
+        package let arguments: [String]
+
+        package init(model: String, path: String?, key: String, arguments: [String]) {
+            self.model = model
+            self.path = path
+            self.key = key
+            self.arguments = arguments
+        }
+    }
+
+    /// The name under which the file is kept; for a command, the name of the file.
     package let file: String
+    /// The command that began the import; nil for an import in the admin.
+    package let command: Command?
     package let startedAt: Date
     /// The id of the series of its change sets; nil for a job that began before jobs had one.
     package let series: UUID?
@@ -37,13 +59,34 @@ package struct ImportJob: BackgroundJob, Hashable {
     package var problems: [LineError] = []
     package var moreProblems = 0
     package var wrongLines: RejectedLines?
+    /// Indicates whether the audit log has the event of the import.
+    package var hasEvent: Bool?
+    /// The number of lines that the import leaves out because they have problems; nil before they are known.
+    package var leftOut: Int?
 
-    package init(of file: String, form: [FormField], at time: Date) {
+    /// Creates a job.
+    ///
+    /// - Parameters:
+    ///   - file: The name under which the file is kept; for a command, the name of the file.
+    ///   - form: The settings by which the file is read, as fields of the form; empty for a command.
+    ///   - command: The command that begins the import; nil for an import in the admin.
+    package init(of file: String, form: [FormField], at time: Date, command: Command? = nil) {
         self.file = file
         self.form = form
+        self.command = command
         startedAt = time
         series = .version7()
     }
+
+    /// The name of the file as its owner knows it; nil when it is not known.
+    package var title: String? {
+        let title = command == nil ? form.value(Self.titleField) : file
+        return title.flatMap { $0.isBlank ? nil : TextFormatter.beginning(of: $0.printable, longest: Self.longestTitle) }
+    }
+
+    /// The field among the settings that has the name of the uploaded file.
+    package static let titleField = "title"
+    private static let longestTitle = 120
 
     /// Indicates whether the file can be imported as if the job had not run.
     package var hasStoredNothing: Bool { stored.commits.isEmpty && sent == nil }
@@ -98,6 +141,12 @@ package protocol ImportFiles: Sendable {
     /// Returns the file; nil when it no longer exists, or when it belongs to another account or model.
     func file(_ id: String, of account: String, for model: String) async -> (any ImportSource)?
 
+    /// Keeps the name of the file as its owner knows it, for as long as the file.
+    func name(_ id: String, _ title: String, of account: String, for model: String) async
+
+    /// Returns the name of the file as its owner knows it; nil when it is not known.
+    func title(of id: String, of account: String, for model: String) async -> String?
+
     /// Deletes the file if it exists.
     func discard(_ id: String, of account: String, for model: String) async
 
@@ -137,6 +186,12 @@ package protocol ImportFiles: Sendable {
 
     /// Returns the job that began last; nil when there was none or it has expired.
     func job(of account: String, for model: String) async -> ImportJob?
+}
+
+// Defaults for a storage that does not know the names of its files.
+extension ImportFiles {
+    package func name(_ id: String, _ title: String, of account: String, for model: String) async {}
+    package func title(of id: String, of account: String, for model: String) async -> String? { nil }
 }
 
 package enum ImportFileError: Error, Sendable, Hashable {

@@ -23,7 +23,7 @@ package struct RecordImport: Sendable {
     /// need a line of an earlier pass.
     private static let mostPasses = 20
 
-    let model: ModelSchema
+    package let model: ModelSchema
     let schema: Schema
     let mapping: [FieldMapping]
     let nullMarkers: Set<String>

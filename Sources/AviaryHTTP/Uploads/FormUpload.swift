@@ -50,6 +50,13 @@ package actor FormUpload {
         }
     }
 
+    /// The name of the file without folders, as the client sends it; nil before ``fields()`` has read up to the file.
+    ///
+    /// It is for messages only: it may have any characters, and several files may have the same name.
+    package var fileName: String? {
+        parser.fileName?.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
+    }
+
     /// Returns the file's next bytes, or nil at its end if the form was complete.
     ///
     /// - Throws: ``FormUploadError``.

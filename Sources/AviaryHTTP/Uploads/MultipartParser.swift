@@ -38,6 +38,8 @@ struct MultipartParser {
     /// The number of bytes that were searched so far.
     private(set) var searchedBytes = 0
     private var state: State?
+    /// The name of the file as the client sends it; nil before the file.
+    private(set) var fileName: String?
     private var hasFile = false
     private var fields = 0
     private var fieldBytes = 0
@@ -107,6 +109,7 @@ struct MultipartParser {
         start = end + 4
         if part.isFile {
             hasFile = true
+            fileName = part.fileName
             state = .file
             return .file(name: part.name)
         }
@@ -201,8 +204,10 @@ extension Substring {
 /// The header of one part of a form with a file.
 struct MultipartPart: Hashable {
     let name: String
-    /// Indicates whether the field is a field for a file. The file's own name is not used.
-    let isFile: Bool
+    /// The name of the file as the client sends it, for messages only; nil for a field that is not for a file.
+    let fileName: String?
+    /// Indicates whether the field is a field for a file.
+    var isFile: Bool { fileName != nil }
 
     /// Creates a part from its header.
     ///
@@ -220,7 +225,7 @@ struct MultipartPart: Hashable {
             throw MultipartParser.Malformed()
         }
         self.name = name
-        isFile = parameters["filename"] != nil
+        fileName = parameters["filename"]
     }
 
     /// Returns the parameters, or nil if the part is not a form field or repeats a parameter.

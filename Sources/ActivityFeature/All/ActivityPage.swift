@@ -1,0 +1,153 @@
+import AviaryDesign
+import AviaryDomain
+import Foundation
+
+/// The commits of an import, or of its undo, which are one entry of the activity.
+package struct ImportSeries: Sendable {
+    let series: ChangeSetSeries
+    /// The event of the import in the audit log.
+    let event: AuditEvent
+    /// Indicates whether the commits undo the import.
+    let isUndo: Bool
+    /// The commits that were read, newest first.
+    var commits: [Int64]
+    /// Indicates whether all commits of the series were read.
+    var isWhole = false
+    /// Indicates whether all commits that were read are undone.
+    var isUndone = false
+
+    /// Returns the entry in words, such as `Imported “flights.csv” into flights`.
+    func sentence(in scope: ActivityScope) -> String {
+        let file = event.importedFile
+        let name = file?.file.map { TextFormatter.isolated($0) }
+        let model = file.flatMap { scope.schema($0.model)?.pluralName }
+        switch (name, model) {
+        case (let name?, let model?) where !isUndo: return localized("Imported “\(name)” into \(model)")
+        case (let name?, _) where !isUndo: return localized("Imported “\(name)”")
+        case (let name?, _): return localized("Undid the import of “\(name)”")
+        case (nil, let model?) where !isUndo: return localized("Imported \(model)")
+        case (nil, let model?): return localized("Undid the import of \(model)")
+        case (nil, nil): return isUndo ? localized("Undid an import") : localized("Imported a file")
+        }
+    }
+
+    /// The number of commits in words; nil when it is not known.
+    var size: String? {
+        let count = commits.count
+        return isWhole ? localized(count, one: "1 step", other: "\(count) steps") : nil
+    }
+
+    /// Returns the button that undoes all commits of the import, from the newest to the oldest.
+    ///
+    /// - Parameter newest: The number of the newest commit.
+    func undo(from newest: Int64, csrf: String, back: String) -> PanelAction {
+        .question(
+            title: localized("Undo…"),
+            text: localized("This undoes all steps of the import. Newer changes are never overwritten."),
+            PostButton(
+                localized("Undo all"), about: event.importedFile?.file, action: ActivityPaths.undo(newest), csrf: csrf,
+                hidden: BatchUndoView.fields(series, returningTo: back), style: .primary
+            )
+        )
+    }
+}
+
+/// A page of the activity: commits, and imports that consist of many commits.
+struct ActivityPage {
+    /// The numbers of the commits of the entries, newest first. An import is represented by its newest commit.
+    private(set) var commits: [Int64] = []
+    /// The imports by the number of their newest commit.
+    private(set) var imports: [Int64: ImportSeries] = [:]
+    /// The number of the last commit of the page if there are older ones.
+    private(set) var next: Int64?
+    /// The series that have an entry on this page or an earlier one, and may have older commits.
+    private(set) var open: [UUID]
+
+    private struct Known {
+        let series: ChangeSetSeries
+        let event: AuditEvent
+        let isUndo: Bool
+    }
+
+    /// The number of commits that are read at once after the first ones.
+    private static let partSize = 1000
+    /// The largest number of parts that are read for a page. An import of more commits has another entry on the next
+    /// page if other changes were made during it.
+    private static let mostParts = 20
+    /// The longest time from the beginning of an import to its last commit, in seconds.
+    private static let longestImport: TimeInterval = 31 * 86_400
+
+    /// Reads a page.
+    ///
+    /// - Parameters:
+    ///   - query: The query, without a limit.
+    ///   - size: The number of entries.
+    ///   - shown: The series that have an entry on an earlier page.
+    ///   - imports: A closure that returns the events of imports that began within a time.
+    /// - Throws: `ReadError`; the errors of `imports`.
+    static func read(
+        _ query: HistoryQuery, size: Int, shown: [UUID], history: any HistoryRepository,
+        imports: (Range<Date>) async throws -> [AuditEvent]
+    ) async throws -> ActivityPage {
+        var page = ActivityPage(open: shown), part = query
+        part.limit = size + 1
+        var known: [UInt64: Known] = [:]
+        var newest: [UInt64: Int64] = [:]
+        var last: Int64?
+        reading: for _ in 0..<mostParts {
+            let commits = try await history.commits(part)
+            if let first = commits.first, let oldest = commits.last {
+                let time = oldest.time.addingTimeInterval(-longestImport)..<first.time.addingTimeInterval(60)
+                for event in try await imports(time) { add(event, to: &known) }
+            }
+            for commit in commits {
+                let prefix = ChangeSetSeries.prefix(of: commit.changeSet), member = known[prefix]
+                if let first = newest[prefix] {
+                    page.imports[first]?.commits.append(commit.number)
+                } else if let member, page.open.contains(member.series.id) {
+                    // An earlier page has the entry.
+                } else if page.commits.count == size {
+                    page.next = last
+                    break reading
+                } else {
+                    page.commits.append(commit.number)
+                    if let member {
+                        newest[prefix] = commit.number
+                        page.imports[commit.number] = ImportSeries(
+                            series: member.series, event: member.event, isUndo: member.isUndo, commits: [commit.number])
+                    }
+                }
+                last = commit.number
+            }
+            // All commits of an import are newer than its event.
+            let reached = commits.count < part.limit ? .distantPast : commits.last?.time ?? .distantPast
+            for (number, series) in page.imports where series.event.time > reached.addingTimeInterval(60) {
+                page.imports[number]?.isWhole = query.time == nil && query.before == nil
+            }
+            guard commits.count == part.limit else {
+                page.next = nil
+                break
+            }
+            part.before = last
+            part.limit = partSize
+            page.next = last
+        }
+        page.open += page.imports.values.filter { !$0.isWhole }.map(\.series.id)
+        let all = page.imports.values.flatMap(\.commits)
+        let undone = try await history.undoneCommits(of: all)
+        for (number, series) in page.imports {
+            page.imports[number]?.isUndone = undone.isSuperset(of: series.commits)
+        }
+        return page
+    }
+
+    private init(open: [UUID]) {
+        self.open = open
+    }
+
+    private static func add(_ event: AuditEvent, to known: inout [UInt64: Known]) {
+        let series = ChangeSetSeries(event.id.uuid)
+        known[series.prefix] = Known(series: series, event: event, isUndo: false)
+        known[series.inverse.prefix] = Known(series: series.inverse, event: event, isUndo: true)
+    }
+}
