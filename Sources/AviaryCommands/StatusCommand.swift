@@ -115,6 +115,17 @@ struct StatusReport: Encodable {
         let warning: String?
     }
 
+    /// An import of a command that is not complete.
+    struct Import: Encodable {
+        /// The state: `running` or `interrupted`.
+        let state: String
+        let file: String
+        /// The last line that is stored.
+        let lastLine: Int
+        /// The command that continues the import.
+        let command: String
+    }
+
     /// The state of the server, such as `serving` or `deploying`.
     let state: String
     let supervisor: Supervisor
@@ -128,11 +139,17 @@ struct StatusReport: Encodable {
     let backups: Backups?
     /// The server's data checks, or nil if it makes none.
     let dataCheck: DataCheck?
+    let imports: [Import]
 
     init(
         processes: ProcessStatus, store status: StoreStatus?, directory: ServerDirectory,
         figures: (Int32) -> ProcessMetricsSample? = { ProcessMetricsSample($0) }, now: Date = Date()
     ) {
+        imports = directory.commandImports.map { job in
+            Import(
+                state: job.state.rawValue, file: job.file, lastLine: job.stored.lastLine,
+                command: (job.command?.arguments ?? []).map(\.shellQuoted).joined(separator: " "))
+        }
         backups = directory.backupState.map { state in
             Backups(
                 interval: state.interval, lastSuccess: state.lastSuccess?.rfc3339, lastFile: state.lastFile,
@@ -219,6 +236,10 @@ extension StatusReport {
                 lines.append(line("", ["warning: \(warning)"]))
             }
             if dataCheck.problemCount > 0 { lines.append(line("", [DataCheckReport.advice])) }
+        }
+        for job in imports {
+            lines.append(line("import", [job.file, job.state, "stored up to line \(job.lastLine)"]))
+            if job.state == JobState.interrupted.rawValue { lines.append(line("", ["continue with: " + job.command])) }
         }
         return lines.joined(separator: "\n")
     }

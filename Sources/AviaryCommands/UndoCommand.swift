@@ -67,7 +67,8 @@ struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
         } catch {
             if !done.isEmpty, commits.contains(where: \.isSeries) {
                 Terminal.printLine(
-                    "Undid \(TextFormatter.grouped(done.count)) of \(TextFormatter.grouped(wanted.count)) commits. The same command continues.")
+                    "Undid \(TextFormatter.grouped(done.count)) of \(TextFormatter.grouped(wanted.count)) commits. The same command continues."
+                )
             }
             if json { print(try UndoReport(dryRun: false, commits: done).json) }
             throw error

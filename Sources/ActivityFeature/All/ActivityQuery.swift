@@ -37,10 +37,11 @@ package struct ActivityQuery: Sendable, Hashable {
         from = try read("from") { CalendarDate($0) }
         to = try read("to") { CalendarDate($0) }
         before = try read("before") { Int64($0) }
-        series = try read("series") { text in
-            let ids = text.split(separator: ",").map { UUID(canonicalText: $0) }
-            return ids.contains(nil) ? nil : ids.compactMap(\.self)
-        } ?? []
+        series =
+            try read("series") { text in
+                let ids = text.split(separator: ",").map { UUID(canonicalText: $0) }
+                return ids.contains(nil) ? nil : ids.compactMap(\.self)
+            } ?? []
         guard record == nil || model != nil else { throw ActivityQueryError(name: "record") }
     }
 

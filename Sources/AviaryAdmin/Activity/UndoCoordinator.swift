@@ -63,7 +63,10 @@ struct UndoCoordinator: Sendable {
         if step.done > before {
             log.note(
                 "commits were undone",
-                ["series": "\(series.id.canonicalText)", "from": "\(commit.number)", "commits": "\(step.done - before)"])
+                [
+                    "series": "\(series.id.canonicalText)", "from": "\(commit.number)",
+                    "commits": "\(step.done - before)",
+                ])
         }
         let csrf = site.tokens.token(for: context.session)
         let view = BatchUndoView(step: step, series: series, csrf: csrf, backHref: back)

@@ -155,9 +155,13 @@ extension DependencyContainer {
             }
         }
     }
+}
 
-    /// Returns the imports that commands began on a data directory and did not complete, the oldest first.
-    package static func commandImports(in path: String) -> [ImportJob] { CommandImportFolder(data: path).jobs() }
+extension ServerDirectory {
+    /// The imports that commands began on the directory, did not complete and stored a part of, the oldest first.
+    package var commandImports: [ImportJob] {
+        CommandImportFolder(data: path).jobs().filter { !$0.hasStoredNothing }
+    }
 }
 
 /// An error of a command that neither begins nor continues an import.

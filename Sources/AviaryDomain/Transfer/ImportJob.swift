@@ -81,7 +81,9 @@ package struct ImportJob: BackgroundJob, Hashable {
     /// The name of the file as its owner knows it; nil when it is not known.
     package var title: String? {
         let title = command == nil ? form.value(Self.titleField) : file
-        return title.flatMap { $0.isBlank ? nil : TextFormatter.beginning(of: $0.printable, longest: Self.longestTitle) }
+        return title.flatMap {
+            $0.isBlank ? nil : TextFormatter.beginning(of: $0.printable, longest: Self.longestTitle)
+        }
     }
 
     /// The field among the settings that has the name of the uploaded file.
