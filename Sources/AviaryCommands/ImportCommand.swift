@@ -201,7 +201,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     ) async throws -> (report: ImportReport, series: UUID?) {
         let monitor = ImportMonitor(ProgressLine(writesToOutput: json))
         defer { monitor.line.clear() }
-        guard let container, !dryRun else {
+        guard let store = container, !dryRun else {
             let reject: (RejectedRecords) async throws -> Void = { try write($0, of: source, monitor) }
             let report =
                 if let container {
@@ -214,7 +214,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
                 }
             return (report, nil)
         }
-        var work = try await container.beginImport(
+        var work = try await store.beginImport(
             of: file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent,
             at: file == "-" ? nil : URL(fileURLWithPath: file).standardizedFileURL.path, readFrom: input.path,
             into: records.model, settings: settings, arguments: Array(CommandLine.arguments.dropFirst()),

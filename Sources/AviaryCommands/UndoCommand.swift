@@ -44,7 +44,10 @@ struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
         let app = try AppDefinition(App.self)
         try await DependencyContainer.attached(to: location.path, of: app) { container in
             let wanted = try await found(in: container, schema: app.schema)
-            guard !wanted.isEmpty else { return Terminal.printLine("All of it is undone already.") }
+            guard !wanted.isEmpty else {
+                if json { print(try UndoReport(dryRun: !yes, commits: []).json) }
+                return Terminal.printLine("All of it is undone already.")
+            }
             for text in UndoReport.lines(wanted, app.schema) { Terminal.printLine(text) }
             if yes {
                 try await undo(wanted, in: container)
@@ -188,8 +191,8 @@ struct UndoReport: Encodable {
     /// Returns the commits as text: one line for each, and one for all commits of an import.
     static func lines(_ commits: [Commit], _ schema: Schema) -> [String] {
         let series = Dictionary(grouping: commits) { $0.series }
-        return (series[nil] ?? []).map { $0.words(schema) }
-            + series.compactMap { series, commits in
+        return (series[ChangeSetSeries?.none] ?? []).map { $0.words(schema) }
+            + series.compactMap { series, commits -> String? in
                 guard let series, let newest = commits.first, let oldest = commits.last else { return nil }
                 let parts = Dictionary(grouping: commits.flatMap(\.changes)) { [$0.model, $0.kind] }.values
                     .compactMap { same in
