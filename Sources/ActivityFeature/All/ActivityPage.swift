@@ -94,11 +94,14 @@ struct ActivityPage {
         var known: [UInt64: Known] = [:]
         var newest: [UInt64: Int64] = [:]
         var last: Int64?
+        var reached = Date.distantFuture
         reading: for _ in 0..<mostParts {
             let commits = try await history.commits(part)
             if let first = commits.first, let oldest = commits.last {
-                let time = oldest.time.addingTimeInterval(-longestImport)..<first.time.addingTimeInterval(60)
-                for event in try await imports(time) { add(event, to: &known) }
+                // A clock may have been set back between two commits.
+                let start = min(first.time, oldest.time).addingTimeInterval(-longestImport)
+                let end = max(first.time, oldest.time).addingTimeInterval(60)
+                for event in try await imports(start..<end) { add(event, to: &known) }
             }
             for commit in commits {
                 let prefix = ChangeSetSeries.prefix(of: commit.changeSet), member = known[prefix]
@@ -117,20 +120,19 @@ struct ActivityPage {
                             series: member.series, event: member.event, isUndo: member.isUndo, commits: [commit.number])
                     }
                 }
-                last = commit.number
-            }
-            // All commits of an import are newer than its event.
-            let reached = commits.count < part.limit ? .distantPast : commits.last?.time ?? .distantPast
-            for (number, series) in page.imports where series.event.time > reached.addingTimeInterval(60) {
-                page.imports[number]?.isWhole = query.time == nil && query.before == nil
+                (last, reached) = (commit.number, commit.time)
             }
             guard commits.count == part.limit else {
-                page.next = nil
+                (page.next, reached) = (nil, .distantPast)
                 break
             }
             part.before = last
             part.limit = partSize
             page.next = last
+        }
+        // All commits of an import are newer than its event.
+        for (number, series) in page.imports where series.event.time > reached.addingTimeInterval(60) {
+            page.imports[number]?.isWhole = query.time == nil && query.before == nil
         }
         page.open += page.imports.values.filter { !$0.isWhole }.map(\.series.id)
         let all = page.imports.values.flatMap(\.commits)

@@ -38,7 +38,7 @@ package struct ActivityQuery: Sendable, Hashable {
         to = try read("to") { CalendarDate($0) }
         before = try read("before") { Int64($0) }
         series =
-            try read("series") { text in
+            try read("series") { text -> [UUID]? in
                 let ids = text.split(separator: ",").map { UUID(canonicalText: $0) }
                 return ids.contains(nil) ? nil : ids.compactMap(\.self)
             } ?? []

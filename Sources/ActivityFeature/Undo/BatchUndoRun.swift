@@ -99,7 +99,8 @@ package struct BatchUndoRun: Sendable {
 
     /// Returns the commits of the series, newest first.
     private func commits(before number: Int64?) async throws -> [CommitSummary] {
-        let time = series.start.addingTimeInterval(-Self.tolerance)..<Date.distantFuture
+        // The form of a request may name any series, also one that begins after the end of the range.
+        let time = min(series.start.addingTimeInterval(-Self.tolerance), .distantFuture)..<Date.distantFuture
         let commits = try await history.commits(
             HistoryQuery(
                 author: author, time: time, before: number, limit: Self.mostCommits

@@ -70,7 +70,7 @@ extension HistoryRepository {
     package func commits(of series: ChangeSetSeries) async throws -> [CommitSummary] {
         let pageSize = 1000
         // The clocks of two processes may differ by a minute.
-        let time = series.start.addingTimeInterval(-60)..<Date.distantFuture
+        let time = min(series.start.addingTimeInterval(-60), .distantFuture)..<Date.distantFuture
         var found: [CommitSummary] = []
         var before: Int64?
         while true {
