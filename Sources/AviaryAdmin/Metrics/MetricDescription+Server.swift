@@ -38,6 +38,10 @@ extension MetricDescription {
     static let storeFlush = MetricDescription(
         "aviary_store_flush_seconds", .histogram, "Time that a transaction took to reach the disk.")
     static let storeQueue = MetricDescription("aviary_store_queue_depth", .gauge, "Writes that wait for the store.")
+    static let storeWait = MetricDescription(
+        "aviary_store_wait_seconds", .histogram, "Time that work waited in the store's queue before it began.")
+    static let storeWork = MetricDescription(
+        "aviary_store_work_seconds", .histogram, "Time that the store worked, without the flush.")
     static let storeLastCommit = MetricDescription(
         "aviary_store_last_commit", .gauge, "Number of the last commit on disk.")
     static let storeFileSize = MetricDescription("aviary_store_file_bytes", .gauge, "Size of the store's file.")
@@ -72,7 +76,8 @@ extension MetricDescription {
         processReady, processRestarts,
         processReplacements, workers, cpuTime, residentMemory, openDescriptors, descriptorLimit, startTime, storeUp,
         storeCommits, storeBatches, storeBatchSize,
-        storeFlush, storeQueue, storeLastCommit, storeFileSize, storeLogSize, storeHistorySize, storeFileCheck,
+        storeFlush, storeQueue, storeWait, storeWork, storeLastCommit, storeFileSize, storeLogSize, storeHistorySize,
+        storeFileCheck,
         backupLast, backupProblem, dataCheckLast, dataCheckProblems, dataCheckUnfinished,
     ]
 }

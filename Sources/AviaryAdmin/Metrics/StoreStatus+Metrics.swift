@@ -18,6 +18,11 @@ extension StoreStatus {
         snapshot.set(.histogram(HistogramValue(measures.flushes)), .storeFlush)
         snapshot.set(.histogram(HistogramValue(measures.batchSizes)), .storeBatchSize)
         snapshot.set(Double(measures.historySize), .storeHistorySize)
+        for (name, times) in (measures.work ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let labels = [MetricLabel("work", name)]
+            snapshot.set(.histogram(HistogramValue(times.waits)), .storeWait, labels)
+            snapshot.set(.histogram(HistogramValue(times.durations)), .storeWork, labels)
+        }
     }
 }
 

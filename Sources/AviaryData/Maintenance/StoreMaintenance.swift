@@ -99,7 +99,10 @@ extension Store {
 
     private func maintenanceInterval() -> Duration? {
         guard refusal == nil else { return nil }
-        return maintenanceStep() == nil ? Self.pauseWhenDone : Self.pauseBetweenSteps
+        let began = ContinuousClock.now
+        guard maintenanceStep(at: began) != nil else { return Self.pauseWhenDone }
+        meter.worked(.maintenance, for: .now - began)
+        return Self.pauseBetweenSteps
     }
 
     /// Runs the next step; nil if there is none or the store is busy.

@@ -222,7 +222,9 @@ extension SQLRecordRepository {
         }
         do {
             return try state.read(within: pageLimits.page, until: deadline) { connection in
-                try connection.firstRow(sql.query, sql.values) { Int($0.integer(0)) } ?? 0
+                // The index does not know which of its rows a mask hides.
+                guard connection.maskText == nil else { return nil }
+                return try connection.firstRow(sql.query, sql.values) { Int($0.integer(0)) } ?? 0
             }
         } catch let error as ReadError where error.code == .tookTooLong {
             return nil

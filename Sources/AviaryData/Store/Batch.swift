@@ -60,6 +60,15 @@ struct Job: Sendable {
 
         /// The number of its changes, as a measure of the work.
         var size: Int { if case .prepared(let submission) = self { submission.size } else { 1 } }
+        /// The number of changes above which the work counts as bulk work, which is more than a form has.
+        private static let largestSave = 100
+
+        /// Its kind, for monitoring.
+        var kind: StoreWork {
+            if case .request(.undo) = self { return .undo }
+            return size > Self.largestSave ? .bulk : .save
+        }
+
         /// The approximate number of bytes that it occupies in memory while it waits.
         var bytes: Int { if case .prepared(let submission) = self { submission.bytes } else { 100 } }
     }
@@ -69,6 +78,8 @@ struct Job: Sendable {
     let deadline: MonotonicTime?
     /// The function that receives the answer. It is called once.
     let answer: @Sendable (Result<Receipt?, StoreError>) -> Void
+    /// The time at which it arrived in the store's queue.
+    var arrival: ContinuousClock.Instant = .now
 
     var isExpired: Bool { deadline?.isPast ?? false }
 }

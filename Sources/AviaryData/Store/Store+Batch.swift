@@ -63,9 +63,12 @@ extension Store {
             }
             do {
                 try beginIfNeeded()
-                let before = position
+                let before = position, began = ContinuousClock.now
+                meter.began(job.work.kind, after: began - job.arrival)
+                let attempt = try attempt(job.work)
+                meter.worked(job.work.kind, for: .now - began)
                 let result: Result<Receipt?, StoreError>
-                switch try attempt(job.work) {
+                switch attempt {
                 case .done(let outcome): result = outcome
                 case .postponed(let reason):
                     postpone(job, for: reason)

@@ -1,11 +1,13 @@
 package import AviaryDomain
 
-/// A meter of a store's batches. It costs two readings of the clock and a few additions for each batch.
+/// A meter of a store's work. It costs two readings of the clock and a few additions for each batch, and as much for
+/// each change set.
 struct StoreMeter {
     private var flushes = BucketCounts(bounds: [
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
     ])
     private var batchSizes = BucketCounts(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+    private var work = Dictionary(uniqueKeysWithValues: StoreWork.allCases.map { ($0.rawValue, WorkTimes()) })
     private let start = ContinuousClock.now
     /// The last second, counted from the start, in which something was stored. The numbers of change sets in it and
     /// in the second before follow.
@@ -26,6 +28,18 @@ struct StoreMeter {
         inSecond += changeSets
     }
 
+    /// Counts work that begins now.
+    ///
+    /// - Parameter wait: The time since it arrived in the store's queue.
+    mutating func began(_ kind: StoreWork, after wait: Duration) {
+        work[kind.rawValue]?.began(after: wait)
+    }
+
+    /// Counts work that has ended.
+    mutating func worked(_ kind: StoreWork, for duration: Duration) {
+        work[kind.rawValue]?.ended(after: duration)
+    }
+
     func measures(historySize: Int, at time: ContinuousClock.Instant = .now) -> StoreMetrics {
         let recent =
             switch (time - start).components.seconds - second {
@@ -33,7 +47,8 @@ struct StoreMeter {
             case 1: inSecond
             default: 0
             }
-        return StoreMetrics(flushes: flushes, batchSizes: batchSizes, recentCommits: recent, historySize: historySize)
+        return StoreMetrics(
+            flushes: flushes, batchSizes: batchSizes, recentCommits: recent, historySize: historySize, work: work)
     }
 }
 

@@ -175,6 +175,10 @@ struct MetricsRouteTests {
             #expect(lines.contains("aviary_store_queue_depth 0"))
             let batches = lines.first { $0.hasPrefix("aviary_store_batches_total ") }?.split(separator: " ").last
             #expect(lines.contains("aviary_store_flush_seconds_count \(batches ?? "?")"))
+            for name in ["aviary_store_wait_seconds_count", "aviary_store_work_seconds_count"] {
+                let series = name + #"{work="save"}"#
+                #expect(try figure(series, in: lines) >= figure(series, in: before) + 3, "\(name)")
+            }
             for name in [
                 "aviary_store_file_bytes", "aviary_store_wal_bytes", "aviary_store_history_bytes",
                 #"process_resident_memory_bytes{process="server"}"#,

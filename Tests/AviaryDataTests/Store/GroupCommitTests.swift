@@ -9,6 +9,27 @@ import Testing
 
 @Suite("Group commit")
 struct GroupCommitTests {
+    @Test("The store counts the waits and durations of its work by kind")
+    func workTimes() async throws {
+        let fixture = try StoreFixture.lists()
+        let first = try await fixture.insert(Animal(name: "Okapi"))
+        try await fixture.submit(Animal(name: "Kea").insertion)
+        _ = try await fixture.store.submit(
+            ChangeSet(author: "test", changes: (0..<101).map { Animal(name: "Animal \($0)").insertion }))
+        try await fixture.undo(first.commit)
+        let holder = UUID()
+        try await fixture.store.acquireWriteLease(for: holder)
+        await fixture.store.releaseWriteLease(for: holder)
+        let work = try #require(await fixture.store.statistics.measures.work)
+        #expect(Set(work.keys) == Set(StoreWork.allCases.map(\.rawValue)))
+        for (kind, count) in [(StoreWork.save, 2), (.bulk, 1), (.undo, 1)] {
+            #expect(work[kind.rawValue]?.waits.counts.reduce(0, +) == UInt64(count), "\(kind)")
+            #expect(work[kind.rawValue]?.durations.counts.reduce(0, +) == UInt64(count), "\(kind)")
+        }
+        let hold = work[StoreWork.hold.rawValue]
+        #expect(hold?.waits.counts.reduce(0, +) == 0 && hold?.durations.counts.reduce(0, +) == 1)
+    }
+
     @Test("64 change sets submitted together share one transaction")
     func sharing() async throws {
         let fixture = try StoreFixture.lists()
