@@ -46,7 +46,7 @@ struct LongDelete {
         }
     }
 
-    /// Does a part of the phase.
+    /// Performs a part of the phase.
     ///
     /// - Returns: A Boolean value that indicates whether the delete can be committed.
     /// - Throws: ``StoreError`` if a delete rule denies it or it exceeds the limit, ``EngineError``.

@@ -37,7 +37,7 @@ struct LongUndo {
         change.entryLimit = Int64(numbers.count)
     }
 
-    /// Does a part of the phase.
+    /// Performs a part of the phase.
     ///
     /// - Returns: A Boolean value that indicates whether the undo can be committed.
     /// - Throws: ``StoreError`` if something newer prevents the undo, ``EngineError``.

@@ -4,15 +4,15 @@ import Foundation
 /// The reason why a job cannot run now: it concerns rows of the long change under way.
 struct PendingCollision: Error {
     enum End {
-        /// When these rows are completed.
+        /// The completion of these rows.
         case rows([PendingRow])
-        /// When the long change is committed or was refused.
+        /// The commit or the refusal of the long change.
         case commit
-        /// When the long change has ended.
+        /// The end of the long change.
         case end
     }
 
-    /// The time until which the job waits.
+    /// The event that the job waits for.
     let end: End
 }
 

@@ -88,6 +88,8 @@ package struct DataCheck: Sendable {
                         try StoreLayout.checkIdentity(of: connection)
                         try StoreLayout.check(schema, againstFileOf: connection)
                     }
+                    // The history is complete at the end of the long change.
+                    guard try LongChange.read(from: connection) == nil else { throw ReadError.storeBusy }
                     let current = try MetaTable.value(.restoreEpoch, in: connection)
                     guard epoch == nil || epoch == current else { throw RestoredMeanwhile() }
                     epoch = current

@@ -24,6 +24,9 @@ package struct DerivedMigration: Sendable {
         max(migrationSteps.map(\.kind).max() ?? .none, indexes.kind(after: migrationSteps))
     }
 
+    /// Indicates whether tables of models or relations change.
+    var changesTables: Bool { !migrationSteps.isEmpty }
+
     package var steps: [String] {
         migrationSteps.flatMap(\.steps) + indexes.steps(explaining: migrationSteps)
             + search.steps(explaining: migrationSteps)

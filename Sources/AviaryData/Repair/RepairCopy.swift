@@ -60,14 +60,26 @@ struct RepairCopy {
         _ name: String, _ columns: [String], _ what: String, _ report: inout RepairReport
     ) throws {
         let insert = try target.statement(target.dialect.replacement(into: name, columns, key: columns[0]))
+        var hasLongChange = false
         let isWhole = try salvage.forEachRow(
             "SELECT \(columns.joined(separator: ", ")) FROM \(name)", orderedBy: [columns[0]], columns: columns.count
         ) { values in
-            // The schema is the one of this program.
-            if values[0] != .text(MetaTable.Key.schema.rawValue) { try write(values, by: insert) }
+            // The schema is the one of this program. The rows of a long change have other numbers here, so that it cannot
+            // continue.
+            guard case .text(let key) = values[0], !Self.leftKeys.contains(key) else {
+                if values[0] == .text(MetaTable.Key.longChange.rawValue), !values[1].isNull { hasLongChange = true }
+                return
+            }
+            try write(values, by: insert)
+        }
+        if hasLongChange {
+            report.note(
+                "A change of many records was not complete. Records that it had not deleted yet are there again.")
         }
         if !isWhole { report.note("Some of \(what) could not be read.") }
     }
+
+    private static let leftKeys = Set([MetaTable.Key.schema, .longChange, .rowMask].map(\.rawValue))
 
     // MARK: Records
 

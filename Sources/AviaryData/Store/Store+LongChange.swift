@@ -79,7 +79,8 @@ extension Store {
         guard refusal == nil, lease == nil else { return }
         commitBatch()
         guard refusal == nil else { return }
-        let before = position
+        let before = position, began = ContinuousClock.now
+        defer { meter.worked(.bulk, for: .now - began) }
         do {
             try runStep()
         } catch {
@@ -117,7 +118,7 @@ extension Store {
 
     /// Adds repetitions of the request to the jobs that are answered by it.
     private func joinRequests() {
-        guard let change = longChanges.change, !change.isCommitted else { return }
+        guard let change = longChanges.change, change.phase == .preparing || change.phase == .checking else { return }
         let same = longChanges.waiting.filter { $0.work.changeSet == change.id }
         longChanges.waiting.removeAll { $0.work.changeSet == change.id }
         longChanges.requests += same
@@ -367,4 +368,9 @@ extension ModelTable {
     fileprivate var affectsCounts: Bool {
         refersToCounted || links.contains { $0.end.opposite.own.count != .any }
     }
+}
+
+extension Store {
+    /// Indicates whether a long change is under way or waits.
+    package var isMakingLongChange: Bool { !longChanges.isEmpty }
 }

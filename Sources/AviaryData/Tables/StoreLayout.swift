@@ -34,6 +34,11 @@ struct StoreLayout {
         // No other connection changes the file between here and the transaction: this is the only writer.
         let migration = try DerivedMigration(to: self, instructions, in: connection)
         guard migration.refusals.isEmpty else { throw StoreOpenError.migrationRefused(migration.refusals) }
+        guard try !migration.changesTables || LongChange.read(from: connection) == nil else {
+            throw StoreOpenError.migrationRefused([
+                "A change of many records is under way. Start the previous version until it is complete."
+            ])
+        }
         let safetyCopy = migration.rewritesRecords && instructions.copiesStore ? try copy() : nil
         do {
             do {

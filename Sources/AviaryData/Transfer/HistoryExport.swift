@@ -25,7 +25,9 @@ struct HistoryExport {
     func write(from connection: any Connection) throws -> Int {
         var bytes: [UInt8] = []
         if format == .csv { CSVLine.write(Self.columns, to: &bytes) }
-        let (sql, values) = statement(connection.dialect)
+        // The entries of a long change are not complete yet. They and all later ones are left to the next export.
+        let incomplete = try LongChange.read(from: connection)?.commit
+        let (sql, values) = statement(connection.dialect, before: incomplete)
         let row = try connection.statement(sql)
         defer { row.reset() }
         try row.bind(values)
@@ -44,7 +46,9 @@ struct HistoryExport {
         return count
     }
 
-    private func statement(_ dialect: any SQLDialect) -> (sql: String, values: [FieldValue]) {
+    private func statement(
+        _ dialect: any SQLDialect, before incomplete: Int64?
+    ) -> (sql: String, values: [FieldValue]) {
         var conditions: [String] = [], values: [FieldValue] = []
         func add(_ condition: String, _ value: FieldValue) {
             conditions.append(condition)
@@ -54,6 +58,7 @@ struct HistoryExport {
         // The result is in the order of the entries whatever the conditions, so the statement must use the entries'
         // index.
         if let account = query.account { add("\(dialect.withoutIndex("head.author")) = ?", .text(account)) }
+        if let incomplete { add("entry.\"commit\" < ?", .integer(incomplete)) }
         if let commit = query.sinceCommit { add("entry.\"commit\" > ?", .integer(commit)) }
         if let since = query.since { add("\(dialect.withoutIndex("head.time")) >= ?", .integer(since.milliseconds)) }
         if let until = query.until { add("\(dialect.withoutIndex("head.time")) < ?", .integer(until.milliseconds)) }

@@ -121,12 +121,14 @@ extension StoreClient: ChangeWriter {
     ///
     /// The store applies far more, so a slow machine does not time out.
     private static let changesPerSecond = 2000
-    /// The time that an undo may wait. An undo restores everything that a cascade deleted, which can be a lot.
+    /// The time that an undo or a delete may wait. The store finds or restores all records first, which can be many.
     private static let undoPatience: Duration = .seconds(60)
 
     package func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? {
         let patience: Duration =
             switch request {
+            // A delete may take many records along.
+            case .submit(let changeSet) where changeSet.changes.contains(where: \.isDelete): Self.undoPatience
             // A large import takes the store a while; a form's change set does not.
             case .submit(let changeSet): patience + .seconds(changeSet.changes.count / Self.changesPerSecond)
             case .undo: Self.undoPatience
@@ -138,6 +140,10 @@ extension StoreClient: ChangeWriter {
         default: throw .unexpectedAnswer
         }
     }
+}
+
+extension Change {
+    fileprivate var isDelete: Bool { if case .delete = self { true } else { false } }
 }
 
 extension StoreClient: StoreReplacing {
