@@ -147,7 +147,8 @@ final class FileCheckRun: Sendable {
         let interrupter = reader.connection.interrupter()
         self.interrupter.withLock { $0 = interrupter }
         defer { interrupter.detach() }
-        return try reader.read(within: Self.limit, unless: cancellationToken) { _ in try findings(reader.connection) }
+        // Each check has a transaction of its own, so that the log does not grow meanwhile.
+        return try reader.work(within: Self.limit, unless: cancellationToken) { _ in try findings(reader.connection) }
     }
 
     private func findings(_ connection: any ReaderConnection) throws -> FileFindings {

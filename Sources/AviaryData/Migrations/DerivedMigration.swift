@@ -25,7 +25,7 @@ package struct DerivedMigration: Sendable {
     }
 
     /// Indicates whether tables of models or relations change.
-    var changesTables: Bool { !migrationSteps.isEmpty }
+    var changesTables: Bool { migrationSteps.contains { $0.kind != .none } }
 
     package var steps: [String] {
         migrationSteps.flatMap(\.steps) + indexes.steps(explaining: migrationSteps)

@@ -263,16 +263,27 @@ final class Reader {
         connection = try engine.openReader(directory)
     }
 
-    /// Runs the body with a time limit.
+    /// Runs the body in a read transaction, without masked rows, and with a time limit.
     ///
     /// - Throws: ``ReadError``, ``EngineError``, and the errors of the body.
     func read<T>(
         within limit: Duration, unless cancellationToken: CancellationToken? = nil, _ body: (any Connection) throws -> T
     ) throws -> T {
+        try work(within: limit, unless: cancellationToken) { connection in
+            try connection.maskedSnapshot { try body(connection) }
+        }
+    }
+
+    /// Runs the body with a time limit and without a transaction.
+    ///
+    /// - Throws: ``ReadError``, ``EngineError``, and the errors of the body.
+    func work<T>(
+        within limit: Duration, unless cancellationToken: CancellationToken? = nil, _ body: (any Connection) throws -> T
+    ) throws -> T {
         connection.beginWork(within: limit, unless: cancellationToken)
         defer { connection.endWork() }
         do {
-            return try connection.maskedSnapshot { try body(connection) }
+            return try body(connection)
         } catch let error as EngineError where error.kind == .interrupted {
             throw cancellationToken?.isRequested == true ? ReadError.cancelled : .tookTooLong(limit: limit)
         } catch let error as EngineError where error.kind == .busy {

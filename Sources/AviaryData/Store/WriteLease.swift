@@ -59,6 +59,7 @@ extension Store {
         guard let held = lease else { return }
         held.expiry.cancel()
         lease = nil
+        meter.worked(.hold, for: .now - held.since)
         for job in held.jobs { accept(job) }
         scheduleLongChange()
     }

@@ -333,6 +333,15 @@ extension StepLimits {
     }
 }
 
+extension StepLimits {
+    /// Every delete is made at once.
+    static var none: StepLimits {
+        var limits = StepLimits()
+        limits.rowsAtOnce = .max
+        return limits
+    }
+}
+
 extension Store {
     /// Permits a number of further steps of long changes.
     func limitSteps(to count: Int) {

@@ -123,7 +123,7 @@ struct GroupCommitTests {
 
     @Test("A change set that rolls back the transaction does not affect the others in its batch")
     func transactionLost() async throws {
-        let fixture = try StoreFixture.lists()
+        let fixture = try StoreFixture(.lists(), sortIndexes: SortIndex.lists, stepLimits: .none)
         let category = Category(name: "Birds")
         try await fixture.insert(category)
         _ = try await fixture.store.submit(
@@ -210,7 +210,7 @@ struct GroupCommitTests {
 
     @Test("A batch is bounded by the number of records that its jobs change")
     func boundedByWork() async throws {
-        let fixture = try StoreFixture.rules()
+        let fixture = try StoreFixture(.rules(), stepLimits: .none)
         let zones = (0..<3).map { _ in Zone() }
         for zone in zones {
             let cages = (0..<5000).map { _ in Cage(in: zone).insertion }
