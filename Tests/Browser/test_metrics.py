@@ -51,6 +51,7 @@ def test_buckets_rise_to_the_count_of_each_histogram(text):
     histograms = [family for family in text_string_to_metric_families(text) if family.type == "histogram"]
     assert {family.name for family in histograms} == {
         "aviary_http_request_duration_seconds", "aviary_store_batch_size", "aviary_store_flush_seconds",
+        "aviary_store_wait_seconds", "aviary_store_work_seconds",
     }
     for family in histograms:
         counts = [sample for sample in family.samples if sample.name.endswith("_count")]

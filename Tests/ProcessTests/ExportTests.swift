@@ -26,7 +26,8 @@ extension ServedApplications {
                     #expect(try Self.records(other).contains { $0.contains(#"=1+1, "x""#) })
                     #expect(try Self.records(other).count == 5)
                 }
-                #expect(try Self.events(server.directory) == ["export AnimalCategory", "export Animal"])
+                #expect(
+                    try Self.events(server.directory) == [Self.imported, "export AnimalCategory", "export Animal"])
             }
         }
 
@@ -39,8 +40,8 @@ extension ServedApplications {
                 #expect(
                     csv.output.contains(#""'=1+1, ""x""",omnivorous,"#) && csv.output.contains(",'-1,carnivorous,\r\n"))
                 let json = try await Self.run(["export", "friends", "--format", "jsonl", "--output", "-"], directory)
-                #expect(json.output == "" && json.errors == "Wrote 0 friends as of commit 2 to standard output.\n")
-                #expect(try Self.events(directory) == ["export Animal", "export Friend"])
+                #expect(json.output == "" && json.errors == "Wrote 0 friends as of commit 3 to standard output.\n")
+                #expect(try Self.events(directory) == [Self.imported, "export Animal", "export Friend"])
                 #expect(try StoreFile(directory).integrity() == ["ok"])
             }
         }
@@ -55,7 +56,7 @@ extension ServedApplications {
                 #expect(run.exitCode == 1)
                 #expect(run.errors.contains("exists already"))
                 #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.animals)
-                #expect(try Self.events(directory).isEmpty)
+                #expect(try Self.events(directory) == [Self.imported])
             }
         }
 
@@ -107,11 +108,14 @@ extension ServedApplications {
                 _ = try await Self.run(["restore", file, "--yes"], directory)
                 #expect(
                     try Self.events(directory) == [
-                        "backup backup.jsonl.gz", "export Animal", "restore backup.jsonl.gz",
+                        Self.imported, "backup backup.jsonl.gz", "export Animal", "restore backup.jsonl.gz",
                     ])
                 #expect(try Self.records(directory).count == 5)
             }
         }
+
+        /// The event of the import that ``fill(_:)`` makes.
+        private static let imported = "recordImport Animal animals.csv"
 
         /// Stores two categories and three animals.
         private static func fill(_ directory: TestDirectory) async throws {
