@@ -49,7 +49,9 @@ public struct LoadVisitor: Sendable {
     public mutating func submit(
         _ page: LoadAnswer, to action: String, filling values: KeyValuePairs<String, String> = [:], step: String
     ) async throws -> LoadAnswer {
-        guard var form = FormReader.forms(in: page.answer.body).first(where: { $0.action == action }) else {
+        let forms = FormReader.forms(in: page.answer.body).filter { $0.action == action }
+        // A list searches at the address where its sheet saves; a form that saves has a token.
+        guard var form = forms.first(where: { $0.fields.contains { $0.name == "csrf" } }) ?? forms.first else {
             throw LoadTestError("The page has no form that goes to \(action).")
         }
         for (name, value) in values { form = form.setting(name, to: value) }
