@@ -25,21 +25,13 @@ extension ChangeApplication {
     ///
     /// - Parameter values: The values in the order of the stored properties.
     func repetition(of values: [FieldValue], id: String, in table: ModelTable) throws -> StoreError? {
-        for properties in table.model.uniqueConstraints {
-            let indexes = properties.compactMap(table.model.storedIndex).filter(values.indices.contains)
-            let compared = indexes.map { values[$0] }
-            guard compared.count == properties.count, !compared.contains(.null) else { continue }
-            let conditions = indexes.map { "\(table.columns[$0]) = ?" }.joined(separator: " AND ")
-            let other = try connection.firstRow(
-                "SELECT 1 FROM \(table.name) WHERE \(conditions) AND id <> ?", compared + [.text(id)]
-            ) { _ in true }
-            guard other != nil else { continue }
-            if properties.count == 1, let property = properties.first {
-                return .notUnique(model: table.model.name, property: property)
-            }
-            return .notUniqueTogether(model: table.model.name, properties: properties)
+        guard let properties = try table.holders(of: values, except: id, in: connection).first?.properties else {
+            return nil
         }
-        return nil
+        if properties.count == 1, let property = properties.first {
+            return .notUnique(model: table.model.name, property: property)
+        }
+        return .notUniqueTogether(model: table.model.name, properties: properties)
     }
 
     /// Returns an error for the first reference among the changes whose record does not exist.

@@ -48,8 +48,8 @@ struct LongChange: Codable, Sendable {
     var linked = 0
     /// Indicates whether the commit that an undo reverses has made links.
     var hasLinks = false
-    /// The entries that an undo reverses at its commit, because no mask can hide them.
-    var deferred: [Int64] = []
+    /// The entries that an undo reverses at its commit, because no mask can hide them. The newest come first.
+    private(set) var deferred: [Range<Int64>] = []
     /// The number of rows or entries that this phase has done, and of all that are known.
     var done = 0
     var total = 0
@@ -73,6 +73,17 @@ struct LongChange: Codable, Sendable {
         began = time.milliseconds
         self.leaving = leaving
         self.version = version
+    }
+
+    var deferredCount: Int { deferred.reduce(0) { $0 + $1.count } }
+
+    /// Leaves an entry to the commit. Entries are added from the newest to the oldest.
+    mutating func addDeferred(_ entry: Int64) {
+        if let last = deferred.indices.last, deferred[last].lowerBound == entry + 1 {
+            deferred[last] = entry..<deferred[last].upperBound
+        } else {
+            deferred.append(entry..<entry + 1)
+        }
     }
 
     /// The mask in effect in this phase; nil if there is none.

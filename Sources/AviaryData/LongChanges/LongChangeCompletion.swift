@@ -118,10 +118,7 @@ struct LongChangeCompletion {
 
     /// Indicates whether a record is one that the change deletes. The record may be deleted already.
     private func isPending(_ id: String, of table: ModelTable) throws -> Bool {
-        let row = try connection.firstRow(
-            "SELECT \(connection.dialect.rowNumber) FROM \(table.stored) WHERE id = ?", [.text(id)]
-        ) { $0.integer(0) }
-        guard let row else { return true }
+        guard let row = try table.rowNumber(of: id, in: connection) else { return true }
         return try PendingRowTable.row(row, of: table.model.name, in: connection)?.kind == .delete
     }
 

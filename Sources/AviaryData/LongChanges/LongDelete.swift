@@ -70,7 +70,9 @@ struct LongDelete {
             guard let table = tables[first.model] else {
                 throw StoreError.malformed("there is no model \(first.model).")
             }
-            let relations = Relation.all(of: table, tables, isCascade: change.phase == .preparing)
+            let relations = Relation.all(of: table, tables).filter {
+                $0.concernsRecords && ($0.rule == .cascade) == (change.phase == .preparing)
+            }
             if try follow(rows, of: table, relations) { continue }
             try follow(first, of: table, relations, until: end)
         } while ContinuousClock.now < end
@@ -196,27 +198,15 @@ extension LongDelete {
         /// The table of the records that the delete concerns.
         let holder: ModelTable
 
-        /// Returns the relations of a model whose delete rule is cascade, or the others that matter.
-        static func all(of table: ModelTable, _ tables: ModelTables, isCascade: Bool) -> [Relation] {
-            let references = table.foreignKeys.compactMap { key in
-                tables[key.model].map { Relation(kind: .reference(key), rule: key.deleteRule, holder: $0) }
-            }
-            let links = table.links.compactMap { side -> Relation? in
-                guard let other = tables[side.end.other.model] else { return nil }
-                let rule = side.end.own.deleteRule
-                // The links of a deleted record end without a mark.
-                return rule == .nullify ? nil : Relation(kind: .links(side), rule: rule, holder: other)
-            }
-            return (references + links).filter { ($0.rule == .cascade) == isCascade }
-        }
+        var isOfLinks: Bool { if case .links = kind { true } else { false } }
+        /// Indicates whether a delete changes or counts the related records. The links of a deleted record just end.
+        var concernsRecords: Bool { !isOfLinks || rule != .nullify }
 
-        /// Returns all references to a model's records, and all of its links if they are included.
-        static func all(of table: ModelTable, _ tables: ModelTables, withLinks: Bool) -> [Relation] {
-            let references = table.foreignKeys.compactMap { key in
+        /// Returns the relations by which records depend on a model's records.
+        static func all(of table: ModelTable, _ tables: ModelTables) -> [Relation] {
+            table.foreignKeys.compactMap { key in
                 tables[key.model].map { Relation(kind: .reference(key), rule: key.deleteRule, holder: $0) }
             }
-            guard withLinks else { return references }
-            return references
                 + table.links.compactMap { side in
                     tables[side.end.other.model].map {
                         Relation(kind: .links(side), rule: side.end.own.deleteRule, holder: $0)

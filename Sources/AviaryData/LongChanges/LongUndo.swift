@@ -4,12 +4,12 @@ import Foundation
 /// The preparation of an undo of many changes: it reverses the entries of a commit in steps, newest first, behind a
 /// mask.
 ///
-/// It inserts the deleted records, sets the references to them again and notes the records to delete. The few other
+/// It inserts the deleted records, sets the references to them again and notes the records to delete. The other
 /// changes, which no mask can hide, are left to the commit.
 struct LongUndo {
     private static let entriesTogether = 100
     /// The greatest number of changes that are left to the commit, which makes them while others wait.
-    static let mostDeferred = 2000
+    static let mostDeferred = 200_000
     private static let mostObstacles = 100
 
     let tables: ModelTables
@@ -92,8 +92,8 @@ struct LongUndo {
                 return []
             }
         }
-        change.deferred.append(entry.number)
-        guard change.deferred.count <= Self.mostDeferred else { return [.tooLarge(changes: numbers.count)] }
+        change.addDeferred(entry.number)
+        guard change.deferredCount <= Self.mostDeferred else { return [.tooLarge(changes: numbers.count)] }
         return []
     }
 
@@ -107,7 +107,9 @@ struct LongUndo {
             return missing.map { .secret(model: entry.model, id: entry.record, property: $0.name) }
         }
         let id = entry.record.canonicalText
-        if try rowNumber(of: id, in: table) != nil { return [.insertedSince(model: entry.model, id: entry.record)] }
+        if try table.rowNumber(of: id, in: connection) != nil {
+            return [.insertedSince(model: entry.model, id: entry.record)]
+        }
         let fields = entry.fields.filter { !$0.value.isSecret && table.model.storedIndex(of: $0.key) != nil }
         guard
             case .insert(_, _, let values) = try PreparedChange.insert(
@@ -121,39 +123,28 @@ struct LongUndo {
             guard !taken.isEmpty else { throw error }
             return taken
         }
-        guard let row = try rowNumber(of: id, in: table) else { return [] }
+        guard let row = try table.rowNumber(of: id, in: connection) else { return [] }
         _ = try PendingRowTable.add([row], of: entry.model, .inserted, in: connection)
         change.inserted[entry.model, default: 0] += 1
         return []
     }
 
-    private func rowNumber(of id: String, in table: ModelTable) throws -> Int64? {
-        try connection.firstRow(
-            "SELECT \(connection.dialect.rowNumber) FROM \(table.stored) WHERE id = ?", [.text(id)]
-        ) { $0.integer(0) }
-    }
-
-    /// Returns the unique constraints that another record violates with the same values.
+    /// Returns the unique values that other records have.
     private func takenValues(
         _ values: [FieldValue], of entry: RecordChange, in table: ModelTable
     ) throws -> [UndoObstacle] {
-        try table.model.uniqueConstraints.compactMap { properties in
-            let indexes = properties.compactMap(table.model.storedIndex)
-            let compared = indexes.map { values[$0] }
-            guard let property = properties.first, !compared.contains(.null) else { return nil }
-            let conditions = indexes.map { "\(table.columns[$0]) = ?" }.joined(separator: " AND ")
-            let holder = try connection.firstRow("SELECT id FROM \(table.stored) WHERE \(conditions)", compared) {
-                $0.uuid(0)
-            }
-            guard let holder = holder ?? nil else { return nil }
-            return .valueTaken(model: entry.model, id: entry.record, property: property, by: holder)
+        try table.holders(of: values, except: entry.record.canonicalText, in: connection).compactMap { holder in
+            guard let property = holder.properties.first, let id = UUID(canonicalText: holder.id) else { return nil }
+            return .valueTaken(model: entry.model, id: entry.record, property: property, by: id)
         }
     }
 
     // MARK: Inserted records
 
     private mutating func noteDelete(_ entry: RecordChange, of table: ModelTable) throws -> [UndoObstacle] {
-        if let pending = try pendingRow(entry.record, of: table), pending.kind == .inserted {
+        if let pending = try PendingRowTable.row(
+            ofRecord: entry.record.canonicalText, in: table, connection), pending.kind == .inserted
+        {
             // The commit itself has deleted the record again.
             try connection.run(table.remove, [.text(entry.record.canonicalText)])
             try PendingRowTable.remove(pending, in: connection)
@@ -170,7 +161,7 @@ struct LongUndo {
         // References between records of the commit are checked when all of them are known.
         let obstacles = try search.newerStates()
         guard obstacles.isEmpty else { return obstacles }
-        guard let row = try rowNumber(of: entry.record.canonicalText, in: table) else {
+        guard let row = try table.rowNumber(of: entry.record.canonicalText, in: connection) else {
             return [.deletedSince(model: entry.model, id: entry.record)]
         }
         let count = try PendingRowTable.add([row], of: entry.model, .delete, in: connection)
@@ -178,13 +169,8 @@ struct LongUndo {
         return []
     }
 
-    private func pendingRow(_ id: UUID, of table: ModelTable) throws -> PendingRow? {
-        guard let row = try rowNumber(of: id.canonicalText, in: table) else { return nil }
-        return try PendingRowTable.row(row, of: table.model.name, in: connection)
-    }
-
     private func isInserted(_ id: UUID, of table: ModelTable) throws -> Bool {
-        try pendingRow(id, of: table)?.kind == .inserted
+        try PendingRowTable.row(ofRecord: id.canonicalText, in: table, connection)?.kind == .inserted
     }
 
     /// Reverses an update of a record that the commit has deleted later, which is inserted already.
@@ -218,7 +204,7 @@ struct LongUndo {
         _ references: [(ReferenceColumn, FieldValue)], _ entry: RecordChange, of table: ModelTable
     ) throws -> [UndoObstacle] {
         let id = entry.record.canonicalText
-        guard let row = try rowNumber(of: id, in: table) else {
+        guard let row = try table.rowNumber(of: id, in: connection) else {
             return [.deletedSince(model: entry.model, id: entry.record)]
         }
         let search = UndoObstacleSearch(
@@ -252,7 +238,7 @@ struct LongUndo {
         let end = link.side.end
         for (model, id) in [(end.own.model, link.record), (end.other.model, link.other)] {
             guard let table = tables[model] else { return [.unknownModel(model)] }
-            if try rowNumber(of: id.canonicalText, in: table) == nil {
+            if try table.rowNumber(of: id.canonicalText, in: connection) == nil {
                 return [.missingReference(model: end.own.model, id: link.record, property: end.own.property)]
             }
         }
@@ -325,7 +311,8 @@ struct LongUndo {
         guard let id else { return [] }
         var obstacles: [UndoObstacle] = []
         // Links that the commit itself has made are left to the undo's commit, which checks them.
-        for relation in LongDelete.Relation.all(of: table, tables, withLinks: !change.hasLinks) {
+        for relation in LongDelete.Relation.all(of: table, tables)
+        where !(relation.isOfLinks && change.hasLinks) {
             let sql =
                 "SELECT count(*) FROM (\(relation.of(dialect)) AND NOT EXISTS (SELECT 1 FROM \(PendingRowTable.name) "
                 + "AS pending WHERE pending.model = ? AND pending.record_row = holder.\(dialect.rowNumber) "

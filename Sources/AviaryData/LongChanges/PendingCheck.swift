@@ -29,7 +29,7 @@ struct PendingCheck {
     ///
     /// - Throws: ``PendingCollision``, ``EngineError``.
     func check(_ id: String, of table: ModelTable) throws {
-        guard let pending = try pendingRow(id, of: table) else { return }
+        guard let pending = try PendingRowTable.row(ofRecord: id, in: table, connection) else { return }
         throw PendingCollision(end: change.isCommitted ? .rows([pending]) : .commit)
     }
 
@@ -53,7 +53,9 @@ struct PendingCheck {
             if let error = try tables.missingReference(in: step, connection) { throw error }
             guard !change.isUndo, !change.isCommitted else { continue }
             for (model, id) in tables.references(of: step) {
-                guard let table = tables[model], try pendingRow(id, of: table)?.kind == .delete else { continue }
+                guard let table = tables[model],
+                    try PendingRowTable.row(ofRecord: id, in: table, connection)?.kind == .delete
+                else { continue }
                 throw PendingCollision(end: .commit)
             }
         }
@@ -64,23 +66,7 @@ struct PendingCheck {
     /// - Parameter values: The values in the order of the stored properties.
     func check(holdersOf values: [FieldValue], id: String, in table: ModelTable) throws {
         try check(id, of: table)
-        for properties in table.model.uniqueConstraints {
-            let indexes = properties.compactMap(table.model.storedIndex).filter(values.indices.contains)
-            let compared = indexes.map { values[$0] }
-            guard compared.count == properties.count, !compared.contains(.null) else { continue }
-            let conditions = indexes.map { "\(table.columns[$0]) = ?" }.joined(separator: " AND ")
-            let holder = try connection.firstRow("SELECT id FROM \(table.stored) WHERE \(conditions)", compared) {
-                $0.text(0) ?? ""
-            }
-            if let holder, holder != id { try check(holder, of: table) }
-        }
-    }
-
-    private func pendingRow(_ id: String, of table: ModelTable) throws -> PendingRow? {
-        let row = try connection.firstRow(
-            "SELECT \(connection.dialect.rowNumber) FROM \(table.stored) WHERE id = ?", [.text(id)]
-        ) { $0.integer(0) }
-        return try row.flatMap { try PendingRowTable.row($0, of: table.model.name, in: connection) }
+        for holder in try table.holders(of: values, except: id, in: connection) { try check(holder.id, of: table) }
     }
 }
 

@@ -65,6 +65,13 @@ enum PendingRowTable {
         try connection.firstRow(find, [.text(model), .integer(row)], read: read)
     }
 
+    /// Returns the pending row of a record; nil if it has none.
+    static func row(
+        ofRecord id: String, in table: ModelTable, _ connection: any Connection
+    ) throws -> PendingRow? {
+        try table.rowNumber(of: id, in: connection).flatMap { try row($0, of: table.model.name, in: connection) }
+    }
+
     /// Returns the next rows in the order in which they were found.
     static func rows(after sequence: Int64, atMost limit: Int, in connection: any Connection) throws -> [PendingRow] {
         try connection.rows(after, [.integer(sequence), .integer(Int64(limit))], read: read)

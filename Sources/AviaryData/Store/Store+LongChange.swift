@@ -209,8 +209,8 @@ extension Store {
         change.nextEntry = first
         if !change.deferred.isEmpty, let undone = change.undoes {
             let entries = try UndoPlanner.entries(of: undone, in: connection)
-            let changes = try change.deferred.sorted().flatMap {
-                try ChangeTable.changes($0..<$0 + 1, limit: 1, in: connection)
+            let changes = try change.deferred.reversed().flatMap {
+                try ChangeTable.changes($0, limit: $0.count, in: connection)
             }.compactMap { $0.leaving(change.leaving[$0.model] ?? []) }
             let obstacles = try UndoObstacleSearch(
                 changes: changes, end: entries.upperBound, tables: tables, connection: connection

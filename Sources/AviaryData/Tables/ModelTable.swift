@@ -203,6 +203,33 @@ extension ModelTable {
     func record(_ id: String, in connection: any Connection) throws -> Record? {
         try connection.firstRow(find, [.text(id)]) { try record($0) }
     }
+
+    /// Returns the number of a record's row, which may be masked; nil if there is none.
+    func rowNumber(of id: String, in connection: any Connection) throws -> Int64? {
+        try connection.firstRow("SELECT \(dialect.rowNumber) FROM \(stored) WHERE id = ?", [.text(id)]) {
+            $0.integer(0)
+        }
+    }
+
+    /// Returns the unique constraints that a record with these values violates, each with the record that has the same
+    /// values already. Its row may be masked.
+    ///
+    /// - Parameters:
+    ///   - values: The values in the order of the stored properties.
+    ///   - id: The record itself.
+    func holders(
+        of values: [FieldValue], except id: String, in connection: any Connection
+    ) throws -> [(properties: [String], id: String)] {
+        try model.uniqueConstraints.compactMap { properties in
+            let indexes = properties.compactMap(model.storedIndex).filter(values.indices.contains)
+            let compared = indexes.map { values[$0] }
+            guard compared.count == properties.count, !compared.contains(.null) else { return nil }
+            let conditions = indexes.map { "\(columns[$0]) = ?" }.joined(separator: " AND ")
+            return try connection.firstRow(
+                "SELECT id FROM \(stored) WHERE \(conditions) AND id <> ?", compared + [.text(id)]
+            ) { (properties, $0.text(0) ?? "") }
+        }
+    }
 }
 
 /// A row that this library did not write.

@@ -162,36 +162,33 @@ struct LongChangeTests {
     @Test("A change of a record that is about to be deleted waits and then finds it gone")
     func changeOfNoted() async throws {
         let park = try await Park(cages: 2, birdsInEach: 30)
-        let store = park.fixture.store
-        await store.limitSteps(to: 3)
-        async let receipt = park.fixture.submit(park.zone.deletion)
-        await store.waitUntilStepsAreUsed()
         var cage = park.cages[0]
         cage.zone = Reference(park.otherZone)
-        async let refusal = park.fixture.refusal(cage.update(from: 1))
-        // Another save is served meanwhile.
-        try await park.fixture.insert(Zone())
-        await store.limitSteps(to: .max)
-        _ = try await receipt
-        #expect(await refusal?.code == .notFound)
-        await store.finishLongChange()
-        try await park.expectConsistency()
+        #expect(try await refusal(of: cage.update(from: 1), duringDeleteOfZoneIn: park)?.code == .notFound)
     }
 
     @Test("A new record that refers to one that is about to be deleted waits and is then rejected")
     func newReference() async throws {
         let park = try await Park(cages: 2, birdsInEach: 30)
+        let bird = Bird(in: park.cages[0])
+        #expect(try await refusal(of: bird.insertion, duringDeleteOfZoneIn: park)?.code == .missingReference)
+    }
+
+    /// Submits a change when the zone is about to be deleted, and returns its refusal.
+    private func refusal(of change: Change, duringDeleteOfZoneIn park: Park) async throws -> StoreError? {
         let store = park.fixture.store
         await store.limitSteps(to: 3)
         async let receipt = park.fixture.submit(park.zone.deletion)
         await store.waitUntilStepsAreUsed()
-        async let refusal = park.fixture.refusal(Bird(in: park.cages[0]).insertion)
+        async let refusal = park.fixture.refusal(change)
+        // Another save is served meanwhile.
         try await park.fixture.insert(Zone())
         await store.limitSteps(to: .max)
         _ = try await receipt
-        #expect(await refusal?.code == .missingReference)
+        let found = await refusal
         await store.finishLongChange()
         try await park.expectConsistency()
+        return found
     }
 
     @Test("A new record cannot refer to a deleted one whose row still exists")
@@ -264,6 +261,20 @@ struct LongChangeTests {
         await fixture.store.finishLongChange()
         #expect(try await fixture.count(Category.self) == 1)
         #expect(try await fixture.totalsMatch())
+        #expect(try fixture.replayMatches())
+    }
+
+    @Test("An undo of thousands of updates is one commit")
+    func manyUpdates() async throws {
+        let fixture = try StoreFixture(.lists(), sortIndexes: SortIndex.lists)
+        let categories = (0..<2100).map { Category(name: "Category \($0)") }
+        let insertion = try await fixture.store.submit(
+            ChangeSet(author: "test", changes: categories.map(\.insertion)))
+        let renamed = categories.map { Category(id: $0.id, name: "New \($0.name)").update(from: insertion.commit) }
+        let update = try await fixture.store.submit(ChangeSet(author: "test", changes: renamed))
+        #expect(try await fixture.undo(update.commit).commit == update.commit + 1)
+        await fixture.store.finishLongChange()
+        #expect(try await fixture.find(categories[7])?.values == [.text("Category 7")])
         #expect(try fixture.replayMatches())
     }
 
