@@ -53,7 +53,7 @@ package struct EventTable: Sendable, Component {
 
     private func render(_ row: Row, into html: inout HTML) {
         html.literal(#"<tr><th scope="row">"#)
-        html.element("span", .class("choice \(row.isAlarming ? "hue-2" : "hue-7")"), text: row.what)
+        html.element("span", .class("choice \(row.isAlarming ? "alarming" : "hue-7")"), text: row.what)
         html.literal("</th>")
         cell(row.person, into: &html)
         html.element("td") { $0.render(row.time) }
