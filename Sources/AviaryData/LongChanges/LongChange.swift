@@ -37,6 +37,8 @@ struct LongChange: Codable, Sendable {
     var cursor: Int64 = 0
     /// The position among the related rows of the next pending row.
     var place = RelationPlace()
+    /// The numbers of records, by model, that refer to the next row that an undo deletes, and remain.
+    var referrers: [String: Int] = [:]
     /// The references that become null, or that an undo has restored.
     var references: Set<RowMask.Reference> = []
     /// The numbers of requested, deleted, changed and inserted records, by model.

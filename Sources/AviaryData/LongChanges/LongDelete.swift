@@ -214,17 +214,6 @@ extension LongDelete {
                 }
         }
 
-        /// Returns a query for the related rows of one record, to which a condition can be added.
-        func of(_ dialect: any SQLDialect) -> String {
-            switch kind {
-            case .reference(let key):
-                "SELECT 1 FROM \(holder.stored) AS holder WHERE holder.\(dialect.name(key.property)) = ?"
-            case .links(let side):
-                "SELECT 1 FROM \(side.table.stored) AS link \(dialect.orderedJoin) \(holder.stored) AS holder "
-                    + "ON holder.id = link.\(side.other) WHERE link.\(side.own) = ?"
-            }
-        }
-
         /// Returns a query for the related rows of a list of rows.
         func ofList(_ table: ModelTable, _ dialect: any SQLDialect) -> String {
             let row = dialect.rowNumber, join = dialect.orderedJoin

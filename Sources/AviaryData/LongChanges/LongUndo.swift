@@ -8,9 +8,13 @@ import Foundation
 /// changes, which no mask can hide, are left to the commit.
 struct LongUndo {
     private static let entriesTogether = 100
+    /// The number of related rows that are read together, and after which the time of the step is compared.
+    static let relatedTogether = 1000
     /// The greatest number of changes that are left to the commit, which makes them while others wait.
     static let mostDeferred = 200_000
     private static let mostObstacles = 100
+    /// The number of records that refer to a deleted one above which they are not counted further.
+    private static let mostReferrers = 1000
 
     let tables: ModelTables
     let connection: any WriterConnection
@@ -54,6 +58,7 @@ struct LongUndo {
                 guard change.done == numbers.count else { throw refusal([.notInHistory]) }
                 change.phase = .checking
                 change.cursor = 0
+                change.place = RelationPlace()
                 change.done = 0
                 continue
             }
@@ -268,22 +273,28 @@ struct LongUndo {
 
     // MARK: Checks
 
-    /// Checks the references of and to the noted rows in parts; true when all of them are checked.
+    /// Checks the references of and to some of the noted rows; true when all of them are checked.
+    ///
+    /// It ends early, also among the records that refer to one row, after a number of them.
     private mutating func checkReferences() throws -> Bool {
         let rows = try PendingRowTable.rows(after: change.cursor, atMost: Self.entriesTogether, in: connection)
-        guard let last = rows.last else { return true }
+        guard !rows.isEmpty else { return true }
+        var related = 0
         for row in rows {
-            guard let table = tables[row.model] else { continue }
-            let obstacles: [UndoObstacle]
-            switch row.kind {
-            case .inserted, .restored: obstacles = try missingReferences(of: row, in: table)
-            case .delete: obstacles = try referrers(of: row, in: table)
-            case .nullify, .linked: obstacles = []
+            if let table = tables[row.model] {
+                switch row.kind {
+                case .inserted, .restored:
+                    let obstacles = try missingReferences(of: row, in: table)
+                    guard obstacles.isEmpty else { throw refusal(obstacles) }
+                case .delete:
+                    guard try checkReferrers(of: row, in: table, &related) else { return false }
+                case .nullify, .linked: break
+                }
             }
-            guard obstacles.isEmpty else { throw refusal(obstacles) }
+            change.cursor = row.sequence
+            change.done += 1
+            guard related < Self.relatedTogether else { return false }
         }
-        change.cursor = last.sequence
-        change.done += rows.count
         return false
     }
 
@@ -302,27 +313,40 @@ struct LongUndo {
         }
     }
 
-    /// Returns the obstacle of records that refer to a record that the undo deletes, and remain.
-    private func referrers(of row: PendingRow, in table: ModelTable) throws -> [UndoObstacle] {
-        let dialect = connection.dialect
+    /// Checks that no record remains that refers to a record that the undo deletes.
+    ///
+    /// - Parameter examined: The number of related rows that this part has examined.
+    /// - Returns: False if more of them are left than are examined together.
+    private mutating func checkReferrers(
+        of row: PendingRow, in table: ModelTable, _ examined: inout Int
+    ) throws -> Bool {
         let id = try connection.firstRow(
-            "SELECT id FROM \(table.stored) WHERE \(dialect.rowNumber) = ?", [.integer(row.row)]
+            "SELECT id FROM \(table.stored) WHERE \(connection.dialect.rowNumber) = ?", [.integer(row.row)]
         ) { $0.text(0) ?? "" }
-        guard let id else { return [] }
-        var obstacles: [UndoObstacle] = []
         // Links that the commit itself has made are left to the undo's commit, which checks them.
-        for relation in LongDelete.Relation.all(of: table, tables)
-        where !(relation.isOfLinks && change.hasLinks) {
-            let sql =
-                "SELECT count(*) FROM (\(relation.of(dialect)) AND NOT EXISTS (SELECT 1 FROM \(PendingRowTable.name) "
-                + "AS pending WHERE pending.model = ? AND pending.record_row = holder.\(dialect.rowNumber) "
-                + "AND pending.kind = \(PendingRow.Kind.delete.rawValue)) LIMIT 1000) AS found"
-            let count = try connection.firstRow(sql, [.text(id), .text(relation.holder.model.name)]) {
-                Int($0.integer(0))
+        let relations = LongDelete.Relation.all(of: table, tables).filter { !($0.isOfLinks && change.hasLinks) }
+        while let id, change.place.relation < relations.count {
+            guard examined < Self.relatedTogether else { return false }
+            let relation = relations[change.place.relation], model = relation.holder.model.name
+            let limit = Self.relatedTogether - examined
+            let related = try relation.rows(of: id, after: change.place, atMost: limit, in: connection)
+            examined += related.count
+            let deleted = try PendingRowTable.count(of: model, among: related.map(\.row), .delete, in: connection)
+            if deleted < related.count { change.referrers[model, default: 0] += related.count - deleted }
+            if let last = related.last, related.count == limit, change.referrers[model, default: 0] < Self.mostReferrers
+            {
+                (change.place.row, change.place.id) = (last.row, last.id)
+            } else {
+                change.place = RelationPlace(relation: change.place.relation + 1)
             }
-            guard let count, count > 0 else { continue }
-            obstacles.append(.referenced(model: row.model, by: relation.holder.model.name, count: count))
         }
-        return obstacles
+        guard change.referrers.isEmpty else {
+            throw refusal(
+                change.referrers.sorted { $0.key < $1.key }.map {
+                    .referenced(model: row.model, by: $0.key, count: $0.value)
+                })
+        }
+        change.place = RelationPlace()
+        return true
     }
 }

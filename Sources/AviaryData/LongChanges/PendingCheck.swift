@@ -51,7 +51,8 @@ struct PendingCheck {
     func checkReferences(of steps: [PreparedChange]) throws {
         for step in steps {
             if let error = try tables.missingReference(in: step, connection) { throw error }
-            guard !change.isUndo, !change.isCommitted else { continue }
+            // An undo finds the references that exist when it begins to check, and no others.
+            guard change.isUndo ? change.phase == .checking : !change.isCommitted else { continue }
             for (model, id) in tables.references(of: step) {
                 guard let table = tables[model],
                     try PendingRowTable.row(ofRecord: id, in: table, connection)?.kind == .delete
