@@ -36,7 +36,7 @@ struct EventLog: Sendable {
         guard case .submit(let changeSet) = write.request, changeSet.changes.contains(where: \.isOfEvent) else {
             return write
         }
-        return QueuedWrite(write.request, before: write.deadline) { result in
+        return QueuedWrite(write.request, before: write.deadline, postponed: write.postponed) { result in
             if case .success(let receipt?) = result, !receipt.isRepeat { logEvents(changeSet) }
             write.answer(result)
         }

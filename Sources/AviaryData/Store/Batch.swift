@@ -74,14 +74,42 @@ struct Job: Sendable {
     }
 
     let work: Work
-    /// The time after which the store does not begin or repeat the job.
+    /// The time after which the store does not begin or repeat the job, unless a long change has postponed it.
     let deadline: MonotonicTime?
+    /// The function that is called when a long change postpones the job for the first time.
+    let postponed: @Sendable () -> Void
     /// The function that receives the answer. It is called once.
     let answer: @Sendable (Result<Receipt?, StoreError>) -> Void
     /// The time at which it arrived in the store's queue.
     var arrival: ContinuousClock.Instant = .now
 
-    var isExpired: Bool { deadline?.isPast ?? false }
+    /// The time, by the clock of the store, at which a postponed job is refused; nil before it was postponed.
+    private(set) var end: MonotonicTime?
+
+    init(
+        work: Work, deadline: MonotonicTime?, postponed: @escaping @Sendable () -> Void,
+        answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
+    ) {
+        self.work = work
+        self.deadline = deadline
+        self.postponed = postponed
+        self.answer = answer
+    }
+
+    /// Returns the error of a job whose time has passed.
+    ///
+    /// - Parameter uptime: The clock of the store.
+    func lateness(_ uptime: () -> MonotonicTime) -> StoreError? {
+        if let end { return end <= uptime() ? .postponedTooLong : nil }
+        return deadline?.isPast ?? false ? .expired : nil
+    }
+
+    /// Lets the job wait for a long change, and tells its sender so.
+    mutating func postpone(from uptime: MonotonicTime) {
+        guard end == nil else { return }
+        end = uptime.advanced(by: QueuedWrite.longestPostponement)
+        postponed()
+    }
 }
 
 /// The bounded queue of the store.

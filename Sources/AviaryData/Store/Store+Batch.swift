@@ -57,8 +57,8 @@ extension Store {
         var losses = 0
         while let job = pending.popFirst() {
             // The job waited here, or to be repeated, until its caller had given up.
-            guard !job.isExpired else {
-                job.answer(.failure(.expired))
+            if let error = job.lateness(uptime) {
+                job.answer(.failure(error))
                 continue
             }
             do {

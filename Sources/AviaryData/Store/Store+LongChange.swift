@@ -35,6 +35,15 @@ struct LongChangeQueue {
         defer { (requests, waiting, held) = ([], [], []) }
         return requests + waiting + held.map(\.job)
     }
+
+    /// Removes and returns the jobs that have waited for too long. Those that are under way remain.
+    mutating func removeLateJobs(_ uptime: () -> MonotonicTime) -> [(job: Job, error: StoreError)] {
+        let late = (waiting + held.map(\.job)).compactMap { job in job.lateness(uptime).map { (job, $0) } }
+        guard !late.isEmpty else { return [] }
+        waiting.removeAll { $0.lateness(uptime) != nil }
+        held.removeAll { $0.job.lateness(uptime) != nil }
+        return late
+    }
 }
 
 // A long change is made in steps, between which the store serves others. Each step is a transaction of its own.
@@ -66,6 +75,8 @@ extension Store {
 
     /// Adds a job that requests a long change, or that waits for rows of the one under way.
     func postpone(_ job: Job, for reason: any Error) {
+        var job = job
+        job.postpone(from: uptime())
         if let collision = reason as? PendingCollision {
             longChanges.held.append((job, collision.end))
         } else {
@@ -79,6 +90,7 @@ extension Store {
         guard refusal == nil, lease == nil else { return }
         commitBatch()
         guard refusal == nil else { return }
+        refuseLateJobs()
         let before = position, began = ContinuousClock.now
         defer { meter.worked(.bulk, for: .now - began) }
         do {
@@ -102,6 +114,11 @@ extension Store {
         }
         checkpointIfDue()
         scheduleLongChange()
+    }
+
+    private func refuseLateJobs() {
+        let time = uptime()
+        for (job, error) in longChanges.removeLateJobs({ time }) { job.answer(.failure(error)) }
     }
 
     private func runStep() throws {
@@ -136,7 +153,6 @@ extension Store {
     }
 
     private func begin(_ job: Job) throws {
-        guard !job.isExpired else { return job.answer(.failure(.expired)) }
         do {
             let (submission, leaving) = job.work.request(tables)
             if let receipt = try previousReceipt(of: submission) { return job.answer(.success(receipt)) }

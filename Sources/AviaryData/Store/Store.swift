@@ -206,7 +206,9 @@ extension Store {
         jobs.reserveCapacity(writes.count)
         for write in writes {
             let work = Job.Work(write.request, tables: tables)
-            if let job = job(work, before: write.deadline, answer: write.answer) { jobs.append(job) }
+            if let job = job(work, before: write.deadline, postponed: write.postponed, answer: write.answer) {
+                jobs.append(job)
+            }
         }
         guard !jobs.isEmpty else { return }
         executor.run { [jobs] in
@@ -224,14 +226,14 @@ extension Store {
     /// Returns a job that counts against the backlog until it is answered; nil if there is no room, after a
     /// rejection.
     private nonisolated func job(
-        _ work: Job.Work, before deadline: MonotonicTime?,
+        _ work: Job.Work, before deadline: MonotonicTime?, postponed: @escaping @Sendable () -> Void = {},
         answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
     ) -> Job? {
         guard backlog.enter(work) else {
             answer(.failure(.busy(retryAfter: Self.retryDelay)))
             return nil
         }
-        return Job(work: work, deadline: deadline) { [backlog] result in
+        return Job(work: work, deadline: deadline, postponed: postponed) { [backlog] result in
             backlog.leave(work)
             answer(result)
         }

@@ -54,15 +54,21 @@ package struct QueuedWrite: Sendable {
     package let request: WriteRequest
     /// The time after which the store does not begin the request.
     package let deadline: MonotonicTime?
+    /// Called on any thread when the request waits for a large delete or undo, at most once and before the answer.
+    package let postponed: @Sendable () -> Void
     /// Called once, on any thread, with the receipt; nil for a draft that was discarded.
     package let answer: @Sendable (Result<Receipt?, StoreError>) -> Void
 
+    /// The time that a request may wait for a large delete or undo, whatever its deadline is.
+    package static let longestPostponement: Duration = .seconds(600)
+
     package init(
-        _ request: WriteRequest, before deadline: MonotonicTime?,
+        _ request: WriteRequest, before deadline: MonotonicTime?, postponed: @escaping @Sendable () -> Void = {},
         answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
     ) {
         self.request = request
         self.deadline = deadline
+        self.postponed = postponed
         self.answer = answer
     }
 }
@@ -70,4 +76,7 @@ package struct QueuedWrite: Sendable {
 extension StoreError {
     /// The deadline passed before the request was begun. Nothing was done.
     package static let expired = StoreError.unavailable("it did not come to this in time.")
+    /// The request waited for a large delete or undo for too long. Nothing was done.
+    package static let postponedTooLong = StoreError.unavailable(
+        "a large delete or undo, which comes first, takes too long.")
 }

@@ -71,7 +71,7 @@ final class ClientConnection: Sendable {
 
     private func scheduleSweep() {
         channel.eventLoop.scheduleTask(in: Self.sweepPause) { [self] in
-            if pending.failExpired() { return scheduleSweep() }
+            if pending.failExpired(at: .now) { return scheduleSweep() }
             isSweeping.store(false, ordering: .releasing)
             // A request that was added just now may have seen a sweep that was about to end.
             if pending.isWaiting, !isSweeping.exchange(true, ordering: .acquiringAndReleasing) { scheduleSweep() }
@@ -89,13 +89,15 @@ final class PendingRequests: Sendable {
         case answered(ByteBuffer)
         /// The loss of the connection before the answer came, or a late answer.
         ///
-        /// The client cannot know whether the store carried out the request.
-        case lost
+        /// The client cannot know whether the store carried out the request. The value indicates whether the
+        /// connection was lost while the store postponed the request, which therefore has time for another store.
+        case lost(wasPostponed: Bool)
     }
 
     private struct Entry {
         /// The time at which the client gives up waiting.
-        let end: MonotonicTime
+        var end: MonotonicTime
+        var isPostponed = false
         let resume: @Sendable (Outcome) -> Void
     }
 
@@ -104,6 +106,9 @@ final class PendingRequests: Sendable {
         var nextID: UInt64 = 1
         var isClosed = false
     }
+
+    /// The time for which the client waits longer than the store, so that the store answers first.
+    private static let postponementGrace: Duration = .seconds(5)
 
     private let state = Mutex(State())
 
@@ -124,17 +129,26 @@ final class PendingRequests: Sendable {
         state.withLock { $0.entries.removeValue(forKey: id) }?.resume(.answered(body))
     }
 
+    /// Lets a request wait for as long as the store may postpone it.
+    func postpone(_ id: UInt64, at time: MonotonicTime) {
+        let end = time.advanced(by: QueuedWrite.longestPostponement).advanced(by: Self.postponementGrace)
+        state.withLock { state in
+            guard var entry = state.entries[id] else { return }
+            (entry.end, entry.isPostponed) = (end, true)
+            state.entries[id] = entry
+        }
+    }
+
     /// Fails the requests whose time has passed.
     ///
     /// - Returns: `true` when other requests still wait.
-    func failExpired() -> Bool {
-        let now = MonotonicTime.now
+    func failExpired(at now: MonotonicTime) -> Bool {
         let (late, isWaiting) = state.withLock { state in
             let late = state.entries.filter { $0.value.end < now }
             for id in late.keys { state.entries.removeValue(forKey: id) }
             return (late.values.map(\.resume), !state.entries.isEmpty)
         }
-        for resume in late { resume(.lost) }
+        for resume in late { resume(.lost(wasPostponed: false)) }
         return isWaiting
     }
 
@@ -144,6 +158,6 @@ final class PendingRequests: Sendable {
             defer { state.entries = [:] }
             return state.entries
         }
-        for entry in entries.values { entry.resume(.lost) }
+        for entry in entries.values { entry.resume(.lost(wasPostponed: entry.isPostponed)) }
     }
 }

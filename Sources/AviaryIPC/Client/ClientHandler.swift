@@ -1,3 +1,4 @@
+import AviaryDomain
 import NIOCore
 
 /// The client's end of a connection: it greets the store and passes each answer to the caller that waits for it.
@@ -70,6 +71,8 @@ final class ClientHandler: ChannelInboundHandler {
         switch frame.kind {
         case .answer:
             pending.answer(frame.id, frame.body)
+        case .postponed:
+            pending.postpone(frame.id, at: .now)
         case .welcome:
             guard let version = ProtocolVersions.answered(frame.id) else { return end(context, .lost) }
             // A store from before version ranges welcomes every client that sends a greeting.

@@ -6,7 +6,8 @@ import NIOCore
 /// A client of the store in another process. It talks to the store over the store's socket.
 ///
 /// When a connection is lost, the client sends the request again, at most twice and only until the deadline. The
-/// change set's receipt makes these retries idempotent. After the deadline the store does not begin the request.
+/// change set's receipt makes these retries idempotent. After the deadline the store does not begin the request,
+/// unless a large delete or undo has postponed it: then the client waits for as long as the store.
 package final class StoreClient: Sendable {
     /// The time that a write may wait for the store.
     package static let patience: Duration = .seconds(5)
@@ -41,7 +42,8 @@ package final class StoreClient: Sendable {
 
     /// Sends the request until there is an answer or the deadline has passed.
     func ask(_ request: StoreRequest, patience: Duration? = nil) async throws(StoreError) -> StoreResponse {
-        let deadline = MonotonicTime.now.advanced(by: patience ?? self.patience)
+        let patience = patience ?? self.patience
+        let deadline = MonotonicTime.now.advanced(by: patience)
         var body = ByteBuffer()
         request.write(to: &body)
         let largest = identity.kind == .worker ? limits.largestFormFrame : limits.largestFrame
@@ -51,10 +53,14 @@ package final class StoreClient: Sendable {
         let size = body.readableBytes
         guard window.enter(bytes: size) else { throw .busy(retryAfter: 1) }
         defer { window.leave(bytes: size) }
-        return try await send(body, deadline)
+        return try await send(body, until: deadline, patience)
     }
 
-    private func send(_ body: ByteBuffer, _ deadline: MonotonicTime) async throws(StoreError) -> StoreResponse {
+    /// - Parameter patience: The time that the request has again when a store ended that had postponed it.
+    private func send(
+        _ body: ByteBuffer, until end: MonotonicTime, _ patience: Duration
+    ) async throws(StoreError) -> StoreResponse {
+        var deadline = end
         // The store may have carried out a request that was sent and not answered, whatever it answers to a retry
         // that it did not begin.
         var isUncertain = false
@@ -62,9 +68,10 @@ package final class StoreClient: Sendable {
         while true {
             switch await attempt(body, deadline) {
             case .success(.answered(let answer)?): return try result(of: answer, isUncertain)
-            case .success(.lost?):
+            case .success(.lost(let wasPostponed)?):
                 isUncertain = true
                 losses += 1
+                if wasPostponed { deadline = .now.advanced(by: patience) }
                 // The request itself may crash the store. Sending it forever would crash every store that is
                 // started.
                 if losses > limits.repeats { throw .unanswered }

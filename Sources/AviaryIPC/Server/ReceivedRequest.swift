@@ -87,7 +87,7 @@ struct ReceivedRequest: Sendable {
     }
 
     private func queued(_ request: WriteRequest) -> QueuedWrite {
-        QueuedWrite(request, before: frame.deadline) { result in
+        QueuedWrite(request, before: frame.deadline, postponed: { connection.postpone(frame.id) }) { result in
             switch result {
             case .success(let receipt?): answer(.stored(receipt))
             case .success(nil): answer(.discarded)

@@ -10,6 +10,8 @@ final class ServerConnection: Sendable {
     private let budget: InFlightLimit
     private let inFlight = Atomic<Int>(0)
     private let isAwaited = Atomic<Bool>(false)
+    /// The version of the protocol on which both sides have agreed.
+    private let version = Atomic<UInt8>(0)
     private let onAnswer: Mutex<(@Sendable () -> Void)?> = Mutex(nil)
     /// The holders whose writes this connection holds; nil once it has ended.
     private let holders: Mutex<Set<UUID>?> = Mutex([])
@@ -34,6 +36,17 @@ final class ServerConnection: Sendable {
         inFlight.subtract(1, ordering: .sequentiallyConsistent)
         guard isAwaited.exchange(false, ordering: .sequentiallyConsistent) else { return }
         onAnswer.withLock { $0 }?()
+    }
+
+    /// Sets the version of the protocol on which both sides have agreed.
+    func speak(_ agreed: UInt8) {
+        version.store(agreed, ordering: .relaxed)
+    }
+
+    /// Tells the client that a request waits for a large delete or undo, if the client knows this message.
+    func postpone(_ id: UInt64) {
+        guard version.load(ordering: .relaxed) >= ProtocolVersions.firstWithPostponement else { return }
+        outbox.append { $0.writeFrame(.postponed, id: id) { _ in } }
     }
 
     /// Answers a request that was not begun.

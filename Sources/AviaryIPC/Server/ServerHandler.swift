@@ -155,6 +155,7 @@ final class ServerHandler: ChannelDuplexHandler {
         case .welcome(let view):
             frameLimit.bytes = limits.largestFrame(of: client)
             state = .open(view, client.kind)
+            connection.speak(version)
             if let loop = context?.eventLoop { wakeReading(on: loop) }
             connection.outbox.append { $0.writeFrame(.welcome, id: UInt64(version)) { _ in } }
         }

@@ -28,6 +28,10 @@ struct Frame {
         case rejection
         case request
         case answer
+        /// The store's message that a request waits for a large delete or undo, so that its answer may take minutes.
+        ///
+        /// Clients that speak version 3 or later receive it.
+        case postponed
     }
 
     let kind: Kind

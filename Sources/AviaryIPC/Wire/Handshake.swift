@@ -55,7 +55,9 @@ package struct ProtocolVersions: Sendable, Hashable {
     package let highest: UInt8
 
     /// The versions of this program.
-    package static let own = ProtocolVersions(2...2)
+    package static let own = ProtocolVersions(2...3)
+    /// The version since which the store tells that a request is postponed.
+    static let firstWithPostponement: UInt8 = 3
     /// The versions of a program that names none.
     private static let unnamed = ProtocolVersions(2...2)
 

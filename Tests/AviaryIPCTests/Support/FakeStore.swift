@@ -48,6 +48,11 @@ final class FakeStore: StoreService {
         for request in take() { _ = receipt(request) }
     }
 
+    /// Tells the senders of the waiting requests that a long change comes first.
+    func postponeAll() {
+        for request in state.withLock({ $0.waiting }) { request.postponed() }
+    }
+
     func refuseAll(with error: StoreError) {
         for request in take() { request.answer(.failure(error)) }
     }
