@@ -86,6 +86,7 @@ struct HandshakeTests {
 
     @Test("A frame of another version is rejected with both versions")
     func otherVersion() async throws {
+        let versions = ProtocolVersions.own
         try await TestSocket.use { socket in
             try await socket.serving(store) { _ in
                 for bytes in [[9], [9, 2, 3], [1] + Array(repeating: 0, count: 40)] as [[UInt8]] {
@@ -93,7 +94,7 @@ struct HandshakeTests {
                         try await client.send([0, 0, 0, UInt8(bytes.count)] + bytes)
                         let reason = try #require(await client.rejection())
                         #expect(
-                            reason.contains("speaks version \(Frame.formVersion)")
+                            reason.contains("speaks versions \(versions.lowest) to \(versions.highest) ")
                                 && reason.contains("version \(bytes[0])"))
                         #expect(try await client.next() == nil)
                     }
