@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ServerProcesses {
+    @Suite("Kills during imports of the terminal")
+    struct ImportKillTests {
+        /// The number of lines that an import stores as one commit.
+        private static let batch = 500
+        private static let batches = 9
+
+        @Test("An import stores each line once, whatever was killed meanwhile, and one undo removes all of them")
+        func killed() async throws {
+            let kills = Explore.times(6, exploring: 30)
+            var random = TestSeed.generator(43)
+            try await TestDirectory.use { directory in
+                let killed = try await KilledServer(in: directory)
+                try await killed.complete()
+                let writer = SideWriter(), other = Browser(killed.server)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await writer.run(other) }
+                    defer { writer.end() }
+                    var (count, files) = (0, 0)
+                    while count < kills {
+                        count += try await importFile(files, atMost: kills - count, on: killed, &random)
+                        files += 1
+                        guard files < 3 * kills else {
+                            Issue.record("Most imports ended before the kills: \(count) did not.")
+                            break
+                        }
+                    }
+                }
+                try await killed.complete()
+                try writer.expectStored(in: killed.file)
+                try await killed.expectGoodData()
+            }
+        }
+
+        /// Imports a file with kills at the ends of batches, and undoes it.
+        ///
+        /// - Returns: The number of kills that came before the end.
+        private func importFile(
+            _ number: Int, atMost most: Int, on killed: KilledServer, _ random: inout SeededGenerator
+        ) async throws -> Int {
+            let names = (0..<Self.batch * Self.batches).map { "Line \(number)-\($0)" }
+            let path = killed.directory.path("lines-\(number).csv")
+            let lines = names.map { "\($0),carnivorous\r\n" }.joined()
+            try Data(("name,diet\r\n" + lines).utf8).write(to: URL(filePath: path))
+            let query = "SELECT name FROM Animal WHERE name LIKE 'Line \(number)-%'"
+            // The last batches are left, so that no kill comes too late on a slow machine.
+            let moments = (1...Self.batches - 2).shuffled(using: &random).prefix(min(most, 6)).sorted()
+            var victims: [KilledServer.Victim?] = [nil, .store, .supervisor, nil, .store, .supervisor]
+            victims.shuffle(using: &random)
+            var kills = 0
+            var run = try start(path, on: killed, number, kills)
+            for (moment, victim) in zip(moments, victims) {
+                let importer = run.processID
+                var isRunning = true
+                try await eventually("batch \(moment) was stored") {
+                    isRunning = ProcessTable.entry(importer).map { !$0.isZombie } ?? false
+                    return try !isRunning || killed.file.rows(query).count >= moment * Self.batch
+                }
+                guard isRunning else { break }
+                if let victim {
+                    kills += 1
+                    try await killed.kill(victim, others: [importer])
+                } else {
+                    run.send(SIGKILL)
+                    // An import that had just ended would begin anew.
+                    guard await run.exitCode == 128 + SIGKILL else { break }
+                    kills += 1
+                    try await killed.complete()
+                    // The same command continues.
+                    run = try start(path, on: killed, number, kills)
+                }
+            }
+            let output = try await end(of: run, on: killed, number, kills)
+            try await killed.complete()
+            let stored = try killed.file.rows(query).flatMap { $0 }
+            #expect(stored.count == names.count && Set(stored) == Set(names))
+            try killed.expectTotals(of: "Animal")
+            let series = try #require(output.firstMatch(of: /undo ([0-9a-f-]{36})/), "\(output)").1
+            let undo = try await killed.server.run("undo", String(series), "--yes")
+            #expect(undo.exitCode == 0, "\(undo.errors)")
+            #expect(try killed.file.rows(query) == [])
+            try killed.expectTotals(of: "Animal")
+            return kills
+        }
+
+        private func start(
+            _ path: String, on killed: KilledServer, _ number: Int, _ run: Int
+        ) throws -> RunningProgram {
+            try RunningProgram(
+                .zoo, ["import", "Animal", path, "--data", killed.directory.data], in: killed.directory,
+                errors: errors(of: killed, number, run))
+        }
+
+        private func errors(of killed: KilledServer, _ number: Int, _ run: Int) -> String {
+            killed.directory.path("errors-of-import-\(number)-\(run)")
+        }
+
+        /// Waits for the end of an import, and returns everything that all runs of it have printed.
+        private func end(
+            of run: RunningProgram, on killed: KilledServer, _ number: Int, _ kills: Int
+        ) async throws -> String {
+            let watch = run.killIfLate(in: killed.directory)
+            defer { watch.cancel() }
+            var output = await run.restOfOutput()
+            let exitCode = await run.exitCode
+            for index in 0...kills {
+                // Not every kill has started the import again.
+                let data = FileManager.default.contents(atPath: errors(of: killed, number, index)) ?? Data()
+                output += String(decoding: data, as: UTF8.self)
+            }
+            #expect(exitCode == 0, "\(output)")
+            return output
+        }
+    }
+}
