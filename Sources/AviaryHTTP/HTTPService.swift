@@ -55,7 +55,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
         let eventLoops = Array(eventLoopGroup.makeIterator())
         let loops = eventLoops.map {
             let connections = HTTPConnectionRegistry(
-                $0, metrics: metrics, mostWaitingAnswers: limits.waitingAnswers / eventLoops.count)
+                $0, limits: limits, share: eventLoops.count, metrics: metrics)
             return Loop(executor: EventLoopTaskExecutor($0), connections: connections)
         }
         let drain = ConnectionDrain(connections: loops.map(\.connections))

@@ -34,7 +34,7 @@ extension ConnectionGate {
     func refuse(_ refusal: ConnectionError, _ context: ChannelHandlerContext) {
         guard ending == .open, context.channel.isActive else { return }
         connections.metrics?.refused(status: refusal.status.code)
-        let wasReadByRoute = input == .body || input == .complete
+        let wasForwarded = isForwarded
         if hasBegunAnswer {
             closeNow(context)
         } else {
@@ -44,7 +44,7 @@ extension ConnectionGate {
         }
         // Cancelling the work would close the connection before the answer has arrived. The error ends the work
         // too.
-        if wasReadByRoute { context.fireErrorCaught(refusal) }
+        if wasForwarded { context.fireErrorCaught(refusal) }
     }
 
     /// Ends the connection when all answers are sent.
@@ -54,6 +54,7 @@ extension ConnectionGate {
         guard ending == .open else { return }
         ending = .flushing
         held.clear()
+        withheld = nil
         connections.turns.leave(self)
         let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenComplete { result in

@@ -71,6 +71,7 @@ extension ConnectionGate {
 
     private func readOn(_ context: ChannelHandlerContext) {
         input = .waiting
+        isForwarded = false
         since = .now()
         if forwardPending(context) {
             context.fireChannelReadComplete()

@@ -4,9 +4,9 @@ import NIOPosix
 /// The first handler of a connection, between the socket and the HTTP parser.
 ///
 /// The gate forwards one request at a time, and only bytes that ``RequestScanner`` and ``BodyScanner`` have
-/// accepted as well formed. Pipelined requests wait in the gate until their turn. The handlers after the gate
-/// therefore have only one request to process, and every moment of a connection has one deadline. All calls are on
-/// the channel's event loop.
+/// accepted as well formed. Pipelined requests wait in the gate until their turn, and so does a request with a short
+/// body until the body is complete. The handlers after the gate therefore have only one request to process, and every
+/// moment of a connection has one deadline. All calls are on the channel's event loop.
 final class ConnectionGate {
     /// The part of the request that the gate is reading.
     enum Input {
@@ -39,8 +39,19 @@ final class ConnectionGate {
     var ending = Ending.open
     /// The bytes that have arrived and are not forwarded yet.
     var held = ByteBuffer()
+    /// The accepted bytes of a request whose short body is not complete, or nil if the request was forwarded.
+    ///
+    /// A client that sends slowly then costs these bytes, and neither a task nor a page that rejects it.
+    var withheld: ByteBuffer? {
+        didSet { connections.withheldBytes += (withheld?.readableBytes ?? 0) - (oldValue?.readableBytes ?? 0) }
+    }
+    /// The number of bytes up to which the request is withheld.
+    private var mostWithheld = 0
     var scanner: RequestScanner
     var body: BodyScanner
+
+    /// Indicates whether a route has the current request or its beginning.
+    var isForwarded = false
 
     /// Indicates whether the answer's head was written.
     var hasBegunAnswer = false
@@ -117,8 +128,8 @@ extension ConnectionGate: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         // The error precedes the end of the channel, so that a truncated body fails and never looks complete.
-        if input == .body { context.fireErrorCaught(ConnectionError.incomplete) }
-        if input == .body || input == .complete { work.cancel() }
+        if input == .body, isForwarded { context.fireErrorCaught(ConnectionError.incomplete) }
+        if isForwarded { work.cancel() }
         leave()
         context.fireChannelInactive()
     }
@@ -128,6 +139,7 @@ extension ConnectionGate: ChannelDuplexHandler {
         check = nil
         context = nil
         held.clear()
+        withheld = nil
         waitingAnswer = 0
         connections.turns.leave(self)
         connections.remove(self)
@@ -183,16 +195,14 @@ extension ConnectionGate {
                     input = .head
                 case .head:
                     guard let length = try scanner.scan(held.readableBytesUInt8Span) else { return isAny }
-                    begin(scanner.head, context)
-                    forward(length, context)
-                    isAny = true
+                    begin(scanner.head, length: length, context)
+                    if forward(length, context) { isAny = true }
                 case .body:
                     let length = try body.scan(held.readableBytesUInt8Span)
                     lastBody = .now()
                     bodyCredit.credit(length, at: lastBody)
                     if body.isDone { input = .complete }
-                    forward(length, context)
-                    isAny = true
+                    if forward(length, context) { isAny = true }
                 case .complete:
                     return isAny
                 }
@@ -203,13 +213,17 @@ extension ConnectionGate {
         return isAny
     }
 
-    private func begin(_ head: RequestHead, _ context: ChannelHandlerContext) {
+    private func begin(_ head: RequestHead, length: Int, _ context: ChannelHandlerContext) {
         body = BodyScanner(head.body, limits, sizeLimit: head.bodyLimit(limits))
         input = body.isDone ? .complete : .body
         isLast = !head.keepsConnection
         guard input == .body else { return }
         lastBody = .now()
         bodyCredit = MinimumTransferRate(limits, from: lastBody)
+        if head.body.isShort(limits) {
+            withheld = ByteBuffer()
+            mostWithheld = length + limits.shortBody
+        }
         if head.expectsContinue, head.isCurrent {
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(Self.continueResponse)), promise: nil)
         }
@@ -217,14 +231,33 @@ extension ConnectionGate {
 
     private static let continueResponse = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
 
-    private func forward(_ length: Int, _ context: ChannelHandlerContext) {
+    /// Forwards the next held bytes, or withholds them.
+    ///
+    /// - Returns: Whether they were forwarded.
+    private func forward(_ length: Int, _ context: ChannelHandlerContext) -> Bool {
+        var bytes: ByteBuffer
         if length == held.readableBytes {
-            let bytes = held
+            bytes = held
             held = ByteBuffer()
-            context.fireChannelRead(wrapInboundOut(bytes))
-        } else if let bytes = held.readSlice(length: length) {
-            context.fireChannelRead(wrapInboundOut(bytes))
+        } else if let slice = held.readSlice(length: length) {
+            bytes = slice
+        } else {
+            return false
         }
+        if var request = withheld {
+            // With one reference the buffer grows in place. It does not keep the socket's buffer, which may be larger.
+            withheld = nil
+            request.writeBuffer(&bytes)
+            guard input == .complete || request.readableBytes > mostWithheld else {
+                withheld = request
+                connections.boundBodies()
+                return false
+            }
+            bytes = request
+        }
+        isForwarded = true
+        context.fireChannelRead(wrapInboundOut(bytes))
+        return true
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -47,6 +47,11 @@ package struct ConnectionLimits: Sendable {
     var fields = 100
     /// The largest size of any body. Forms have a smaller limit of their own, and a page that explains it.
     var bodySize = 16 * 1024 * 1024
+    /// The largest size of a body that is complete before its request reaches a route. Of a longer body, and of chunks
+    /// beyond this size, the route reads the parts as they arrive.
+    ///
+    /// It is the size of the largest form of a person who is not signed in.
+    var shortBody = 16 * 1024
     /// The largest size of a body that is sent to one of ``uploadPaths``. The server writes it to a disk as it
     /// arrives.
     var uploadSize = 8 * 1024 * 1024 * 1024
@@ -69,6 +74,9 @@ package struct ConnectionLimits: Sendable {
     /// The largest size of unread answers of all connections of a process together. Above it the server closes the
     /// slowest readers.
     var waitingAnswers = 24 * 1024 * 1024
+    /// The largest size of the requests of all connections of a process whose short bodies are not complete. Above it
+    /// the server ends the slowest.
+    var waitingBodies = 8 * 1024 * 1024
 
     package static let standard = ConnectionLimits()
 }

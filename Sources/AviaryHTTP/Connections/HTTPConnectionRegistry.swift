@@ -22,18 +22,23 @@ final class HTTPConnectionRegistry: @unchecked Sendable {
     /// The bytes of answers that clients have not read, as of the last checks.
     var waitingAnswers = 0
     private let mostWaitingAnswers: Int
+    /// The bytes of requests whose short bodies are not complete.
+    var withheldBytes = 0
+    private let mostWithheldBytes: Int
 
     /// The metrics that count rejected requests, or nil if they are not counted.
     let metrics: HTTPMetrics?
 
     /// Creates the set of an event loop's connections.
     ///
-    /// - Parameter mostWaitingAnswers: The limit for the bytes of answers that clients have not read; unlimited by
-    ///   default.
-    init(_ eventLoop: any EventLoop, metrics: HTTPMetrics? = nil, mostWaitingAnswers: Int = .max) {
+    /// - Parameters:
+    ///   - limits: The limits of the process.
+    ///   - share: The number of event loops, which share the limits in equal parts.
+    init(_ eventLoop: any EventLoop, limits: ConnectionLimits, share: Int, metrics: HTTPMetrics? = nil) {
         self.eventLoop = eventLoop
         turns = RequestScheduler(eventLoop)
-        self.mostWaitingAnswers = mostWaitingAnswers
+        mostWaitingAnswers = limits.waitingAnswers / share
+        mostWithheldBytes = limits.waitingBodies / share
         self.metrics = metrics
     }
 
@@ -73,6 +78,18 @@ final class HTTPConnectionRegistry: @unchecked Sendable {
         for (gate, _) in slowestFirst.dropLast() where waitingAnswers > mostWaitingAnswers {
             gate.waitingAnswer = 0
             if let context = gate.context { gate.closeNow(context) }
+        }
+    }
+
+    /// Ends the slowest short bodies while their bytes exceed the limit.
+    func boundBodies() {
+        guard withheldBytes > mostWithheldBytes else { return }
+        let slowestFirst = gates.values.filter { $0.withheld != nil }
+            .sorted { $0.bodyCredit.deadline < $1.bodyCredit.deadline }
+        // A sixteenth more, so that the next bodies do not search again.
+        let goal = mostWithheldBytes - mostWithheldBytes / 16
+        for gate in slowestFirst.dropLast() where withheldBytes > goal {
+            if let context = gate.context { gate.refuse(.crowded, context) }
         }
     }
 

@@ -216,6 +216,15 @@ struct RequestHead: Equatable {
         case none
         case length(Int)
         case chunked
+
+        /// Returns whether the body may be complete before its request is forwarded.
+        func isShort(_ limits: ConnectionLimits) -> Bool {
+            switch self {
+            case .none: false
+            case .length(let length): length <= limits.shortBody
+            case .chunked: true
+            }
+        }
     }
 
     /// Indicates whether the method is GET or HEAD. These requests change nothing, so their work can be cancelled

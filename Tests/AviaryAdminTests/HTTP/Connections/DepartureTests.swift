@@ -91,7 +91,8 @@ struct DepartureTests {
         } _: { server in
             do {
                 let client = try server.client()
-                await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 10\r\n\r\nabc")
+                await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n")
+                await client.send("Content-Length: 20000\r\n\r\nabc")
                 #expect(await began.happens())
                 if isReset { client.resetOnClose() }
             }

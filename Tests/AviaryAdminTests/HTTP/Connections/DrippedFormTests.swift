@@ -11,8 +11,8 @@ struct DrippedFormTests {
 
     @Test(
         "Beside 900 connections with slow bodies, a person can sign in and save",
-        arguments: ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
-    func dripping(type: String) async throws {
+        arguments: ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"], [10_000, 100_000])
+    func dripping(type: String, length: Int) async throws {
         let server = try await Server.start()
         try await AccountBook(server).add("keeper", password: Self.password)
         let path = type.hasPrefix("multipart") ? "/admin/animals/import" : "/login"
@@ -20,7 +20,7 @@ struct DrippedFormTests {
         let head =
             "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Type: \(type)\r\n"
             + (path == "/login" ? "" : "Cookie: \(server.sessionCookie)=\(session)\r\n")
-            + "Content-Length: 10000\r\n\r\n-"
+            + "Content-Length: \(length)\r\n\r\n-"
         let drips = try (0..<900).map { _ in try Client(port: server.port, sending: head) }
 
         let browser = Browser(strangerAt: server)
@@ -53,7 +53,7 @@ struct DrippedFormTests {
         let client = try Client(
             port: server.port,
             sending: "POST /admin/animals/import HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
-                + "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n")
+                + "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n")
         #expect(await client.receiveAnswer().status == 303)
         await server.kill()
     }

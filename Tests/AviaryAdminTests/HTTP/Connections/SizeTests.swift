@@ -104,7 +104,7 @@ struct SizeTests {
             .text("early\n")
         } _: { server in
             let client = try server.client()
-            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 100\r\n\r\n")
+            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 100000\r\n\r\n")
             let answer = await client.receiveAnswer()
             #expect(answer.statuses == [200])
             #expect(answer.text.contains("Connection: close"))
