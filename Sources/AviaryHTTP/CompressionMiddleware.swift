@@ -24,8 +24,8 @@ package struct CompressionMiddleware<Context: RequestContext>: RouterMiddleware 
     package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        var response = try await next(request, context)
-        guard request.acceptsGzip, !request.isCrossSite, !isExempt(request.uri.path), Self.isWorthwhile(response)
+        let response = try await next(request, context)
+        guard request.allowsCompression, !isExempt(request.uri.path), Self.isWorthwhile(response)
         else {
             return response
         }
@@ -35,11 +35,7 @@ package struct CompressionMiddleware<Context: RequestContext>: RouterMiddleware 
             return Response(
                 status: response.status, headers: response.headers, body: ResponseBody(byteBuffer: body.buffer))
         }
-        response.vary(on: "Accept-Encoding")
-        var headers = response.headers
-        headers[.contentEncoding] = "gzip"
-        headers[.contentLength] = nil
-        return Response(status: response.status, headers: headers, body: ResponseBody(byteBuffer: compressed))
+        return response.compressed(as: compressed)
     }
 
     private static func compressed(_ buffer: ByteBuffer) async throws -> ByteBuffer? {
@@ -67,12 +63,22 @@ extension Request {
         }
     }
 
-    fileprivate var isCrossSite: Bool {
-        HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] } == "cross-site"
+    /// Indicates whether the answer may be compressed.
+    package var allowsCompression: Bool {
+        acceptsGzip && HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] } != "cross-site"
     }
 }
 
 extension Response {
+    /// Returns the same response with a body that is compressed with gzip.
+    package func compressed(as body: ByteBuffer) -> Response {
+        var response = self
+        response.vary(on: "Accept-Encoding")
+        response.headers[.contentEncoding] = "gzip"
+        response.headers[.contentLength] = nil
+        return Response(status: status, headers: response.headers, body: ResponseBody(byteBuffer: body))
+    }
+
     /// Adds request fields to `Vary`, which names what a response depends on besides its address (RFC 9110, section
     /// 12.5.5).
     package mutating func vary(on fields: String...) {
@@ -111,7 +117,7 @@ package enum Gzip {
         var output = ByteBufferAllocator().buffer(capacity: bound)
         var isComplete = false
         buffer.withUnsafeReadableBytes { input in
-            output.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { space in
+            _ = output.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { space in
                 stream.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
                 stream.avail_in = UInt32(clamping: input.count)
                 stream.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -121,5 +127,26 @@ package enum Gzip {
             }
         }
         return isComplete ? output : nil
+    }
+
+    /// Returns whether bytes are the complete compressed form of a text.
+    static func contains(_ text: ByteBuffer, _ compressed: ByteBuffer) -> Bool {
+        var stream = z_stream()
+        guard aviary_gzip_inflate_init(&stream) == Z_OK else { return false }
+        defer { inflateEnd(&stream) }
+        let size = text.readableBytes
+        var output = ByteBufferAllocator().buffer(capacity: size + 1)
+        var isComplete = false
+        compressed.withUnsafeReadableBytes { input in
+            _ = output.writeWithUnsafeMutableBytes(minimumWritableBytes: size + 1) { space in
+                stream.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                stream.avail_in = UInt32(clamping: input.count)
+                stream.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                stream.avail_out = UInt32(clamping: space.count)
+                isComplete = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in == 0
+                return Int(stream.total_out)
+            }
+        }
+        return isComplete && output == text
     }
 }

@@ -9,6 +9,10 @@ static inline int aviary_gzip_deflate_init(z_stream *stream, int level) {
     return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
 }
 
+static inline int aviary_raw_deflate_init(z_stream *stream, int level) {
+    return deflateInit2(stream, level, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+}
+
 static inline int aviary_gzip_inflate_init(z_stream *stream) {
     return inflateInit2(stream, 15 + 16);
 }
