@@ -94,10 +94,10 @@ package struct GzipTemplate: Sendable {
     }
 
     private static func checksum(of bytes: some Collection<UInt8>) -> UInt32 {
-        let result = bytes.withContiguousStorageIfAvailable { crc32(0, $0.baseAddress, UInt32(clamping: $0.count)) }
-        return UInt32(truncatingIfNeeded: result ?? Array(bytes).withUnsafeBufferPointer {
-            crc32(0, $0.baseAddress, UInt32(clamping: $0.count))
-        })
+        UInt32(
+            truncatingIfNeeded: Array(bytes).withUnsafeBufferPointer {
+                crc32(0, $0.baseAddress, UInt32(clamping: $0.count))
+            })
     }
 }
 
@@ -162,7 +162,8 @@ private final class RawDeflateStream {
                     return space.count - Int(stream.pointee.avail_out)
                 }
             } while status == Z_OK && stream.pointee.avail_out == 0
-            return stream.pointee.avail_in == 0 && (flush == Z_FINISH ? status == Z_STREAM_END : status != Z_STREAM_ERROR)
+            guard stream.pointee.avail_in == 0 else { return false }
+            return flush == Z_FINISH ? status == Z_STREAM_END : status != Z_STREAM_ERROR
         }
     }
 

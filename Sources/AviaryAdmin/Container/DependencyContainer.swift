@@ -24,6 +24,8 @@ package struct DependencyContainer: Sendable {
     let storeService: (any StoreService)?
     private let modelsBySlug: [String: AdminModel]
     let readers: ReaderPool
+    /// The watch of the store's commits, until the next of which caches are valid.
+    var commits: any StoreVersionSource { readers.commits }
     /// The client of the store's socket if another process owns the store.
     let client: StoreClient?
     let directory: ServerDirectory

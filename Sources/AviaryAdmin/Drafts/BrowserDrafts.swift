@@ -12,6 +12,9 @@ struct BrowserDrafts: Sendable {
     /// The settled drafts that were discarded.
     var discarded: [StoredDraft] = []
 
+    /// Indicates whether the browser sent no draft at all.
+    var isEmpty: Bool { drafts.isEmpty && unreadable.isEmpty && settled.isEmpty && discarded.isEmpty }
+
     func draft(_ id: UUID) -> StoredDraft? {
         drafts.first { $0.draft.id == id }
     }

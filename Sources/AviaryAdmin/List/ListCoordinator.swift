@@ -69,13 +69,17 @@ struct ListCoordinator: Sendable {
             site: site, browserDrafts: browserDrafts, csrf: csrf, place: .list, location: list.location,
             discarded: context.discardedDraft, cancelled: cancelled
         )
+        let notices = notices + banners.notices
         let view = ListView(
-            model: list, banners: banners.banners(of: model, besides: draft), notices: notices + banners.notices,
-            csrf: csrf, saved: saved
+            model: list, banners: banners.banners(of: model, besides: draft), notices: notices, csrf: csrf, saved: saved
         )
+        let isOffered =
+            list.failure == nil && list.narrowingAdvice == nil && panel == nil && sheet == nil && cancelled == nil
+            && notices.isEmpty && browserDrafts.isEmpty && model.configuration.computedColumns.isEmpty
         var response = await pages.page(
             title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal,
-            csrf: csrf, status: isUnreadable ? .serviceUnavailable : status, sheet: sheet
+            csrf: csrf, status: isUnreadable ? .serviceUnavailable : status,
+            offer: { if isOffered { context.pageOffer?.offer($0, token: csrf, of: context.session) } }, sheet: sheet
         ) { $0.render(view) }
         if isUnreadable { response.headers[.retryAfter] = "2" }
         if cancelled != nil { response.setCookie(CancelledDraftCookie.forget(site.drafts.names)) }

@@ -24,6 +24,8 @@ struct AdminRequestContext: RequestContext {
     var admission: AdmissionTicket?
     /// Ends the connection of a body that arrives too slowly for a process at its limit.
     let endBody: @Sendable () -> Void
+    /// Accepts the page for the next requests like this one; nil if the request does not ask for a page.
+    var pageOffer: PageOffer?
     /// The query string's fields.
     var query: [FormField] = []
 

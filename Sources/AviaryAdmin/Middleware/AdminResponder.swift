@@ -6,14 +6,30 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The whole admin as one responder: the middlewares from the outermost to the innermost, then the routes.
-enum AdminResponder {
-    static func make(
+/// The whole admin as one responder: the pages that are kept, the middlewares from the outermost to the innermost, then
+/// the routes.
+struct AdminResponder: HTTPResponder {
+    private let requestIDs = RequestIDMiddleware()
+    private let metrics: MetricsMiddleware
+    private let pages: PageCache
+    private let router: RouterResponder<AdminRequestContext>
+
+    func respond(to request: Request, context: AdminRequestContext) async throws -> Response {
+        try await requestIDs.handle(request, context: context) { request, context in
+            try await metrics.handle(request, context: context) { request, context in
+                try await pages.response(to: request, context: context) { context in
+                    try await router.respond(to: request, context: context)
+                }
+            }
+        }
+    }
+
+    init(
         name: String, container: DependencyContainer, routes: CustomRoutes, host: String, port: Int,
         languages: [Language], settings: AddressSettings, sessionLimits: SessionLimits = SessionLimits(),
         isDemo: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() }
-    ) -> RouterResponder<AdminRequestContext> {
+    ) {
         let site = AdminSite(
             name: name, container: container, cookieNames: CookieNames(port: port, settings: settings),
             languages: languages, sessionLimits: sessionLimits,
@@ -23,10 +39,9 @@ enum AdminResponder {
         let all = SiteRoutes(site: site, own: routes)
         // The middlewares exist before the routes, so another router supplies the list of routes.
         let router = Router(context: AdminRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.middlewares.add(RequestIDMiddleware())
         let clients = ClientAddresses(trustedProxies: settings.trustedProxies)
-        router.middlewares.add(
-            MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients))
+        metrics = MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients)
+        pages = PageCache(container.commits, tokens: site.tokens, now: now)
         // The application decides about its own answers itself.
         router.middlewares.add(CompressionMiddleware(isExempt: { RoutePath.isCustom($0) }))
         router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
@@ -40,7 +55,9 @@ enum AdminResponder {
         router.middlewares.add(MethodMiddleware(paths: PathMethods(all.plan)))
         router.middlewares.add(
             SessionMiddleware(
-                cookies: site.sessions, accounts: container.accounts, clients: clients, limits: sessionLimits, now: now
+                cookies: site.sessions, accounts: container.accounts,
+                known: CommitCache(container.commits, limit: KnownSession.limit), clients: clients,
+                limits: sessionLimits, now: now
             ))
         // A second error middleware: from here on the person is known, so errors are shown with the navigation.
         let refusals = RejectionLog(slugs: Set(container.models.map(\.schema.slug)), now: now) { event, count in
@@ -50,7 +67,7 @@ enum AdminResponder {
         router.middlewares.add(FormMiddleware(site: site, allowedHosts: allowedHosts))
         router.middlewares.add(AccessMiddleware(openRoutes: routes.openRoutes, tokens: site.tokens))
         all.add(to: router)
-        return router.buildResponder()
+        self.router = router.buildResponder()
     }
 }
 

@@ -17,8 +17,28 @@ struct CSRFTokens: Sendable {
     }
 
     func token(for session: Session) -> String {
+        mask(code(for: session).bytes)
+    }
+
+    /// The code of a session, from which its tokens are made without another computation.
+    struct Code: Sendable {
+        fileprivate let key: KeyID
+        fileprivate let bytes: [UInt8]
+    }
+
+    func code(for session: Session) -> Code {
+        let key = keys.current
+        return Code(key: key.id, bytes: Array(code(session, key)))
+    }
+
+    /// Returns a token; nil if another key than the code's is the current one.
+    func token(_ code: Code) -> String? {
+        keys.current.id == code.key ? mask(code.bytes) : nil
+    }
+
+    private func mask(_ code: [UInt8]) -> String {
         let mask = SymmetricKey(size: .bits256).withUnsafeBytes { [UInt8]($0) }
-        return Base64URL.encode(mask + zip(mask, code(session, keys.current)).map { $0 ^ $1 })
+        return Base64URL.encode(mask + zip(mask, code).map { $0 ^ $1 })
     }
 
     func isValid(_ token: String, for session: Session) -> Bool {

@@ -15,18 +15,23 @@ struct AdminPages: Sendable {
     var own: [Route] = []
 
     /// Returns a page with navigation and exact counts.
+    ///
+    /// - Parameter offer: A function that receives the page if it is complete.
     func page(
         title: String, at place: AdminPlace, principal: Principal, csrf: String, status: HTTPResponse.Status = .ok,
-        notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil, main: (inout HTML) -> Void
+        notices: [Notice] = [], offer: (HTML) -> Void = { _ in }, sheet: ((inout HTML) -> Void)? = nil,
+        main: (inout HTML) -> Void
     ) async -> Response {
+        var isComplete = true
         var items = [
             NavigationItem(title: localized("Overview"), href: ModelPaths.admin, isCurrent: place == .overview)
         ]
         for model in models where principal.may(.view, model.schema.name) {
+            let count = try? await model.repository.count()  // a page without a count is better than no page
+            isComplete = isComplete && count != nil
             items.append(
                 NavigationItem(
-                    title: model.schema.pluralTitle, href: model.paths.list,
-                    count: try? await model.repository.count(),  // a page without a count is better than no page
+                    title: model.schema.pluralTitle, href: model.paths.list, count: count,
                     isCurrent: place == .model(model.schema.name)
                 ))
         }
@@ -37,7 +42,7 @@ struct AdminPages: Sendable {
         return render(
             title: title, navigation: items, person: AccountMenu(principal, isCurrent: place == .ownAccount),
             csrf: csrf,
-            status: status, notices: notices, sheet: sheet, main: main
+            status: status, notices: notices, offer: isComplete ? offer : { _ in }, sheet: sheet, main: main
         )
     }
 
@@ -121,13 +126,15 @@ struct AdminPages: Sendable {
 
     private func render(
         title: String, navigation: [NavigationItem], person: AccountMenu, csrf: String?, status: HTTPResponse.Status,
-        notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil, main: (inout HTML) -> Void
+        notices: [Notice] = [], offer: (HTML) -> Void = { _ in }, sheet: ((inout HTML) -> Void)? = nil,
+        main: (inout HTML) -> Void
     ) -> Response {
         var html = HTML()
         PageLayout(
             title: title, application: application, navigation: navigation, assets: assets, csrf: csrf, person: person
         )
         .render(into: &html, notices: notices, sheet: sheet, main: main)
+        if !html.isCutOff { offer(html) }
         return whole(html, status: status)
     }
 

@@ -110,7 +110,7 @@ package struct InProcessServer: Sendable {
                     StoreSocketService(container: container, descriptor: storeSocket.descriptor, logger: logger),
                     HTTPService(
                         descriptor: web.descriptor,
-                        responder: AdminResponder.make(
+                        responder: AdminResponder(
                             name: app.name, container: container, routes: app.routes, host: Self.host, port: web.port,
                             languages: app.languages, settings: AddressSettings()
                         ),

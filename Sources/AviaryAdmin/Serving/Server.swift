@@ -206,7 +206,7 @@ extension Server {
         limits.uploadPaths = FormMiddleware.uploadPaths
         return HTTPService(
             descriptor: descriptor,
-            responder: AdminResponder.make(
+            responder: AdminResponder(
                 name: app.name, container: container, routes: app.routes, host: host, port: port,
                 languages: app.languages, settings: settings, sessionLimits: sessionLimits, isDemo: isDemo
             ),

@@ -18,6 +18,8 @@ struct Session: Sendable, Hashable {
     /// Indicates whether the session begins with this response. No form can have its token yet.
     let isNew: Bool
     var state = State.anonymous
+    /// The times at which the state is the same, unless the store commits a change; nil if they are not known.
+    var times: Range<Date>?
 
     static let none = Session(token: SecretToken(), isNew: true)
 

@@ -8,13 +8,14 @@ import Logging
 
 /// A middleware that identifies the requesting person by the session's cookie.
 ///
-/// It reads the session and its account from the store for every request. A session that was ended, or an account
-/// that was disabled, therefore becomes invalid in every worker at once.
+/// It reads the session and its account from the store, and keeps them until the store's next commit. A session that
+/// was ended, or an account that was disabled, therefore becomes invalid in every worker at once.
 struct SessionMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
     let cookies: SessionCookies
     let accounts: AccountRepository
+    let known: CommitCache<UUID, KnownSession>
     let clients: ClientAddresses
     var limits = SessionLimits()
     var now: @Sendable () -> Date = { Date() }
@@ -28,7 +29,7 @@ struct SessionMiddleware: RouterMiddleware {
         let sent = context.cookies ?? request.cookies
         context.cookies = sent
         var session = sent[cookies.names.session].flatMap { Session(cookie: $0.value) } ?? .begin()
-        if !session.isNew { session.state = try await state(of: session, context: context) }
+        if !session.isNew { try await identify(&session, context: context) }
         context.session = session
         var response = try await next(request, context)
         // A request that signs in or out has set a cookie of its own.
@@ -36,20 +37,30 @@ struct SessionMiddleware: RouterMiddleware {
         return response
     }
 
-    private func state(of session: Session, context: Context) async throws -> Session.State {
-        let found: (session: AccountSession, account: Account)?
-        do {
-            found = try await accounts.session(session.token.id)
-        } catch {
-            throw PageError.unreadable
-        }
-        guard let (stored, account) = found, let principal = accounts.principal(of: account) else { return .anonymous }
+    private func identify(_ session: inout Session, context: Context) async throws {
+        guard let (stored, principal) = try await find(session.token.id) else { return }
         let now = now()
         guard !limits.isOver(stored, at: now) else {
-            return limits.isForgotten(stored, at: now) ? .anonymous : .ended(principal)
+            if !limits.isForgotten(stored, at: now) { session.state = .ended(principal) }
+            return
         }
         if limits.isDue(stored, at: now) { touch(stored, at: now, context: context) }
-        return .signedIn(principal)
+        session.state = .signedIn(principal)
+        session.times = limits.unchangedTimes(of: stored, at: now)
+    }
+
+    private func find(_ id: UUID) async throws(PageError) -> (AccountSession, Principal)? {
+        let version = known.version
+        if let version, let session = known.value(id, in: version) { return (session.stored, session.principal) }
+        let found: (session: AccountSession, account: Account)?
+        do {
+            found = try await accounts.session(id)
+        } catch {
+            throw .unreadable
+        }
+        guard let (stored, account) = found, let principal = accounts.principal(of: account) else { return nil }
+        if let version { known.keep(KnownSession(stored: stored, principal: principal), for: id, since: version) }
+        return (stored, principal)
     }
 
     /// Records that the session was seen, in a task of its own: the response must not wait for a store that is
@@ -65,6 +76,15 @@ struct SessionMiddleware: RouterMiddleware {
             }
         }
     }
+}
+
+/// A session of the store and the person whom it belongs to.
+struct KnownSession: Sendable {
+    /// The largest number of sessions that a worker keeps.
+    static let limit = 1000
+
+    let stored: AccountSession
+    let principal: Principal
 }
 
 /// A middleware that admits only people who are signed in, except on the few open routes.

@@ -93,6 +93,10 @@ package protocol ReaderConnection: Connection {
     func beginWork(within limit: Duration, unless cancellationToken: CancellationToken?)
     func endWork()
 
+    /// Returns a number that is different from an earlier one of this connection if another connection has committed
+    /// since.
+    func commitNumber() throws -> Int64
+
     /// Returns an interrupter for a connection that does one piece of work only. The interrupt affects any work of
     /// the connection at that moment.
     func interrupter() -> any ConnectionInterrupter

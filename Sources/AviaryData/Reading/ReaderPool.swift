@@ -16,6 +16,8 @@ package final class ReaderPool: Sendable {
     /// do not delay them.
     let longPages = LongReadQueue(places: 2)
     let log: LogFile
+    /// The watch of the store's commits.
+    package let commits: CommitWatch
     private let directory: DataDirectory
     private let engine: any StoreEngine
     private let idle: Mutex<IdleReaders>
@@ -55,6 +57,7 @@ package final class ReaderPool: Sendable {
         self.onFailure = onFailure
         self.longReads = LongReadQueue(places: longReads)
         log = LogFile(of: directory, bound: logBound)
+        commits = CommitWatch(directory, engine: engine)
         idle = Mutex(IdleReaders(capacity: 2 * ProcessInfo.processInfo.activeProcessorCount))
         put(first)
     }
@@ -103,6 +106,7 @@ package final class ReaderPool: Sendable {
     /// Closes the idle connections. The others are closed when their read ends.
     package func close() {
         idle.withLock { $0.close() }
+        commits.close()
     }
 
     private func take() throws -> Reader {

@@ -82,6 +82,14 @@ extension SQLiteConnection: ReaderConnection {
         bounds.end()
     }
 
+    // SQLite compares the header of the write-ahead log's index, which is in shared memory, with the one that the
+    // connection has met last. A commit changes it before it returns.
+    private static let dataVersion = Query("PRAGMA data_version")
+
+    func commitNumber() throws -> Int64 {
+        try firstRow(Self.dataVersion) { $0.integer(0) } ?? 0
+    }
+
     func interrupter() -> any ConnectionInterrupter {
         SQLiteInterrupter(self)
     }

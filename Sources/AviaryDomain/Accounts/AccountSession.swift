@@ -148,6 +148,14 @@ package struct SessionLimits: Sendable, Hashable {
     package func isDue(_ session: AccountSession, at now: Date) -> Bool {
         abs(now.timeIntervalSince(session.lastSeenAt)) > precision
     }
+
+    /// Returns the times from now on at which the session is neither over nor due; nil if it is one of them now.
+    package func unchangedTimes(of session: AccountSession, at now: Date) -> Range<Date>? {
+        guard !isOver(session, at: now), !isDue(session, at: now) else { return nil }
+        let end = min(
+            session.lastSeenAt.addingTimeInterval(min(precision, idle)), session.beganAt.addingTimeInterval(absolute))
+        return now < end ? now..<end : nil
+    }
 }
 
 /// The client that asks to sign in, as far as the server can identify it.

@@ -12,9 +12,10 @@ struct GzipTemplateTests {
     private func parts(rows: Int, seed: UInt64) -> [ByteBuffer] {
         var random = SeededGenerator(seed: seed)
         return (0...rows).map { row in
-            let name = String((0..<Int.random(in: 0...60, using: &random)).map { _ in
+            let letters = (0..<Int.random(in: 0...60, using: &random)).map { _ in
                 Character(Unicode.Scalar(UInt8.random(in: 0x61...0x7A, using: &random)))
-            })
+            }
+            let name = String(letters)
             return ByteBuffer(
                 string: "\"></form></td></tr><tr><th scope=\"row\">\(name) \(row) Ångström 🦜</th><td>"
                     + "<form method=\"post\"><input type=\"hidden\" name=\"csrf\" value=\"")

@@ -62,6 +62,7 @@ private final class RecordingConnection: ReaderConnection {
     var dialect: any SQLDialect { base.dialect }
     var isInTransaction: Bool { base.isInTransaction }
     func rollBack() throws(EngineError) { try base.rollBack() }
+    func commitNumber() throws -> Int64 { try base.commitNumber() }
 
     func statement(_ sql: String) throws(EngineError) -> any PreparedStatement {
         record(sql)

@@ -63,4 +63,21 @@ struct SessionLimitTests {
         #expect(!limits.isDue(session(lastSeen: 0), at: began.addingTimeInterval(60)))
         #expect(limits.isDue(session(lastSeen: 0), at: began.addingTimeInterval(61)))
     }
+
+    @Test("Until a session is due to be seen, or over, its state is known in advance")
+    func unchanged() throws {
+        let session = session(lastSeen: 1000)
+        for second in stride(from: 1000.0, to: 1060, by: 7.5) {
+            let now = began.addingTimeInterval(second)
+            let times = try #require(limits.unchangedTimes(of: session, at: now))
+            #expect(times == now..<began.addingTimeInterval(1060))
+        }
+        for second: TimeInterval in [-86_400, 900, 1060, 1061, 1000 + 9 * 3600, 8 * 86_400] {
+            #expect(limits.unchangedTimes(of: session, at: began.addingTimeInterval(second)) == nil)
+        }
+        let week = 7 * 86_400.0
+        let old = self.session(lastSeen: week - 10)
+        let times = limits.unchangedTimes(of: old, at: began.addingTimeInterval(week - 1))
+        #expect(times?.upperBound == began.addingTimeInterval(week))
+    }
 }

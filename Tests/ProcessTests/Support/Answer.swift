@@ -21,6 +21,9 @@ struct Answer: Sendable {
     /// The token that the page gives to its forms.
     var csrf: String? { source.firstMatch(of: /<meta name="csrf-token" content="([^"]+)">/).map { String($0.1) } }
 
+    /// The number of records in the list.
+    var rows: Int { source.matches(of: /aria-label="Delete [^"]*"/).count }
+
     /// Returns how often a record of this name is in the list.
     func rows(named name: String) -> Int {
         source.matches(of: /aria-label="Delete ([^"]*)"/).count { Markup.unescaped($0.1) == name }
