@@ -8,8 +8,8 @@ extension ServedApplications {
     @Suite("Statement counts of pages and saves")
     struct StatementCountTests {
         /// The statements of a list that a worker has not kept, of a session that it knows: the store's version, the page,
-        /// and a count for each model in the navigation. Each of these reads is a transaction that looks for a mask first.
-        private static let list = 19
+        /// and the counts in the navigation. Each of these reads is a transaction that looks for a mask first.
+        private static let list = 11
         /// The statements of a page that a worker has kept: the store's version.
         private static let keptList = 1
         /// The statements of an insertion: the store's version, session and account, each in a transaction, then receipt, draft, record,

@@ -122,7 +122,7 @@ struct AccountsCoordinator: Sendable {
     private func page(
         _ view: some Component, title: String, _ outcome: AccountOutcome = .done, context: AdminRequestContext
     ) async throws -> Response {
-        try await pages.page(view, title: title, at: .accounts, outcome, csrf: csrf(context), context: context)
+        try pages.page(view, title: title, at: .accounts, outcome, csrf: csrf(context), context: context)
     }
 }
 
@@ -181,9 +181,9 @@ extension AdminPages {
     func page(
         _ view: some Component, title: String, at place: AdminPlace, _ outcome: AccountOutcome, csrf: String,
         context: AdminRequestContext
-    ) async throws -> Response {
+    ) throws -> Response {
         if outcome == .signedOut { throw PageError.signedOut }
-        var response = await page(
+        var response = page(
             title: title, at: place, principal: try context.principal, csrf: csrf, status: outcome.status
         ) { $0.render(view) }
         if let seconds = outcome.retryAfter { response.headers[.retryAfter] = String(seconds) }

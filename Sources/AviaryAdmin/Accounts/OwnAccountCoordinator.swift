@@ -176,6 +176,6 @@ struct OwnAccountCoordinator: Sendable {
     private func page(
         _ view: some Component, title: String, _ outcome: AccountOutcome = .done, context: AdminRequestContext
     ) async throws -> Response {
-        try await pages.page(view, title: title, at: .ownAccount, outcome, csrf: csrf(context), context: context)
+        try pages.page(view, title: title, at: .ownAccount, outcome, csrf: csrf(context), context: context)
     }
 }

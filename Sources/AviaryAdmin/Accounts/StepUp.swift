@@ -48,6 +48,6 @@ struct StepUp: Sendable {
         let view = StepUpView(
             grant: grant ?? .application(site.name), action: action, csrf: csrf, fields: context.form, proof: proof,
             cancelPath: cancelPath)
-        return try await pages.page(view, title: StepUpView.title, at: place, outcome, csrf: csrf, context: context)
+        return try pages.page(view, title: StepUpView.title, at: place, outcome, csrf: csrf, context: context)
     }
 }

@@ -128,7 +128,7 @@ struct ActivityCoordinator: Sendable {
     private func page(
         _ view: some Component, title: String, isReadable: Bool = true, context: AdminRequestContext
     ) async throws -> Response {
-        var response = await pages.page(
+        var response = pages.page(
             title: title, at: .activity, principal: try context.principal, csrf: csrf(context),
             status: isReadable ? .ok : .serviceUnavailable
         ) { $0.render(view) }
@@ -170,7 +170,7 @@ struct DashboardCoordinator: Sendable {
         var model = DashboardViewModel(scope: site.activityScope(of: principal), at: site.now())
         await model.load(history: site.container.history, figures: site.figures, health: site.health)
         let news = try await FlashMessage(site: site).notices(context)
-        var response = await pages.page(
+        var response = pages.page(
             title: DashboardView.title, at: .overview, principal: principal, csrf: csrf, notices: news + banners.notices
         ) { $0.render(DashboardView(model: model, banners: banners.banners())) }
         for cookie in site.drafts.expire(browserDrafts.settled + browserDrafts.unreadable) {

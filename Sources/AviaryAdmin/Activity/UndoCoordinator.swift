@@ -70,7 +70,7 @@ struct UndoCoordinator: Sendable {
         }
         let csrf = site.tokens.token(for: context.session)
         let view = BatchUndoView(step: step, series: series, csrf: csrf, backHref: back)
-        var response = await pages.page(
+        var response = pages.page(
             title: view.title, at: .activity, principal: principal, csrf: csrf,
             status: step.isTemporary ? .serviceUnavailable : step.isRefused ? .conflict : .ok
         ) { $0.render(view) }
@@ -99,7 +99,7 @@ struct UndoCoordinator: Sendable {
     }
 
     private func page(_ view: UndoRefusalView, context: AdminRequestContext) async throws -> Response {
-        await pages.page(
+        pages.page(
             title: UndoRefusalView.title, at: .activity, principal: try context.principal,
             csrf: site.tokens.token(for: context.session), status: .conflict
         ) { $0.render(view) }

@@ -233,7 +233,7 @@ struct BackupsCoordinator: Sendable {
         _ view: some Component, title: String, isWorking: Bool, _ context: AdminRequestContext,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        await pages.page(
+        pages.page(
             title: title, at: .backups, principal: try context.principal, csrf: csrf(context), status: status
         ) { $0.render(view) }.autoRefreshing(while: isWorking)
     }

@@ -159,6 +159,13 @@ package struct DependencyContainer: Sendable {
         return (try? await client.status(patience: .seconds(1))) != nil  // why it does not is not the caller's business
     }
 
+    /// Returns the numbers of records, by the names of the models.
+    ///
+    /// - Throws: ``ReadError``, ``EngineError``.
+    func recordCounts() throws -> [String: Int] {
+        try readers.recordCounts()
+    }
+
     /// Commits the open batch and closes the files.
     package func close() async {
         readers.close()

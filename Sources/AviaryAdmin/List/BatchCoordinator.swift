@@ -238,7 +238,7 @@ struct BatchCoordinator: Sendable {
         _ list: ListViewModel, _ view: some BatchView, _ context: AdminRequestContext, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let csrf = site.tokens.token(for: context.session)
-        return await pages.page(
+        return pages.page(
             title: view.title, at: .model(list.schema.name), principal: list.principal, csrf: csrf, status: status
         ) { view.render(into: &$0, csrf: csrf) }
     }

@@ -70,7 +70,7 @@ struct DeletionCoordinator: Sendable {
             return .json(
                 DeletionResponse(
                     deleted: ids.map(\.canonicalText), message: words ?? message, undo: ActivityPaths.undo(commit),
-                    changeset: UUID.version7().canonicalText, counts: await pages.counts(for: principal)
+                    changeset: UUID.version7().canonicalText, counts: pages.counts(for: principal)
                 ))
         case .question(let question):
             return request.wantsJSON
@@ -116,7 +116,7 @@ struct DeletionCoordinator: Sendable {
         if !location.isEmpty { hidden.append(("return", location)) }
         let sheet = fields.contains(Self.inSheet) && ids.count == 1 ? ids.first : nil
         if sheet != nil { hidden.append((Self.inSheet.name, Self.inSheet.value)) }
-        return await pages.page(
+        return pages.page(
             title: question.title, at: .model(model.schema.name), principal: try context.principal, csrf: csrf
         ) { html in
             html.render(

@@ -76,7 +76,7 @@ struct ListCoordinator: Sendable {
         let isOffered =
             list.failure == nil && list.narrowingAdvice == nil && panel == nil && sheet == nil && cancelled == nil
             && notices.isEmpty && browserDrafts.isEmpty && model.configuration.computedColumns.isEmpty
-        var response = await pages.page(
+        var response = pages.page(
             title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal,
             csrf: csrf, status: isUnreadable ? .serviceUnavailable : status,
             offer: { if isOffered { context.pageOffer?.offer($0, token: csrf, of: context.session) } }, sheet: sheet

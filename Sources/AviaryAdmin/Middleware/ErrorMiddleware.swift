@@ -94,7 +94,7 @@ extension ErrorMiddleware {
         guard let principal = context.session.principal else {
             return pages.error(refusal, for: nil, reference: reference)
         }
-        let counts = await refusal.status.code < 500 ? pages.counts(for: principal) : [:]
+        let counts = refusal.status.code < 500 ? pages.counts(for: principal) : [:]
         return pages.error(
             refusal, for: principal, reference: reference, csrf: tokens?.token(for: context.session), counts: counts)
     }

@@ -13,6 +13,8 @@ struct AdminPages: Sendable {
     let assets: PageAssets
     /// The application's own routes that the navigation leads to.
     var own: [Route] = []
+    /// Returns the numbers of records, by the names of the models.
+    var recordCounts: @Sendable () throws -> [String: Int] = { [:] }
 
     /// Returns a page with navigation and exact counts.
     ///
@@ -21,17 +23,15 @@ struct AdminPages: Sendable {
         title: String, at place: AdminPlace, principal: Principal, csrf: String, status: HTTPResponse.Status = .ok,
         notices: [Notice] = [], offer: (HTML) -> Void = { _ in }, sheet: ((inout HTML) -> Void)? = nil,
         main: (inout HTML) -> Void
-    ) async -> Response {
-        var isComplete = true
+    ) -> Response {
+        let counts = try? recordCounts()  // a page without counts is better than no page
         var items = [
             NavigationItem(title: localized("Overview"), href: ModelPaths.admin, isCurrent: place == .overview)
         ]
         for model in models where principal.may(.view, model.schema.name) {
-            let count = try? await model.repository.count()  // a page without a count is better than no page
-            isComplete = isComplete && count != nil
             items.append(
                 NavigationItem(
-                    title: model.schema.pluralTitle, href: model.paths.list, count: count,
+                    title: model.schema.pluralTitle, href: model.paths.list, count: counts?[model.schema.name],
                     isCurrent: place == .model(model.schema.name)
                 ))
         }
@@ -42,18 +42,19 @@ struct AdminPages: Sendable {
         return render(
             title: title, navigation: items, person: AccountMenu(principal, isCurrent: place == .ownAccount),
             csrf: csrf,
-            status: status, notices: notices, offer: isComplete ? offer : { _ in }, sheet: sheet, main: main
+            status: status, notices: notices, offer: counts == nil ? { _ in } : offer, sheet: sheet, main: main
         )
     }
 
     /// Returns the numbers of records in the navigation, by the paths of the lists.
-    func counts(for principal: Principal) async -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for model in models where principal.may(.view, model.schema.name) {
-            // The page keeps the earlier number of a model that cannot be counted now.
-            counts[model.paths.list] = try? await model.repository.count()
-        }
-        return counts
+    func counts(for principal: Principal) -> [String: Int] {
+        // The page keeps the earlier numbers if they cannot be read now.
+        guard let counts = try? recordCounts() else { return [:] }
+        let visible = models.filter { principal.may(.view, $0.schema.name) }
+        return Dictionary(
+            uniqueKeysWithValues: visible.compactMap { model in
+                counts[model.schema.name].map { (model.paths.list, $0) }
+            })
     }
 
     /// Returns a page that explains an error. It reads no data, so that it works when nothing else does.

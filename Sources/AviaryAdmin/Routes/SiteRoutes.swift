@@ -17,7 +17,8 @@ struct SiteRoutes: Sendable {
         self.own = own
         self.assets = assets
         pages = AdminPages(
-            application: site.name, models: site.container.models, assets: assets.pageAssets, own: own.navigation)
+            application: site.name, models: site.container.models, assets: assets.pageAssets, own: own.navigation,
+            recordCounts: site.container.recordCounts)
     }
 
     func add(to router: Router<AdminRequestContext>) {
@@ -99,7 +100,7 @@ struct DesignRoutes: Sendable {
             let csrf = site.tokens.token(for: context.session)
             let gallery = Gallery(address: Self.address, stylesheet: stylesheet, csrf: csrf)
             let isSheetAsked = request.uri.query == Gallery.sheetQuery
-            return await pages.page(
+            return pages.page(
                 title: Gallery.title, at: .design, principal: try context.principal, csrf: csrf,
                 sheet: isSheetAsked ? { $0.render(gallery.sheet) } : nil
             ) { $0.render(gallery) }

@@ -240,7 +240,7 @@ struct ImportCoordinator: Sendable {
     private func page(
         _ view: some Component, _ model: AdminModel, _ context: AdminRequestContext, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        await pages.page(
+        pages.page(
             title: ImportStartView.title(model.schema), at: .model(model.schema.name), principal: try context.principal,
             csrf: site.tokens.token(for: context.session), status: status
         ) { $0.render(view) }

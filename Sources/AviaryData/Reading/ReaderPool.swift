@@ -103,6 +103,13 @@ package final class ReaderPool: Sendable {
         }
     }
 
+    /// Returns the numbers of records, by the names of the models. The store keeps them.
+    ///
+    /// - Throws: ``ReadError``, ``EngineError``.
+    package func recordCounts() throws -> [String: Int] {
+        try read { try RecordCountTable.counts(in: $0) }
+    }
+
     /// Closes the idle connections. The others are closed when their read ends.
     package func close() {
         idle.withLock { $0.close() }

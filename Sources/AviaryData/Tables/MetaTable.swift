@@ -108,6 +108,14 @@ enum RecordCountTable {
         return try connection.firstRow(sql, [.text(model)]) { Int($0.integer(0)) } ?? 0
     }
 
+    /// Returns the numbers of records, by the names of the models.
+    static func counts(in connection: any Connection) throws -> [String: Int] {
+        let rows = try connection.rows("SELECT model, records FROM aviary_total") {
+            ($0.text(0) ?? "", Int($0.integer(1)))
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
     private static let addition = Query("UPDATE aviary_total SET records = records + ? WHERE model = ?")
 
     static func add(_ change: Int, to model: String, in connection: any Connection) throws(EngineError) {

@@ -109,7 +109,7 @@ struct CustomRoutes: Sendable {
         var response: Response
         if let principal = context.session.principal {
             let path = request.uri.path
-            response = await pages.page(
+            response = pages.page(
                 title: page.title, at: .own(path), principal: principal, csrf: csrf, status: status,
                 notices: try await FlashMessage(site: site).notices(context, back: path)
             ) { $0.render(view) }
