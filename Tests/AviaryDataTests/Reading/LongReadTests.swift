@@ -180,7 +180,9 @@ struct LongReadTests {
         await fixture.store.stopTimer()
         try await fixture.insert(Animal(name: "first"))
         let bound = LogBound(admission: 8 << 20, limit: 12 << 20)
-        let readers = try ReaderPool(directory: fixture.directory, schema: fixture.schema, logBound: bound)
+        // A place for each read: the second and the third enter the queue in any order.
+        let readers = try ReaderPool(
+            directory: fixture.directory, schema: fixture.schema, longReads: 3, logBound: bound)
         let begun = Tally()
         func hold() -> Task<Void, any Error> {
             Task {
