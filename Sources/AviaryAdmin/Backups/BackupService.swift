@@ -1,4 +1,5 @@
 package import AviaryDomain
+import AviaryRuntime
 package import Foundation
 import Logging
 import ServiceLifecycle
@@ -120,5 +121,127 @@ extension BackupSchedule {
         ]
         variables[Self.hookVariable] = hook
         return variables
+    }
+}
+
+/// A scheduled backup: the snapshot, its test restore, its event, and the removal of older snapshots.
+struct BackupRound: Sendable {
+    let schedule: BackupSchedule
+    let storage: any BackupStorage
+    let snapshots: any SnapshotRepository
+    let interrupt: @Sendable () -> Void
+    let isInterrupted: @Sendable () -> Bool
+    let logger: Logger
+    /// A closure that records the backup of a file in the audit log.
+    var record: @Sendable (String) async -> Void = { _ in }
+
+    /// Creates one backup.
+    ///
+    /// - Parameters:
+    ///   - state: The backup state, which this function updates.
+    ///   - keep: A closure that stores the state. It is called before the hook runs, so that a new backup is known
+    ///     at once.
+    func run(_ state: inout BackupState, now: @Sendable () -> Date, keep: (BackupState) -> Void) async {
+        do {
+            let summary = try await snapshots.create(
+                at: .scheduled, level: 1, includingSecrets: schedule.includesSecrets, includingHistory: true)
+            guard let path = summary.path else { return }
+            try await prove(path)
+            state.lastSuccess = now()
+            state.lastFile = URL(filePath: path).lastPathComponent
+            state.failure = nil
+            logger.notice(
+                "a backup was taken",
+                metadata: [
+                    "file": "\(state.lastFile ?? "")", "records": "\(summary.records)", "commit": "\(summary.commit)",
+                ])
+            await record(state.lastFile ?? "")
+            removeOlder()
+            keep(state)
+            state.hookFailure = await hookFailure(path)
+        } catch {
+            // If the server is being stopped, an interrupted backup is not a failure.
+            if isInterrupted() { return }
+            state.failure = error.redactedText
+            logger.error("a backup failed", error: error)
+        }
+    }
+
+    /// Tests that a snapshot can be restored.
+    ///
+    /// A snapshot that fails the test does not count as a backup, and older ones stay. It is removed, because the
+    /// next attempt needs the same space.
+    private func prove(_ path: String) async throws {
+        do {
+            _ = try await snapshots.prove(path)
+        } catch {
+            do {
+                try storage.remove(URL(filePath: path).lastPathComponent)
+            } catch {
+                logger.warning("a backup that was not proven could not be removed", error: error)
+            }
+            throw error
+        }
+    }
+
+    private func removeOlder() {
+        for file in schedule.retention.removable(storage.files()) {
+            do {
+                try storage.remove(file.name)
+                logger.info("an older backup was removed", metadata: ["file": "\(file.name)"])
+            } catch {
+                logger.warning("an older backup could not be removed", error: error)
+            }
+        }
+    }
+
+    private func hookFailure(_ path: String) async -> String? {
+        guard let hook = schedule.hook else { return nil }
+        let failure = await BackupHook(command: hook).run(snapshot: path, until: isInterrupted)
+        if let failure { logger.error("the command after a backup failed", metadata: ["reason": "\(failure)"]) }
+        return failure
+    }
+}
+
+/// The command that runs after a backup, for example to copy it elsewhere.
+struct BackupHook: Sendable {
+    /// The command for the shell.
+    let command: String
+    /// The time limit. After it the command is ended, with all processes that it has started.
+    var patience: Duration = .seconds(3600)
+
+    /// Runs the command to its end.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The path of the backup, which the command receives in `SNAPSHOT`.
+    ///   - isInterrupted: A closure that returns whether the command should be ended early.
+    /// - Returns: The reason for a failure, or nil on success.
+    func run(snapshot: String, until isInterrupted: @escaping @Sendable () -> Bool = { false }) async -> String? {
+        await withCheckedContinuation { continuation in
+            // Waiting for a process blocks, so it needs a thread of its own.
+            Thread.detachNewThread { continuation.resume(returning: wait(snapshot, isInterrupted)) }
+        }
+    }
+
+    /// Returns the environment of the command: that of this process with `SNAPSHOT`, without the token for metrics.
+    static func environment(
+        for snapshot: String, from own: [String: String] = ProcessInfo.processInfo.environment
+    ) -> [String: String] {
+        own.filter { $0.key != MetricsToken.variable && $0.key != MetricsToken.fileVariable }
+            .merging(["SNAPSHOT": snapshot]) { _, path in path }
+    }
+
+    private func wait(_ snapshot: String, _ isInterrupted: () -> Bool) -> String? {
+        let shell = ShellCommand(
+            command,
+            environment: Self.environment(for: snapshot))
+        let deadline = ContinuousClock.now + patience
+        return switch shell.run(while: { !isInterrupted() && ContinuousClock.now < deadline }) {
+        case .exited(0): nil
+        case .exited(let code): "it exited with \(code)."
+        case .killed(let signal): "it was ended by signal \(signal)."
+        case .ended: isInterrupted() ? "it was ended, because the server ends." : "it took too long and was ended."
+        case .startFailed: "it could not be started."
+        }
     }
 }
