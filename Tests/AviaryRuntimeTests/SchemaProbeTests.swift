@@ -6,26 +6,26 @@ import Testing
 
 @Suite("Schema probe of a new program")
 struct SchemaProbeTests {
-    /// Returns the judgement of a program that is a shell script.
-    private func judgement(of script: String, within patience: Duration = Patience.bound) async throws
+    /// Returns the compatibility of a program that is a shell script.
+    private func compatibility(of script: String, within patience: Duration = Patience.bound) async throws
         -> CompatibilityResult
     {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }  // the system cleans its temporary directory too
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        let inquiry = try await start {
+        let probe = try await start {
             try SchemaProbe(
                 ProgramImage(path: path), arguments: ["migrate", "--dry-run", "--json", "--data", "/the data"],
                 environment: ["PATH": "/usr/bin:/bin"]
             )
         }
         return await withCheckedContinuation { continuation in
-            inquiry.answer(within: patience) { continuation.resume(returning: $0) }
+            probe.answer(within: patience) { continuation.resume(returning: $0) }
         }
     }
 
-    /// Starts the inquiry, with retries.
+    /// Starts the probe, with retries.
     ///
     /// Another test may have started a process while the script was open for writing; the file is busy then.
     private func start(_ start: () throws -> SchemaProbe) async throws -> SchemaProbe {
@@ -40,27 +40,27 @@ struct SchemaProbeTests {
 
     @Test("The printed plan is the result of the probe", arguments: [SchemaChangeKind.none, .additive, .exclusive])
     func fits(change: SchemaChangeKind) async throws {
-        let judgement = try await judgement(
+        let compatibility = try await compatibility(
             of: #"echo '{"change":"\#(change.rawValue)","steps":["add \"Animal\".\"age\""]}'"#)
-        #expect(judgement == .fits(change, steps: ["add \"Animal\".\"age\""]))
+        #expect(compatibility == .fits(change, steps: ["add \"Animal\".\"age\""]))
     }
 
     @Test("The program gets the arguments of the plan and inherits no other descriptors")
     func arguments() async throws {
-        let judgement = try await judgement(
+        let compatibility = try await compatibility(
             of: #"""
                 for d in 3 4 5 6 7 8 9; do [ -e /proc/$$/fd/$d ] && open="$open$d"; done
                 printf '{"change":"none","steps":["%s","%s"]}' "$*" "$open"
                 """#)
         // The third file is the script itself, which the shell has open at a descriptor of its own from 10 on.
-        #expect(judgement == .fits(.none, steps: ["migrate --dry-run --json --data /the data", ""]))
+        #expect(compatibility == .fits(.none, steps: ["migrate --dry-run --json --data /the data", ""]))
     }
 
     @Test("A program rejects the schema with a reason and exit code 1")
     func refuses() async throws {
-        let judgement = try await judgement(
+        let compatibility = try await compatibility(
             of: #"printf '%s' '{"change":"refused","steps":[],"reason":"one\ntwo"}'; exit 1"#)
-        #expect(judgement == .refused(reason: "one; two"))
+        #expect(compatibility == .refused(reason: "one; two"))
     }
 
     @Test(
@@ -71,7 +71,7 @@ struct SchemaProbeTests {
             #"echo '{"change":"none","steps":[]}'; echo more"#,
         ])
     func unusable(script: String) async throws {
-        guard case .unusable = try await judgement(of: script) else { Issue.record("used"); return }
+        guard case .unusable = try await compatibility(of: script) else { Issue.record("used"); return }
     }
 
     @Test(
@@ -80,7 +80,7 @@ struct SchemaProbeTests {
             "exec sleep 60", "exec yes", #"echo '{"change":"none","steps":[]}'; exec >/dev/null; exec sleep 60"#,
         ])
     func late(script: String) async throws {
-        guard case .unusable(let reason) = try await judgement(of: script, within: .milliseconds(500)) else {
+        guard case .unusable(let reason) = try await compatibility(of: script, within: .milliseconds(500)) else {
             Issue.record("used"); return
         }
         #expect(reason.contains("did not tell"))
@@ -103,22 +103,22 @@ struct SchemaProbeTests {
             try? FileManager.default.removeItem(atPath: file)
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        let inquiry = try await start {
+        let probe = try await start {
             try SchemaProbe(ProgramImage(path: path), arguments: [], environment: ["PATH": "/usr/bin:/bin"])
         }
-        let group = inquiry.pid
-        // Both time limits are longer than the test: only the stop ends the inquiry.
+        let group = probe.pid
+        // Both time limits are longer than the test: only the stop ends the probe.
         async let answer = withCheckedContinuation { continuation in
-            inquiry.answer(within: .seconds(3600)) { continuation.resume(returning: $0) }
+            probe.answer(within: .seconds(3600)) { continuation.resume(returning: $0) }
         }
-        defer { inquiry.stop() }
+        defer { probe.stop() }
         try await eventually("it has started a process of its own") { child(toldIn: file) != nil }
         let pid = try #require(child(toldIn: file))
         // A process that has left the group does not end with it.
         defer { if isAnyoneAlive(in: pid) { kill(-pid, SIGKILL) } }
-        inquiry.stop()
-        let judgement = await answer
-        guard case .unusable = judgement else { Issue.record("\(judgement)"); return }
+        probe.stop()
+        let compatibility = await answer
+        guard case .unusable = compatibility else { Issue.record("\(compatibility)"); return }
         try await eventually("nobody is left in its group") { !isAnyoneAlive(in: group) }
     }
 
@@ -158,11 +158,11 @@ struct SchemaProbeTests {
         try put("none")
         let image = try ProgramImage(path: path)
         try put("exclusive")
-        let inquiry = try await start { try SchemaProbe(image, arguments: [], environment: [:]) }
-        let judgement = await withCheckedContinuation { continuation in
-            inquiry.answer { continuation.resume(returning: $0) }
+        let probe = try await start { try SchemaProbe(image, arguments: [], environment: [:]) }
+        let compatibility = await withCheckedContinuation { continuation in
+            probe.answer { continuation.resume(returning: $0) }
         }
-        #expect(judgement == .fits(.none, steps: []))
+        #expect(compatibility == .fits(.none, steps: []))
     }
 
     @Test("A missing or non-executable program is an error that cannot be retried", arguments: [false, true])

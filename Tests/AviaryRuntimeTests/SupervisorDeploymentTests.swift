@@ -11,14 +11,14 @@ struct SupervisorDeploymentTests {
         arguments: [
             CompatibilityResult.refused(reason: "\"Animal\" has lost a property"), .unusable(reason: "no answer"),
         ])
-    func refused(judgement: CompatibilityResult) {
+    func refused(compatibility: CompatibilityResult) {
         var world = World.serving()
         let before = world.processes
         world.send(.reload)
         #expect(world.processes == before)
-        world.answer(judgement)
+        world.answer(compatibility)
         #expect(world.processes == before)
-        #expect(world.fleet.deploy == nil)
+        #expect(world.state.deploy == nil)
         #expect(world.replacements(.store) == 0)
         // The supervisor's own program is kept; the refused one is released.
         #expect(world.forgotten == Set(world.asked))
@@ -129,7 +129,7 @@ struct SupervisorDeploymentTests {
         world.becomeReady(.store)
         #expect(world.isServing)
         #expect(world.processes.filter(\.role.isWorker) == workers)
-        #expect(!world.fleet.isDegraded)
+        #expect(!world.state.isDegraded)
         guard case .deployGivenUp(_, schemaChanged: false) = world.told.last else { Issue.record("not told"); return }
         #expect(world.violations == [])
     }
@@ -184,14 +184,14 @@ struct SupervisorDeploymentTests {
         }
         #expect(world.programs(.store) == [1])
         #expect(world.processes.filter(\.role.isWorker) == workers)
-        #expect(world.fleet.deploy == nil)
+        #expect(world.state.deploy == nil)
         guard case .deployGivenUp(_, schemaChanged: true) = world.told.last else { Issue.record("not told"); return }
         // The next deploy fixes this.
         world.reload(Self.fits)
         world.letAllBecomeReady()
         #expect(world.isServing)
         #expect(world.processes.allSatisfy { $0.program.number == 2 })
-        #expect(!world.fleet.isDegraded)
+        #expect(!world.state.isDegraded)
         #expect(world.violations == [])
     }
 
@@ -293,7 +293,7 @@ struct SupervisorDeploymentTests {
         world.becomeReady(.worker(0))
         world.pass(.seconds(12))
         #expect(world.processes(.worker(0))[0].signals == [.drain, .kill])
-        #expect(world.fleet.deploy != nil)
+        #expect(world.state.deploy != nil)
         world.letDrainingEnd()
         #expect(world.isServing)
     }

@@ -64,11 +64,11 @@ struct SupervisorLifecycleTests {
         var world = World.serving()
         world.die(role, after: .seconds(5))
         for death in 1...5 {
-            #expect(world.finish.isEmpty && world.fleet.ending == nil, "before death \(death)")
+            #expect(world.finish.isEmpty && world.state.ending == nil, "before death \(death)")
             world.pass(.seconds(2))
             world.die(role, .exited(1))
         }
-        #expect(world.fleet.ending == .draining)
+        #expect(world.state.ending == .draining)
         world.letDrainingEnd()
         #expect(world.finish == [.crashLoop(role: "\(role)", deaths: 5, last: "exit code 1")])
         #expect(world.violations == [])

@@ -23,11 +23,11 @@ struct SupervisorRandomTests {
             world.startFailures = []
             world.letAllBecomeReady()
             #expect(world.violations == [], "AVIARY_SEED=\(seed &+ UInt64(run))")
-            if world.fleet.ending != nil {
+            if world.state.ending != nil {
                 #expect(world.finish.count == 1 && world.processes.isEmpty, "AVIARY_SEED=\(seed &+ UInt64(run))")
             } else {
-                // After a deploy was given up, a place may wait for the next one.
-                #expect(world.isServing || world.fleet.isDegraded, "AVIARY_SEED=\(seed &+ UInt64(run))")
+                // After a deploy was given up, a slot may wait for the next one.
+                #expect(world.isServing || world.state.isDegraded, "AVIARY_SEED=\(seed &+ UInt64(run))")
                 world.reload(.fits(.none, steps: []))
                 world.letAllBecomeReady()
                 #expect(world.isServing && world.violations == [], "AVIARY_SEED=\(seed &+ UInt64(run))")
@@ -44,7 +44,7 @@ struct SupervisorRandomTests {
             var deaths: [ManagedRole: Int] = [:]
             for _ in 0..<40 {
                 switch Int.random(in: 0...5, using: &generator) {
-                case 0: if world.fleet.deploy == nil { world.reload(.fits(.none, steps: [])) }
+                case 0: if world.state.deploy == nil { world.reload(.fits(.none, steps: [])) }
                 case 1:
                     guard let process = world.ready.randomElement(using: &generator) else { break }
                     deaths[process.role, default: 0] += 1
@@ -55,7 +55,7 @@ struct SupervisorRandomTests {
             }
             world.letAllBecomeReady()
             #expect(world.isServing, "AVIARY_SEED=\(seed &+ UInt64(run))")
-            for role in world.fleet.roles {
+            for role in world.state.roles {
                 #expect(world.restarts(role) == deaths[role, default: 0], "\(role) AVIARY_SEED=\(seed &+ UInt64(run))")
             }
         }
@@ -69,7 +69,7 @@ struct SupervisorRandomTests {
             let workers = Int.random(in: 1...4, using: &generator)
             var world = World.serving(workers: workers)
             world.reload(.fits(Bool.random(using: &generator) ? .none : .additive, steps: []))
-            while world.fleet.deploy != nil {
+            while world.state.deploy != nil {
                 if let process = world.processes.filter({ !$0.signals.isEmpty }).randomElement(using: &generator) {
                     world.end(process.id, .exited(0))
                 } else if let process = world.starting.randomElement(using: &generator) {

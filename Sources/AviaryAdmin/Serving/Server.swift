@@ -237,7 +237,7 @@ extension Server {
             environment: childEnvironment,
             storeArguments: [ChildCommandName.store] + shared,
             workerArguments: [ChildCommandName.worker] + web + metricsArguments(sockets) + shared,
-            inquiryArguments: ["migrate", "--dry-run", "--json", "--data", directory.path],
+            probeArguments: ["migrate", "--dry-run", "--json", "--data", directory.path],
             workers: workers, storeSocket: sockets.store.descriptor, workerSocket: sockets.web.descriptor,
             metricsSocket: sockets.metrics?.descriptor, storeLock: directory.lockDescriptor
         )

@@ -29,7 +29,7 @@ final class SchemaProbe: Sendable {
     private static let largestReport = 1 << 20
     /// The longest wait for output, in milliseconds.
     ///
-    /// After it, the inquiry checks whether an answer is still wanted.
+    /// After it, the probe checks whether an answer is still wanted.
     private static let longestWait: Int64 = 100
 
     /// The program. It is kept open because a script's interpreter opens this file.
@@ -65,12 +65,12 @@ final class SchemaProbe: Sendable {
     func answer(
         within patience: Duration = SchemaProbe.patience, _ report: @escaping @Sendable (CompatibilityResult) -> Void
     ) {
-        startThread("inquiry") { [self] in report(checkCompatibility(within: patience)) }
+        startThread("probe") { [self] in report(checkCompatibility(within: patience)) }
     }
 
     /// Kills the process and all processes that it started, so that the answer comes at once.
     ///
-    /// The inquiry does not wait for processes that have left the group.
+    /// The probe does not wait for processes that have left the group.
     func stop() {
         state.withLock { state in
             guard case .running(let pid, _) = state else { return }
@@ -94,13 +94,13 @@ final class SchemaProbe: Sendable {
                     "the new program did not tell within \(patience.components.seconds) s what it would do to the store"
             )
         }
-        return Self.judgement(text, end)
+        return Self.compatibility(text, end)
     }
 
-    /// Returns the judgement for a program's output.
+    /// Returns the compatibility that a program's output states.
     ///
     /// - Parameter end: The end of the process that printed the text.
-    static func judgement(_ text: [UInt8], _ end: ProcessTermination) -> CompatibilityResult {
+    static func compatibility(_ text: [UInt8], _ end: ProcessTermination) -> CompatibilityResult {
         let report: Report
         do {
             report = try JSONDecoder().decode(Report.self, from: Data(text))

@@ -1,4 +1,4 @@
-/// The identifier of a process, assigned by the fleet. Unlike the system's process numbers, it is never reused.
+/// The identifier of a process, assigned by the supervisor. Unlike the system's process numbers, it is never reused.
 struct ManagedProcessID: Sendable, Hashable, Comparable {
     let number: Int
 
@@ -17,7 +17,7 @@ struct ProgramID: Sendable, Hashable, Comparable {
     static func < (first: ProgramID, second: ProgramID) -> Bool { first.number < second.number }
 }
 
-/// A process of the fleet, from its start to its end.
+/// A supervised process, from its start to its end.
 struct ManagedProcess: Sendable, Hashable {
     enum State: Sendable, Hashable {
         case starting
@@ -41,13 +41,13 @@ struct ManagedProcess: Sendable, Hashable {
     var isDraining: Bool { state == .draining }
 }
 
-/// The place of one process: the store's, or that of one worker. Processes come and go in it.
+/// The slot of one process: the store's, or that of one worker. Processes come and go in it.
 struct Slot: Sendable, Hashable {
-    /// The program that the next process in this place is started from.
+    /// The program that the next process in this slot is started from.
     var program: ProgramID
-    /// The process in this place, starting or ready.
+    /// The process in this slot, starting or ready.
     var current: ManagedProcessID?
-    /// The process of another program that takes over this place as soon as it is ready.
+    /// The process of another program that takes over this slot as soon as it is ready.
     var successor: ManagedProcessID?
     var backoff = RestartBackoff()
     var successorBackoff = RestartBackoff()
@@ -57,7 +57,7 @@ struct Slot: Sendable, Hashable {
     var replacements = 0
     /// Indicates whether a process has died and none has been started for it yet.
     var owesRestart = false
-    /// Indicates whether this place stays empty for some time, or until the next deploy, because its program does
+    /// Indicates whether this slot stays empty for some time, or until the next deploy, because its program does
     /// not start.
     var isHalted = false
 
@@ -65,7 +65,7 @@ struct Slot: Sendable, Hashable {
         self.program = program
     }
 
-    /// Assigns another program to this place.
+    /// Assigns another program to this slot.
     mutating func take(_ program: ProgramID) {
         guard program != self.program else { return }
         self.program = program
@@ -78,7 +78,7 @@ struct Slot: Sendable, Hashable {
 /// The role of a process of the server.
 enum ManagedRole: Sendable, Hashable, CustomStringConvertible {
     case store
-    /// A worker with the index of its place, from 0.
+    /// A worker with the index of its slot, from 0.
     case worker(Int)
 
     var isWorker: Bool { self != .store }

@@ -6,9 +6,9 @@ package struct ProcessStatus: Sendable, Hashable, Codable {
 
     package struct Process: Sendable, Hashable, Codable {
         package let pid: Int32
-        /// The number of processes that were started in this place because another had died.
+        /// The number of processes that were started in this slot because another had died.
         package let restarts: Int
-        /// The number of deploys that gave this place to another program.
+        /// The number of deploys that gave this slot to another program.
         package let replacements: Int
         package let isReady: Bool
         /// The number of the worker, from 1; nil for a store.
@@ -29,7 +29,7 @@ package struct ProcessStatus: Sendable, Hashable, Codable {
     package let supervisorStart: UInt64?
     package let state: State
     package let store: Process?
-    /// The workers that serve or are about to, in the order of their places.
+    /// The workers that serve or are about to, in the order of their slots.
     package let workers: [Process]
     /// The workers that take over from another as soon as they are ready.
     package let coming: [Process]
@@ -98,7 +98,7 @@ package struct ProcessPlan: Sendable {
     package let storeArguments: [String]
     package let workerArguments: [String]
     /// The arguments that ask a program what it would do to the store's schema.
-    package let inquiryArguments: [String]
+    package let probeArguments: [String]
     package let workers: Int
     /// The listening sockets.
     ///
@@ -111,14 +111,14 @@ package struct ProcessPlan: Sendable {
 
     package init(
         program: String, environment: [String: String], storeArguments: [String], workerArguments: [String],
-        inquiryArguments: [String], workers: Int, storeSocket: CInt, workerSocket: CInt, metricsSocket: CInt? = nil,
+        probeArguments: [String], workers: Int, storeSocket: CInt, workerSocket: CInt, metricsSocket: CInt? = nil,
         storeLock: CInt
     ) {
         self.program = program
         self.environment = environment
         self.storeArguments = storeArguments
         self.workerArguments = workerArguments
-        self.inquiryArguments = inquiryArguments
+        self.probeArguments = probeArguments
         self.workers = workers
         self.storeSocket = storeSocket
         self.workerSocket = workerSocket

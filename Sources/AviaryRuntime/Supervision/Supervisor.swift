@@ -13,7 +13,7 @@ package import Logging
 ///
 /// It restarts processes that die, replaces those that a deploy replaces, and drains those that are to end. The
 /// supervisor parses no input of users, so no input can crash it. The ``SupervisorState`` decides what to do. The supervisor
-/// carries it out and reports the events to the fleet.
+/// carries it out and reports the events to the state machine.
 package actor Supervisor {
     let plan: ProcessPlan
     let logger: Logger
@@ -23,13 +23,13 @@ package actor Supervisor {
     let death: PipeDescriptors
     private let clock = ContinuousClock()
     private let begun = ContinuousClock.now
-    private var fleet: SupervisorState
+    private var state: SupervisorState
     private var status: ProcessStatus?
     private var hasFailedToPublish = false
     private var isPublishingAgain = false
     var children: [ManagedProcessID: ChildProcess] = [:]
     var images: [ProgramID: ProgramImage]
-    var inquiry: SchemaProbe?
+    var probe: SchemaProbe?
     var hasStoppedAsking = false
     private var result: Result<Void, SupervisorError>?
     let (events, continuation) = AsyncStream<SupervisorEvent>.makeStream()
@@ -50,7 +50,7 @@ package actor Supervisor {
         self.onServing = onServing
         self.onChange = onChange
         death = try PipeDescriptors()
-        fleet = SupervisorState(workers: plan.workers)
+        state = SupervisorState(workers: plan.workers)
         do {
             images = [.own: try ProgramImage(own: plan.program)]
         } catch {
@@ -84,10 +84,10 @@ package actor Supervisor {
 
     private func take(_ event: SupervisorEvent) {
         if case .ended(let id, _) = event { children[id] = nil }
-        let before = fleet
-        var actions = fleet.handle(event, at: clock.now - begun)[...]
+        let before = state
+        var actions = state.handle(event, at: clock.now - begun)[...]
         while let action = actions.popFirst() {
-            if let event = perform(action) { actions += fleet.handle(event, at: clock.now - begun) }
+            if let event = perform(action) { actions += state.handle(event, at: clock.now - begun) }
         }
         publish()
         notify(before)
@@ -116,7 +116,7 @@ package actor Supervisor {
     }
 
     private func publish() {
-        let new = fleet.status(supervisor: getpid())
+        let new = state.status(supervisor: getpid())
         guard new != status, result == nil else { return }
         status = new
         do {
@@ -147,12 +147,12 @@ package actor Supervisor {
 
     /// Reports the state to the service manager.
     private func notify(_ before: SupervisorState) {
-        if fleet.ending != nil {
+        if state.ending != nil {
             if before.ending == nil { service.notify(.stopping, logger) }
             return
         }
-        if fleet.deploy != nil, fleet.deploy?.target != before.deploy?.target { service.notify(.reloading, logger) }
-        let isIdle = fleet.hasServed && fleet.deploy == nil
+        if state.deploy != nil, state.deploy?.target != before.deploy?.target { service.notify(.reloading, logger) }
+        let isIdle = state.hasServed && state.deploy == nil
         if isIdle, !before.hasServed || before.deploy != nil { service.notify(.ready, logger) }
     }
 }
@@ -192,9 +192,9 @@ extension Supervisor {
             guard let image = images[program] else {
                 return .compatibilityChecked(program, .unusable(reason: "its program is gone"))
             }
-            let inquiry = try SchemaProbe(image, arguments: plan.inquiryArguments, environment: plan.environment)
-            self.inquiry = inquiry
-            inquiry.answer { continuation.yield(.compatibilityChecked(program, $0)) }
+            let probe = try SchemaProbe(image, arguments: plan.probeArguments, environment: plan.environment)
+            self.probe = probe
+            probe.answer { continuation.yield(.compatibilityChecked(program, $0)) }
         } catch {
             if case .noRoom = error.failure, attempt < Self.mostAttempts {
                 retryProbe(program, attempt: attempt + 1)
@@ -218,7 +218,7 @@ extension Supervisor {
 
     func stopProbing() {
         hasStoppedAsking = true
-        inquiry?.stop()
+        probe?.stop()
     }
 
     private static let mostAttempts = 10

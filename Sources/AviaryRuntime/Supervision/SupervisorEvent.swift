@@ -1,4 +1,4 @@
-/// An event of a fleet.
+/// An event that the supervisor handles.
 enum SupervisorEvent: Sendable, Hashable {
     /// The beginning of the supervisor.
     case begin
@@ -29,19 +29,19 @@ enum StartFailure: Sendable, Hashable {
     case impossible(reason: String)
 }
 
-/// The identifier of a timer that the fleet waits for.
+/// The identifier of a timer that the supervisor waits for.
 struct TimerID: Sendable, Hashable {
     let number: Int
 }
 
-/// An action that the fleet wants performed, in the given order.
+/// An action that the supervisor performs, in the given order.
 enum SupervisorAction: Sendable, Hashable {
     /// A start of a process. The result is `.started` or `.startFailed`.
     case start(ManagedProcessID, ManagedRole, ProgramID)
     case signal(ManagedProcessID, Signal)
     /// A timer. The result after the time is `.expired`.
     case wait(TimerID, Duration)
-    /// An inquiry: the program on disk gets this identifier and is asked. The result is `.compatibilityChecked`.
+    /// A probe: the program on disk gets this identifier and is asked. The result is `.compatibilityChecked`.
     case ask(ProgramID)
     /// An end of waiting for the answer. There is still one `.compatibilityChecked` event.
     case stopProbing

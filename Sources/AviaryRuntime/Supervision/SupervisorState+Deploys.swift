@@ -9,9 +9,9 @@ struct RollingDeployment: Sendable, Hashable {
 /// The replacement of programs, and its order.
 struct Rollout: Sendable, Hashable {
     let change: SchemaChangeKind
-    /// The program that each place is to have in the end.
+    /// The program that each slot is to have in the end.
     var targets: [ManagedRole: ProgramID]
-    /// The program that each place had before.
+    /// The program that each slot had before.
     let previous: [ManagedRole: ProgramID]
     /// The reason for the rollback; nil when this is not one.
     var reasonForReturn: String?
@@ -58,14 +58,14 @@ extension SupervisorState {
 
     /// Handles a store that is not ready in time during a rollout.
     mutating func storeIsLate() {
-        guard let rollout = deploy?.rollout, places[.store]?.program == rollout.targets[.store], !isReady(.store) else {
+        guard let rollout = deploy?.rollout, slots[.store]?.program == rollout.targets[.store], !isReady(.store) else {
             return
         }
         if rollout.change == .none, !rollout.isReturn {
             return abandon(rollout, .late(role: "\(ManagedRole.store)", after: bounds.storeReadiness))
         }
         deploy?.rollout?.isLate = true
-        emit(.waiting(.store, pid: places[.store]?.current.flatMap { members[$0]?.pid }))
+        emit(.waiting(.store, pid: slots[.store]?.current.flatMap { processes[$0]?.pid }))
         wait(.lateStore, for: bounds.storeReadiness)
     }
 
@@ -81,14 +81,14 @@ extension SupervisorState {
         actions.append(.ask(target))
     }
 
-    mutating func compatibilityChecked(_ program: ProgramID, _ judgement: CompatibilityResult) {
+    mutating func compatibilityChecked(_ program: ProgramID, _ compatibility: CompatibilityResult) {
         isAsking = false
         guard ending == nil, let deploy, deploy.target == program else { return }
-        switch judgement {
+        switch compatibility {
         case .fits(let change, let steps):
             emit(.deployBegun(change, steps: steps))
             let rollout = Rollout(
-                change: change, targets: places.mapValues { _ in program }, previous: places.mapValues(\.program)
+                change: change, targets: slots.mapValues { _ in program }, previous: slots.mapValues(\.program)
             )
             self.deploy?.rollout = rollout
             if change == .exclusive { endWorkers() }
@@ -104,27 +104,27 @@ extension SupervisorState {
     private mutating func endWorkers() {
         workersMayRun = false
         for role in workerRoles { cancel(.restart(role)) }
-        for member in workerMembers { drain(member.id) }
+        for process in workerProcesses { drain(process.id) }
     }
 
     /// Takes the next step of a rollout, if there is one and it does not have to wait.
     mutating func roll() {
         guard let rollout = deploy?.rollout else { return }
         if rollout.change == .exclusive, !rollout.storeWasReady, !rollout.isReturn {
-            guard workerMembers.isEmpty else { return }
+            guard workerProcesses.isEmpty else { return }
             for role in workerRoles { takeTarget(role, rollout) }
         }
         guard storeIsThere(rollout) else { return }
         for role in workerRoles {
-            guard let place = places[role] else { continue }
-            if place.program == rollout.targets[role] {
-                if place.isHalted { continue }
-                guard isReady(role), !members(of: role).contains(where: \.isDraining) else { return }
+            guard let slot = slots[role] else { continue }
+            if slot.program == rollout.targets[role] {
+                if slot.isHalted { continue }
+                guard isReady(role), !processes(of: role).contains(where: \.isDraining) else { return }
             } else {
-                if place.successor == nil, !has(.successor(role)), let program = rollout.targets[role] {
+                if slot.successor == nil, !has(.successor(role)), let program = rollout.targets[role] {
                     cancel(.restart(role))
                     let successor = launch(role, from: program)
-                    places[role]?.successor = successor
+                    slots[role]?.successor = successor
                 }
                 return
             }
@@ -134,13 +134,13 @@ extension SupervisorState {
 
     /// Moves the store to its new program. Returns whether it has that program and is ready.
     private mutating func storeIsThere(_ rollout: Rollout) -> Bool {
-        guard let store = places[.store] else { return false }
+        guard let store = slots[.store] else { return false }
         if store.program == rollout.targets[.store] {
             if store.isHalted { finishRollout(rollout) }
             return isReady(.store) && deploy != nil
         }
         if let current = store.current { drain(current) }
-        if members(of: .store).isEmpty {
+        if processes(of: .store).isEmpty {
             cancel(.restart(.store))
             takeTarget(.store, rollout)
             cancel(.lateStore)
@@ -150,14 +150,14 @@ extension SupervisorState {
     }
 
     private mutating func takeTarget(_ role: ManagedRole, _ rollout: Rollout) {
-        if let program = rollout.targets[role] { places[role]?.take(program) }
+        if let program = rollout.targets[role] { slots[role]?.take(program) }
     }
 
-    /// Gives a dead worker's place the new program.
+    /// Gives a dead worker's slot the new program.
     ///
     /// A worker is not started again from a program that is being replaced and may no longer fit the file.
     mutating func takeTargetIfRolling(_ role: ManagedRole) {
-        guard role.isWorker, let rollout = deploy?.rollout, places[.store]?.program == rollout.targets[.store],
+        guard role.isWorker, let rollout = deploy?.rollout, slots[.store]?.program == rollout.targets[.store],
             rollout.storeWasReady
         else { return }
         takeTarget(role, rollout)
@@ -168,15 +168,15 @@ extension SupervisorState {
         guard role.isWorker, let rollout = deploy?.rollout, !rollout.isReturn else { return false }
         return rollout.change != .none && !rollout.storeWasReady
             // Workers of the new program wait for the new store even when the schema does not change.
-            || places[role]?.program == rollout.targets[role] && !rollout.storeWasReady
+            || slots[role]?.program == rollout.targets[role] && !rollout.storeWasReady
     }
 
-    mutating func storeIsReady(_ member: ManagedProcess) {
+    mutating func storeIsReady(_ process: ManagedProcess) {
         guard let rollout = deploy?.rollout else {
             workersMayRun = true
             return
         }
-        let isWanted = rollout.targets[.store] == member.program
+        let isWanted = rollout.targets[.store] == process.program
         if isWanted {
             deploy?.rollout?.storeWasReady = true
             deploy?.rollout?.isLate = false
@@ -185,32 +185,32 @@ extension SupervisorState {
         if isWanted || rollout.change != .exclusive { workersMayRun = true }
     }
 
-    /// Handles a successor that is ready: it takes over its place.
+    /// Handles a successor that is ready: it takes over its slot.
     mutating func takeOver(_ id: ManagedProcessID) {
-        guard let member = members[id], let place = places[member.role] else { return }
-        let role = member.role
-        places[role]?.successor = nil
-        places[role]?.successorBackoff = RestartBackoff()
-        places[role]?.current = id
-        places[role]?.take(member.program)
+        guard let process = processes[id], let slot = slots[process.role] else { return }
+        let role = process.role
+        slots[role]?.successor = nil
+        slots[role]?.successorBackoff = RestartBackoff()
+        slots[role]?.current = id
+        slots[role]?.take(process.program)
         cancel(.restart(role))
-        if place.owesRestart {
-            places[role]?.owesRestart = false
-            places[role]?.restarts += 1
+        if slot.owesRestart {
+            slots[role]?.owesRestart = false
+            slots[role]?.restarts += 1
         }
-        guard let old = place.current, let pid = members[old]?.pid else { return }
-        emit(.replaced(role, pid: pid, by: member.pid ?? 0))
+        guard let old = slot.current, let pid = processes[old]?.pid else { return }
+        emit(.replaced(role, pid: pid, by: process.pid ?? 0))
         drain(old)
     }
 
     /// Asks a process to end. No replacement is started for it.
     mutating func drain(_ id: ManagedProcessID) {
-        guard let member = members[id], !member.isDraining else { return }
-        members[id]?.state = .draining
-        if places[member.role]?.current == id { places[member.role]?.current = nil }
-        if places[member.role]?.successor == id { places[member.role]?.successor = nil }
+        guard let process = processes[id], !process.isDraining else { return }
+        processes[id]?.state = .draining
+        if slots[process.role]?.current == id { slots[process.role]?.current = nil }
+        if slots[process.role]?.successor == id { slots[process.role]?.successor = nil }
         cancel(.lateReadiness(id))
-        emit(.draining(member.role, pid: member.pid ?? 0))
+        emit(.draining(process.role, pid: process.pid ?? 0))
         actions.append(.signal(id, .drain))
         wait(.lateEnd(id), for: bounds.draining)
     }
@@ -229,11 +229,11 @@ extension SupervisorState {
         }
     }
 
-    /// Returns whether nobody is served while the member is waited for: it is to change the file, and all
+    /// Returns whether nobody is served while the process is waited for: it is to change the file, and all
     /// workers have ended.
-    func mustNotWait(_ rollout: Rollout, for member: ManagedProcess) -> Bool {
+    func mustNotWait(_ rollout: Rollout, for process: ManagedProcess) -> Bool {
         rollout.change == .exclusive && !rollout.isReturn && !rollout.storeWasReady
-            && rollout.targets[member.role] == member.program
+            && rollout.targets[process.role] == process.program
     }
 
     /// Handles a new program that does not run, and rolls back what can be rolled back.
@@ -242,14 +242,14 @@ extension SupervisorState {
         deploy?.rollout?.isLate = false
         for role in workerRoles {
             cancel(.successor(role))
-            places[role]?.successorBackoff = RestartBackoff()
-            if let successor = places[role]?.successor { drain(successor) }
+            slots[role]?.successorBackoff = RestartBackoff()
+            if let successor = slots[role]?.successor { drain(successor) }
         }
         if rollout.hasChangedSchema, rollout.change == .exclusive { return fail(error) }
         isDegraded = true
-        // A place without a process needs no successor for the rollback.
-        for role in workerRoles where places[role]?.current == nil {
-            if let program = rollout.previous[role] { places[role]?.take(program) }
+        // A slot without a process needs no successor for the rollback.
+        for role in workerRoles where slots[role]?.current == nil {
+            if let program = rollout.previous[role] { slots[role]?.take(program) }
         }
         if rollout.hasChangedSchema {
             deploy = nil

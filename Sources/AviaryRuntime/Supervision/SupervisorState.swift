@@ -22,7 +22,7 @@ struct SupervisorState: Sendable {
         /// A new program that does not change the file must be ready by then. For one that changes the file, the
         /// log reports that it takes longer.
         var storeReadiness: Duration = .seconds(60)
-        /// The time for which a place stays empty when no program runs in it while others serve.
+        /// The time for which a slot stays empty when no program runs in it while others serve.
         ///
         /// The cause may be fixed by then.
         var halt: Duration = .seconds(10)
@@ -39,12 +39,12 @@ struct SupervisorState: Sendable {
 
     let workers: Int
     let bounds: Bounds
-    var places: [ManagedRole: Slot] = [:]
+    var slots: [ManagedRole: Slot] = [:]
     /// The processes that have not ended.
-    var members: [ManagedProcessID: ManagedProcess] = [:]
+    var processes: [ManagedProcessID: ManagedProcess] = [:]
     var waits: [TimerID: Wait] = [:]
     var deploy: RollingDeployment?
-    /// Indicates whether a program is being asked. Its process, too, must end before the fleet has finished.
+    /// Indicates whether a program is being asked. Its process, too, must end before the supervisor has finished.
     var isAsking = false
     var wantsDeploy = false
     var ending: ShutdownMode?
@@ -60,14 +60,14 @@ struct SupervisorState: Sendable {
     var now: Duration = .zero
     var actions: [SupervisorAction] = []
     var known: Set<ProgramID> = [.own]
-    private var lastMember = 0
+    private var lastProcess = 0
     private var lastTimer = 0
     private var lastProgram = ProgramID.own.number
 
     init(workers: Int, bounds: Bounds = Bounds()) {
         self.workers = workers
         self.bounds = bounds
-        for role in roles { places[role] = Slot(program: .own) }
+        for role in roles { slots[role] = Slot(program: .own) }
     }
 
     /// The roles, with the store first.
@@ -90,7 +90,7 @@ struct SupervisorState: Sendable {
         case .ended(let id, let end): ended(id, end)
         case .expired(let timer): expired(timer)
         case .reload: reload()
-        case .compatibilityChecked(let program, let judgement): compatibilityChecked(program, judgement)
+        case .compatibilityChecked(let program, let compatibility): compatibilityChecked(program, compatibility)
         case .end(let ending): end(ending)
         }
         settle()
@@ -118,7 +118,7 @@ struct SupervisorState: Sendable {
     }
 
     private mutating func forgetPrograms() {
-        var used = Set(places.values.map(\.program))
+        var used = Set(slots.values.map(\.program))
         if let deploy {
             used.insert(deploy.target)
             if let rollout = deploy.rollout { used.formUnion(rollout.previous.values) }
@@ -136,19 +136,19 @@ struct SupervisorState: Sendable {
     // MARK: State
 
     func isReady(_ role: ManagedRole) -> Bool {
-        places[role]?.current.flatMap { members[$0] }?.isReady ?? false
+        slots[role]?.current.flatMap { processes[$0] }?.isReady ?? false
     }
 
     func has(_ wait: Wait) -> Bool {
         waits.values.contains(wait)
     }
 
-    func members(of role: ManagedRole) -> [ManagedProcess] {
-        members.values.filter { $0.role == role }.sorted { $0.id < $1.id }
+    func processes(of role: ManagedRole) -> [ManagedProcess] {
+        processes.values.filter { $0.role == role }.sorted { $0.id < $1.id }
     }
 
-    var workerMembers: [ManagedProcess] {
-        members.values.filter(\.role.isWorker).sorted { $0.id < $1.id }
+    var workerProcesses: [ManagedProcess] {
+        processes.values.filter(\.role.isWorker).sorted { $0.id < $1.id }
     }
 
     // MARK: Basic steps
@@ -168,11 +168,11 @@ struct SupervisorState: Sendable {
     }
 
     mutating func launch(_ role: ManagedRole, from program: ProgramID) -> ManagedProcessID {
-        lastMember += 1
-        let member = ManagedProcess(id: ManagedProcessID(number: lastMember), role: role, program: program, begun: now)
-        members[member.id] = member
-        actions.append(.start(member.id, role, program))
-        return member.id
+        lastProcess += 1
+        let process = ManagedProcess(id: ManagedProcessID(number: lastProcess), role: role, program: program, begun: now)
+        processes[process.id] = process
+        actions.append(.start(process.id, role, program))
+        return process.id
     }
 
     mutating func newProgram() -> ProgramID {
@@ -185,21 +185,21 @@ struct SupervisorState: Sendable {
 
 extension SupervisorState {
     func status(supervisor: Int32) -> ProcessStatus {
-        func process(_ member: ManagedProcess) -> ProcessStatus.Process? {
-            guard let pid = member.pid, let place = places[member.role] else { return nil }
+        func status(of process: ManagedProcess) -> ProcessStatus.Process? {
+            guard let pid = process.pid, let slot = slots[process.role] else { return nil }
             return ProcessStatus.Process(
-                pid: pid, restarts: place.restarts, replacements: place.replacements, isReady: member.isReady,
-                number: member.role.number
+                pid: pid, restarts: slot.restarts, replacements: slot.replacements, isReady: process.isReady,
+                number: process.role.number
             )
         }
         func current(_ role: ManagedRole) -> ProcessStatus.Process? {
-            places[role]?.current.flatMap { members[$0] }.flatMap(process)
+            slots[role]?.current.flatMap { processes[$0] }.flatMap(status(of:))
         }
-        let all = members.values.sorted { $0.id < $1.id }
+        let all = processes.values.sorted { $0.id < $1.id }
         return ProcessStatus(
             supervisor: supervisor, state: state, store: current(.store), workers: workerRoles.compactMap(current),
-            coming: all.filter { places[$0.role]?.successor == $0.id }.compactMap(process),
-            leaving: all.filter { $0.isDraining && places[$0.role]?.current != $0.id }.compactMap(process)
+            coming: all.filter { slots[$0.role]?.successor == $0.id }.compactMap(status(of:)),
+            leaving: all.filter { $0.isDraining && slots[$0.role]?.current != $0.id }.compactMap(status(of:))
         )
     }
 
@@ -229,21 +229,21 @@ extension SupervisorState {
             deploy = nil
             if isAsking { actions.append(.stopProbing) }
         }
-        for member in workerMembers {
-            members[member.id]?.state = .draining
-            actions.append(.signal(member.id, wanted == .atOnce ? .atOnce : .drain))
-            cancel(.lateEnd(member.id))
-            wait(.lateEnd(member.id), for: wanted == .atOnce ? bounds.endingAtOnce : bounds.draining)
+        for process in workerProcesses {
+            processes[process.id]?.state = .draining
+            actions.append(.signal(process.id, wanted == .atOnce ? .atOnce : .drain))
+            cancel(.lateEnd(process.id))
+            wait(.lateEnd(process.id), for: wanted == .atOnce ? bounds.endingAtOnce : bounds.draining)
         }
     }
 
     mutating func finishEnding() {
-        guard workerMembers.isEmpty else { return }
-        for store in members(of: .store) where !store.isDraining {
-            members[store.id]?.state = .draining
+        guard workerProcesses.isEmpty else { return }
+        for store in processes(of: .store) where !store.isDraining {
+            processes[store.id]?.state = .draining
             actions.append(.signal(store.id, .drain))
             wait(.lateEnd(store.id), for: bounds.draining)
         }
-        if members.isEmpty, !isAsking { finish() }
+        if processes.isEmpty, !isAsking { finish() }
     }
 }

@@ -1,8 +1,8 @@
 @testable import AviaryRuntime
 
-/// A simulated environment of a fleet, without processes.
+/// A simulated environment of a supervisor, without processes.
 ///
-/// It performs the fleet's actions and produces the events that a test wants.
+/// It performs the supervisor's actions and produces the events that a test wants.
 struct World {
     struct Process: Hashable {
         let id: ManagedProcessID
@@ -12,7 +12,7 @@ struct World {
         var signals: [Signal] = []
     }
 
-    private(set) var fleet: SupervisorState
+    private(set) var state: SupervisorState
     private(set) var now: Duration = .zero
     /// The processes that have not ended, in the order of their starts.
     private(set) var processes: [Process] = []
@@ -30,7 +30,7 @@ struct World {
     var startFailures: [StartFailure] = []
 
     init(workers: Int = 2, begin: Bool = true) {
-        fleet = SupervisorState(workers: workers)
+        state = SupervisorState(workers: workers)
         if begin { send(.begin) }
     }
 
@@ -42,13 +42,13 @@ struct World {
     }
 
     mutating func send(_ event: SupervisorEvent) {
-        var actions = fleet.handle(event, at: now)[...]
+        var actions = state.handle(event, at: now)[...]
         while let action = actions.popFirst() {
             guard finish.isEmpty else {
                 violations.append("\(action) after the end")
                 return
             }
-            if let event = perform(action) { actions += fleet.handle(event, at: now) }
+            if let event = perform(action) { actions += state.handle(event, at: now) }
         }
         check()
     }
@@ -56,7 +56,7 @@ struct World {
     private mutating func perform(_ action: SupervisorAction) -> SupervisorEvent? {
         switch action {
         case .start(let id, let role, let program):
-            if fleet.ending != nil { violations.append("\(role) was started while all is ended") }
+            if state.ending != nil { violations.append("\(role) was started while all is ended") }
             if forgotten.contains(program) { violations.append("\(role) was started from a program that was given up") }
             if role == .store, processes.contains(where: { $0.role == .store }) { violations.append("two stores") }
             if !startFailures.isEmpty { return .startFailed(id, startFailures.removeFirst()) }
@@ -84,10 +84,10 @@ struct World {
     }
 
     private mutating func check() {
-        for role in fleet.workerRoles where processes.filter({ $0.role == role && $0.signals.isEmpty }).count > 2 {
-            violations.append("three processes in the place of \(role)")
+        for role in state.workerRoles where processes.filter({ $0.role == role && $0.signals.isEmpty }).count > 2 {
+            violations.append("three processes in the slot of \(role)")
         }
-        let shown = fleet.status(supervisor: 1)
+        let shown = state.status(supervisor: 1)
         let pids = Set(([shown.store].compactMap { $0 } + shown.workers + shown.coming + shown.leaving).map(\.pid))
         if finish.isEmpty, pids != Set(processes.map(\.pid)) {
             violations.append("the status lies: \(pids) for \(processes.map(\.pid))")
@@ -119,15 +119,15 @@ struct World {
         while let process = processes.first(where: { !$0.signals.isEmpty }) { end(process.id, .exited(0)) }
     }
 
-    mutating func answer(_ judgement: CompatibilityResult) {
+    mutating func answer(_ compatibility: CompatibilityResult) {
         guard let program = unanswered else { return }
         unanswered = nil
-        send(.compatibilityChecked(program, judgement))
+        send(.compatibilityChecked(program, compatibility))
     }
 
-    mutating func reload(_ judgement: CompatibilityResult) {
+    mutating func reload(_ compatibility: CompatibilityResult) {
         send(.reload)
-        answer(judgement)
+        answer(compatibility)
     }
 
     mutating func pass(_ time: Duration) {
@@ -148,10 +148,10 @@ struct World {
     }
 
     /// Runs until nothing changes any more: processes obey their signals, timers expire, and programs fit.
-    mutating func letAllBecomeReady(judgement: CompatibilityResult = .fits(.none, steps: [])) {
+    mutating func letAllBecomeReady(compatibility: CompatibilityResult = .fits(.none, steps: [])) {
         for _ in 0..<1000 {
             if unanswered != nil {
-                answer(judgement)
+                answer(compatibility)
             } else if processes.contains(where: { !$0.signals.isEmpty }) {
                 letDrainingEnd()
             } else if let process = starting.first {
@@ -167,15 +167,15 @@ struct World {
 
     // MARK: State
 
-    var starting: [Process] { processes.filter { fleet.members[$0.id]?.state == .starting && $0.signals.isEmpty } }
-    var ready: [Process] { processes.filter { fleet.members[$0.id]?.isReady == true } }
+    var starting: [Process] { processes.filter { state.processes[$0.id]?.state == .starting && $0.signals.isEmpty } }
+    var ready: [Process] { processes.filter { state.processes[$0.id]?.isReady == true } }
 
     func processes(_ role: ManagedRole) -> [Process] { processes.filter { $0.role == role } }
     func programs(_ role: ManagedRole) -> [Int] { processes(role).map(\.program.number) }
-    func restarts(_ role: ManagedRole) -> Int { fleet.places[role]?.restarts ?? -1 }
-    func replacements(_ role: ManagedRole) -> Int { fleet.places[role]?.replacements ?? -1 }
+    func restarts(_ role: ManagedRole) -> Int { state.slots[role]?.restarts ?? -1 }
+    func replacements(_ role: ManagedRole) -> Int { state.slots[role]?.replacements ?? -1 }
 
     var isServing: Bool {
-        fleet.deploy == nil && fleet.roles.allSatisfy(fleet.isReady) && processes.count == fleet.workers + 1
+        state.deploy == nil && state.roles.allSatisfy(state.isReady) && processes.count == state.workers + 1
     }
 }
