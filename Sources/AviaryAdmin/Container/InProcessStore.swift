@@ -31,7 +31,7 @@ struct InProcessStore: StoreService {
 
     func acquireWriteLease(for holder: UUID) async throws(StoreError) { try await store.acquireWriteLease(for: holder) }
     func releaseWriteLease(for holder: UUID) async throws(StoreError) { await store.releaseWriteLease(for: holder) }
-    func abandonWrites(for holder: UUID) async { await store.abandonWrites(for: holder) }
+    func abandonWriteLease(for holder: UUID) async { await store.abandonWriteLease(for: holder) }
 
     func enqueue(_ writes: [QueuedWrite]) {
         store.enqueue(events.map { events in writes.map { events.loggingEvents($0) } } ?? writes)

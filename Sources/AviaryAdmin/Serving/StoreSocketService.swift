@@ -71,7 +71,7 @@ package struct FileCheckReport: Encodable {
     }
 }
 
-/// A log of holds that lapsed because their restore did not release them, for the operator.
+/// A log of leases that expired because their restore did not release them, for the operator.
 struct ExpiredLeaseLog: Sendable {
     let logger: Logger
 

@@ -37,7 +37,7 @@ package struct DataCheck: Sendable {
         dataPath = path
         self.schema = schema
         self.engine = engine
-        excludedModels = history.withoutPassingModels.excludedModels
+        excludedModels = history.excludingTransientModels.excludedModels
         self.workShare = workShare
         self.cancellationToken = cancellationToken
         self.report = report

@@ -133,22 +133,22 @@ extension Store {
 
     /// Removes expired records; nil if there are none or the last search was recent.
     private func removeExpired(at time: ContinuousClock.Instant) throws -> Int? {
-        guard care.nextExpiration.map({ $0 <= time }) ?? true else { return nil }
+        guard maintenance.nextExpiration.map({ $0 <= time }) ?? true else { return nil }
         let count = try connection.transaction {
             if clock.isDue { try clock.write(to: connection) }
             return try ExpiredRecords(tables: tables).remove(atMost: Self.expiredPerStep, by: clock, in: connection)
         }
         guard count == 0 else { return count }
-        care.nextExpiration = time + StoreMaintenance.pauseBetweenExpirations
+        maintenance.nextExpiration = time + StoreMaintenance.pauseBetweenExpirations
         return nil
     }
 
     private func analyze(at time: ContinuousClock.Instant) throws -> Bool {
-        if care.dueAnalyses.isEmpty, care.nextAnalysis.map({ $0 <= time }) ?? true {
-            care.dueAnalyses = try connection.dueAnalyses(all: true)
-            care.nextAnalysis = time + StoreMaintenance.pauseBetweenAnalyses
+        if maintenance.dueAnalyses.isEmpty, maintenance.nextAnalysis.map({ $0 <= time }) ?? true {
+            maintenance.dueAnalyses = try connection.dueAnalyses(all: true)
+            maintenance.nextAnalysis = time + StoreMaintenance.pauseBetweenAnalyses
         }
-        guard let analysis = care.dueAnalyses.popLast() else { return false }
+        guard let analysis = maintenance.dueAnalyses.popLast() else { return false }
         try connection.analyze(analysis)
         return true
     }
@@ -156,10 +156,10 @@ extension Store {
     private func shrinkFile() throws -> MaintenanceStep? {
         let pages = try connection.pageCounts()
         let kept = max(Self.keptPages, pages.all / 20)
-        if pages.free > 2 * kept { care.isGivingBack = true }
-        guard care.isGivingBack else { return nil }
+        if pages.free > 2 * kept { maintenance.isGivingBack = true }
+        guard maintenance.isGivingBack else { return nil }
         guard pages.free > kept else {
-            care.isGivingBack = false
+            maintenance.isGivingBack = false
             // Only a complete checkpoint shortens the file.
             _ = try connection.checkpoint()
             return .checkpointed
@@ -174,20 +174,20 @@ extension Store {
     ///
     /// Does nothing while a check is running or when damage is known.
     package func checkFile() {
-        guard refusal == nil, !isDamaged, !care.checker.isUnderWay else { return }
-        care.checker.start()
+        guard refusal == nil, !isDamaged, !maintenance.checker.isUnderWay else { return }
+        maintenance.checker.start()
     }
 
     /// Ends the maintenance. A store that failed leaves the mark, so that the next one checks its file.
     func stopMaintenance() {
-        care.timer.cancel()
-        care.checker.stop()
+        maintenance.timer.cancel()
+        maintenance.checker.stop()
         guard refusal == nil else { return }
         do {
             checkClocks()
             try clock.write(to: connection)
             for analysis in try connection.dueAnalyses(all: false) { try connection.analyze(analysis) }
-            switch care.checker.result {
+            switch maintenance.checker.result {
             case .notNeeded, .ok: try UncleanShutdownFlag.clear(in: connection)
             case .running, .damaged, .unfinished: break
             }

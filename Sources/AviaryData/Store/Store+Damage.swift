@@ -15,13 +15,13 @@ struct DamagedHistory: Error {
 extension Store {
     /// Indicates whether damage in the file is known. Nothing expired is removed from it then.
     var isDamaged: Bool {
-        if case .damaged = care.checker.result { true } else { false }
+        if case .damaged = maintenance.checker.result { true } else { false }
     }
 
     func meet(_ damage: EngineError) {
         let models = tables.all.filter { damage.operation.contains($0.name) }.map(\.model.name)
         let place = models.isEmpty ? "" : "In \(TextFormatter.list(models)): "
-        care.checker.met(place + damage.finding)
+        maintenance.checker.met(place + damage.finding)
     }
 
     /// Updates the text indexes for the changes of the open transaction.
@@ -36,9 +36,9 @@ extension Store {
     /// Rebuilds the text indexes and repeats the jobs that could not be committed because of them.
     func rebuildSearchIndex(after cause: EngineError, then jobs: [Job]) {
         do {
-            guard !care.isRebuildingSearchIndex else { throw cause }
-            care.isRebuildingSearchIndex = true
-            defer { care.isRebuildingSearchIndex = false }
+            guard !maintenance.isRebuildingSearchIndex else { throw cause }
+            maintenance.isRebuildingSearchIndex = true
+            defer { maintenance.isRebuildingSearchIndex = false }
             try connection.transaction { try tables.search.rebuild(in: connection) }
             run(jobs)
             commitBatch()
@@ -53,12 +53,12 @@ extension Store {
     /// If the table itself is unreadable, it remains as it is.
     func rebuildDamaged() throws -> MaintenanceStep? {
         guard isDamaged else { return nil }
-        let damaged = care.checker.damagedTables
-        for table in damaged where care.rebuiltTables.insert(table).inserted {
+        let damaged = maintenance.checker.damagedTables
+        for table in damaged where maintenance.rebuiltTables.insert(table).inserted {
             do {
                 try connection.transaction {
                     if SearchIndexes.isPart(table) {
-                        care.rebuiltTables.formUnion(damaged.filter(SearchIndexes.isPart))
+                        maintenance.rebuiltTables.formUnion(damaged.filter(SearchIndexes.isPart))
                         try tables.search.rebuild(in: connection)
                     } else if table == RecordCountTable.name {
                         try StoreLayout.rebuildTotals(in: connection)
@@ -67,12 +67,12 @@ extension Store {
                     }
                 }
             } catch let error as EngineError where error.kind == .damage {
-                care.hasUnreadableTable = true
+                maintenance.hasUnreadableTable = true
                 continue
             }
             // After the last table, a check finds out whether the file is intact now.
-            let isLast = damaged.allSatisfy(care.rebuiltTables.contains)
-            if isLast, !care.hasUnreadableTable { care.checker.start() }
+            let isLast = damaged.allSatisfy(maintenance.rebuiltTables.contains)
+            if isLast, !maintenance.hasUnreadableTable { maintenance.checker.start() }
             return .rebuilt(table)
         }
         return nil

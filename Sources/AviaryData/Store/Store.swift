@@ -19,7 +19,7 @@ package actor Store: ChangeWriter {
     /// The number of receipts that are kept regardless of their age.
     let leastReceipts: Int64
     let maximumLeaseDuration: Duration
-    let longestRenewedHold: Duration
+    let maximumRenewedLeaseDuration: Duration
     let directory: DataDirectory
     let log: LogFile
     private let onFatalError: @Sendable (String) -> Void
@@ -29,10 +29,10 @@ package actor Store: ChangeWriter {
     /// The reason why the store rejects all requests; nil while it is open.
     private(set) var refusal: String?
     var batch: Batch?
-    /// The hold on writes; nil while there is none.
+    /// The write lease; nil while there is none.
     var lease: WriteLease?
-    /// The holders whose holds expired, with the reason for which their requests are rejected.
-    var lapsedHolders: [UUID: String] = [:]
+    /// The holders whose leases expired, with the reason for which their requests are rejected.
+    var expiredLeases: [UUID: String] = [:]
     /// The position including the change sets of the open batch.
     var position: StorePosition
     /// The position on disk.
@@ -49,7 +49,7 @@ package actor Store: ChangeWriter {
     let stepLimits: StepLimits
     /// The number of steps of long changes that may still be taken. Tests limit it.
     var stepAllowance = Int.max
-    let care: StoreMaintenance
+    let maintenance: StoreMaintenance
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -65,10 +65,10 @@ package actor Store: ChangeWriter {
     ///     rejects all requests.
     ///   - onFileCheck: A function that is called when a file check begins and with its result. A check follows a
     ///     store that was not closed.
-    ///   - onLapsedHold: A function that is called when a hold on writes expires, with its duration.
-    ///   - longestHold: The maximum duration of a hold that is not renewed. Writes then continue even if it was not
+    ///   - onExpiredLease: A function that is called when a write lease expires, with its duration.
+    ///   - maximumLeaseDuration: The maximum duration of a lease that is not renewed. Writes then continue even if it was not
     ///     released.
-    ///   - longestRenewedHold: The maximum duration of a hold, however often it is renewed.
+    ///   - maximumRenewedLeaseDuration: The maximum duration of a lease, however often it is renewed.
     ///   - now: The clock of commits.
     ///   - uptime: The clock that measures elapsed time independently of ``now``.
     ///   - leastReceipts: The number of receipts that are kept regardless of their age.
@@ -82,7 +82,7 @@ package actor Store: ChangeWriter {
         onFileCheck: @escaping @Sendable (FileCheck) -> Void = { _ in },
         onExpiredLease: @escaping @Sendable (Duration) -> Void = { _ in },
         maximumLeaseDuration: Duration = Store.maximumLeaseDuration,
-        longestRenewedHold: Duration = Store.longestRenewedHold,
+        maximumRenewedLeaseDuration: Duration = Store.maximumRenewedLeaseDuration,
         now: @escaping @Sendable () -> Date = { Date() },
         uptime: @escaping @Sendable () -> MonotonicTime = { .now },
         leastReceipts: Int = 10_000, stepLimits: StepLimits = StepLimits()
@@ -98,7 +98,7 @@ package actor Store: ChangeWriter {
             throw StoreOpenError.notAStore(path: directory.storePath)
         }
         try HistoryGaps.note(
-            excluded: history.withoutPassingModels.excludedModels, at: position.commit, in: connection)
+            excluded: history.excludingTransientModels.excludedModels, at: position.commit, in: connection)
         self.lock = lock
         self.tables = tables
         self.engine = engine
@@ -113,16 +113,16 @@ package actor Store: ChangeWriter {
         self.stepLimits = stepLimits
         clock = try StoreClock.read(from: connection, at: now(), uptime: uptime())
         self.maximumLeaseDuration = maximumLeaseDuration
-        self.longestRenewedHold = longestRenewedHold
+        self.maximumRenewedLeaseDuration = maximumRenewedLeaseDuration
         self.position = position
         durablePosition = position
-        historyPolicy = history.withoutPassingModels
+        historyPolicy = history.excludingTransientModels
         connection.disableAutoCheckpoint()
         executor = SerialQueueExecutor(label: "aviary.store")
         longChanges.change = try LongChange.read(from: connection)
         try connection.hideRows(ofMask: RowMask.text(in: connection))
-        care = try StoreMaintenance(directory, engine: engine, connection: connection, onFileCheck: onFileCheck)
-        startMaintenance(with: care.timer)
+        maintenance = try StoreMaintenance(directory, engine: engine, connection: connection, onFileCheck: onFileCheck)
+        startMaintenance(with: maintenance.timer)
         continueLongChange()
     }
 
@@ -153,7 +153,7 @@ package actor Store: ChangeWriter {
         StoreStatistics(
             commits: storedChangeSets, batches: committedBatches, waiting: backlog.jobCount,
             logPages: connection.logPages, lastCommit: durablePosition.commit,
-            fileCheck: care.checker.result, measures: meter.measures(historySize: durablePosition.historySize)
+            fileCheck: maintenance.checker.result, measures: meter.measures(historySize: durablePosition.historySize)
         )
     }
 

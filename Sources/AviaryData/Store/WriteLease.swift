@@ -1,7 +1,7 @@
 package import AviaryDomain
 package import Foundation
 
-/// A hold on writes, with the jobs that arrived during it, in their order.
+/// A write lease, with the jobs that arrived during it, in their order.
 struct WriteLease {
     let holder: UUID
     let since: ContinuousClock.Instant
@@ -11,14 +11,14 @@ struct WriteLease {
 }
 
 // Between the snapshot of the store that a restore replaces and the replacement, no commit may be acknowledged: it
-// would be in neither. A hold therefore has one holder, and a holder whose hold has ended cannot start another:
+// would be in neither. A lease therefore has one holder, and a holder whose lease has ended cannot start another:
 // commits in the meantime would be lost.
 extension Store {
-    /// The maximum duration of a hold without a renewal, because the holder may have been killed. It is shorter
+    /// The maximum duration of a lease without a renewal, because the holder may have been killed. It is shorter
     /// than the time for which a form waits for its answer.
     package static let maximumLeaseDuration: Duration = .seconds(10)
-    /// The maximum time for which one holder can hold writes by renewing its hold.
-    package static let longestRenewedHold: Duration = .seconds(300)
+    /// The maximum time for which one holder can hold writes by renewing its lease.
+    package static let maximumRenewedLeaseDuration: Duration = .seconds(300)
 
     package func acquireWriteLease(for holder: UUID) throws(StoreError) {
         commitBatch()
@@ -26,22 +26,22 @@ extension Store {
         if let lease, lease.holder != holder {
             throw .unavailable("another restore is under way. Try again when it has ended.")
         }
-        if let reason = lapsedHolders[holder] { throw .unavailable(reason) }
+        if let reason = expiredLeases[holder] { throw .unavailable(reason) }
         lease?.expiry.cancel()
         let since = lease?.since ?? .now
-        let end = min(ContinuousClock.now + maximumLeaseDuration, since + longestRenewedHold)
+        let end = min(ContinuousClock.now + maximumLeaseDuration, since + maximumRenewedLeaseDuration)
         let expiry = Task {
-            // The hold was released or renewed.
+            // The lease was released or renewed.
             do { try await Task.sleep(until: end, clock: .continuous) } catch { return }
             self.expireWriteLeaseIfDue()
         }
         lease = WriteLease(holder: holder, since: since, jobs: lease?.jobs ?? [], end: end, expiry: expiry)
     }
 
-    /// Ends the hold of a holder whose connection has ended, because nothing can release or renew it.
-    package func abandonWrites(for holder: UUID) {
+    /// Ends the lease of a holder whose connection has ended, because nothing can release or renew it.
+    package func abandonWriteLease(for holder: UUID) {
         guard let held = lease, held.holder == holder else { return }
-        lapse(held, because: Self.lapsed)
+        expire(held, because: Self.notHeld)
     }
 
     package func releaseWriteLease(for holder: UUID) {
@@ -50,9 +50,9 @@ extension Store {
 
     /// Checks that the holder still holds writes.
     ///
-    /// - Throws: ``StoreError`` if commits may have been accepted since the hold began.
+    /// - Throws: ``StoreError`` if commits may have been accepted since the lease began.
     func requireWriteLease(by holder: UUID) throws(StoreError) {
-        guard lease?.holder == holder else { throw .unavailable(lapsedHolders[holder] ?? Self.lapsed) }
+        guard lease?.holder == holder else { throw .unavailable(expiredLeases[holder] ?? Self.notHeld) }
     }
 
     func releaseLease() {
@@ -66,16 +66,16 @@ extension Store {
 
     private func expireWriteLeaseIfDue() {
         guard let held = lease, held.end <= .now else { return }
-        lapse(held, because: held.end >= held.since + longestRenewedHold ? Self.heldTooLong : Self.lapsed)
+        expire(held, because: held.end >= held.since + maximumRenewedLeaseDuration ? Self.heldTooLong : Self.notHeld)
     }
 
-    private func lapse(_ held: WriteLease, because reason: String) {
-        lapsedHolders[held.holder] = reason
+    private func expire(_ held: WriteLease, because reason: String) {
+        expiredLeases[held.holder] = reason
         releaseLease()
         onExpiredLease(.now - held.since)
     }
 
-    private static let lapsed = "they were not held until the end of the restore, which changed nothing. Try it again."
+    private static let notHeld = "they were not held until the end of the restore, which changed nothing. Try it again."
     private static let heldTooLong =
         "they were held as long as a restore may, and it changed nothing. Stop the server for this restore."
 }
@@ -113,7 +113,7 @@ extension Store: StoreReplacing {
         }
         shrinkLog()
         // The result of a finished or running check does not concern the new pages.
-        if care.checker.result != .notNeeded { care.checker.start() }
+        if maintenance.checker.result != .notNeeded { maintenance.checker.start() }
         return position.commit
     }
 

@@ -47,7 +47,7 @@ public struct HistoryPolicy: Sendable, Hashable {
 
     /// The policy without the models that never have a history: temporary models, and the audit log, which is itself
     /// a record of events.
-    package var withoutPassingModels: HistoryPolicy {
+    package var excludingTransientModels: HistoryPolicy {
         Schema.builtIn.filter { $0.snapshotContent == .nothing }.reduce(excluding(AuditEvent.modelName)) {
             $0.excluding($1.name)
         }

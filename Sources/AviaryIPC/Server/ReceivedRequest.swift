@@ -83,7 +83,7 @@ struct ReceivedRequest: Sendable {
         guard connection.addHolder(holder) else { throw .unavailable("the connection has ended.") }
         try await service.acquireWriteLease(for: holder)
         // The connection may have ended while the store had not yet reached this request.
-        if connection.hasEnded { await service.abandonWrites(for: holder) }
+        if connection.hasEnded { await service.abandonWriteLease(for: holder) }
     }
 
     private func queued(_ request: WriteRequest) -> QueuedWrite {

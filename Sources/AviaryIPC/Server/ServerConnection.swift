@@ -13,7 +13,7 @@ final class ServerConnection: Sendable {
     /// The version of the protocol on which both sides have agreed.
     private let version = Atomic<UInt8>(0)
     private let onAnswer: Mutex<(@Sendable () -> Void)?> = Mutex(nil)
-    /// The holders whose writes this connection holds; nil once it has ended.
+    /// The holders whose leases this connection keeps; nil once it has ended.
     private let holders: Mutex<Set<UUID>?> = Mutex([])
 
     init(outbox: FrameWriteBuffer, budget: InFlightLimit) {
@@ -69,7 +69,7 @@ final class ServerConnection: Sendable {
         isAwaited.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Adds a holder, whose hold lasts as long as this connection. Returns false when the connection has ended.
+    /// Adds a holder, whose lease lasts as long as this connection. Returns false when the connection has ended.
     func addHolder(_ holder: UUID) -> Bool {
         holders.withLock { $0?.insert(holder) != nil }
     }
@@ -81,7 +81,7 @@ final class ServerConnection: Sendable {
         holders.withLock { _ = $0?.remove(holder) }
     }
 
-    /// Returns the holders, whose holds end now. The connection counts as ended from then on.
+    /// Returns the holders, whose leases end now. The connection counts as ended from then on.
     func releaseLeases() -> Set<UUID> {
         holders.withLock { holders in
             defer { holders = nil }

@@ -245,7 +245,7 @@ final class ServerHandler: ChannelDuplexHandler {
         let holders = connection.releaseLeases()
         if !holders.isEmpty {
             Task { [service] in
-                for holder in holders { await service.abandonWrites(for: holder) }
+                for holder in holders { await service.abandonWriteLease(for: holder) }
             }
         }
         context = nil

@@ -123,8 +123,8 @@ package protocol StoreService: ChangeWriter, StoreReplacing {
     func exchangeMetrics(_ report: Data) async -> Data
     /// Begins a check of the store's file after a read has met damage. It does not wait for the check to end.
     func checkFile() async
-    /// Ends the hold of a holder whose connection has ended; does nothing when the holder holds no writes.
-    func abandonWrites(for holder: UUID) async
+    /// Ends the lease of a holder whose connection has ended; does nothing when the holder has no lease.
+    func abandonWriteLease(for holder: UUID) async
     /// Commits the open batch and releases the directory.
     func close() async
 }

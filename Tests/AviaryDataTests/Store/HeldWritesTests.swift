@@ -154,15 +154,15 @@ struct HeldWritesTests {
 
     @Test("A renewed hold ends at the maximum duration, and its next renewal fails with advice")
     func renewedForEver() async throws {
-        #expect(Store.longestRenewedHold == .seconds(300))
-        let patient = try store(maximumLeaseDuration: .seconds(3600), longestRenewedHold: .seconds(3600)),
+        #expect(Store.maximumRenewedLeaseDuration == .seconds(300))
+        let patient = try store(maximumLeaseDuration: .seconds(3600), maximumRenewedLeaseDuration: .seconds(3600)),
             holder = UUID()
         try await patient.store.acquireWriteLease(for: holder)
         let end = await patient.store.holdEnd
         try await patient.store.acquireWriteLease(for: holder)
         #expect(await patient.store.holdEnd == end && end != nil)
         await patient.store.close()
-        let brief = try store(maximumLeaseDuration: .seconds(3600), longestRenewedHold: .milliseconds(100))
+        let brief = try store(maximumLeaseDuration: .seconds(3600), maximumRenewedLeaseDuration: .milliseconds(100))
         try await brief.store.acquireWriteLease(for: holder)
         try await eventually("writes go on") { await brief.store.holdBegan == nil }
         do {
@@ -174,13 +174,13 @@ struct HeldWritesTests {
         await brief.store.close()
     }
 
-    private func store(maximumLeaseDuration: Duration, longestRenewedHold: Duration) throws
+    private func store(maximumLeaseDuration: Duration, maximumRenewedLeaseDuration: Duration) throws
         -> (store: Store, temporary: TemporaryDirectory)
     {
         let temporary = TemporaryDirectory()
         let store = try Store(
             directory: DataDirectory(path: temporary.path), schema: .snapshots(), sortIndexes: [],
-            maximumLeaseDuration: maximumLeaseDuration, longestRenewedHold: longestRenewedHold)
+            maximumLeaseDuration: maximumLeaseDuration, maximumRenewedLeaseDuration: maximumRenewedLeaseDuration)
         return (store, temporary)
     }
 
@@ -190,9 +190,9 @@ struct HeldWritesTests {
         try await fixture.store.acquireWriteLease(for: first)
         let waiting = Task { try await fixture.insert(Site(code: "A1")) }
         try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
-        await fixture.store.abandonWrites(for: second)
+        await fixture.store.abandonWriteLease(for: second)
         #expect(await fixture.store.holdBegan != nil)
-        await fixture.store.abandonWrites(for: first)
+        await fixture.store.abandonWriteLease(for: first)
         #expect(try await waiting.value.commit == 1)
         await #expect(throws: StoreError.self) { try await fixture.store.acquireWriteLease(for: first) }
         try await fixture.store.acquireWriteLease(for: second)

@@ -36,13 +36,13 @@ struct WrongClockTests {
         for _ in 0..<10 {
             machine.pass(1)
             made += try await make(fixture, at: machine.wall)
-            try await care(for: fixture)
+            try await performMaintenance(for: fixture)
         }
         machine.jump(-days * Self.day)
         for _ in 0..<10 {
             machine.pass(60)
             made += try await make(fixture, at: machine.wall)
-            try await care(for: fixture)
+            try await performMaintenance(for: fixture)
         }
         #expect(try fixture.rowCount("aviary_change") == made.count)
         #expect(try fixture.rowCount("aviary_commit") == 2 * made.count)
@@ -75,7 +75,7 @@ struct WrongClockTests {
         _ = try await fixture.insert(Animal(name: "almost"))
         #expect(try fixture.rowCount("aviary_change") == 2)
         machine.pass(2 * Self.day)
-        try await care(for: fixture)
+        try await performMaintenance(for: fixture)
         _ = try await fixture.insert(Animal(name: "later"))
         #expect(try fixture.rowCount("aviary_change") == 2)
         #expect(try await fixture.count(AuditEvent.self) == 0)
@@ -106,7 +106,7 @@ struct WrongClockTests {
                 machine.pass(60)
                 await second.store.checkClocks()
             }
-            try await care(for: second)
+            try await performMaintenance(for: second)
             return try second.rowCount("aviary_change")
         }
         #expect(try await run(10) == 2)
@@ -145,7 +145,7 @@ struct WrongClockTests {
         return [Made(saved: saved, discarded: discarded)]
     }
 
-    private func care(for fixture: StoreFixture) async throws {
+    private func performMaintenance(for fixture: StoreFixture) async throws {
         for round in 1...5 {
             while await fixture.store.maintenanceStep(at: .now + .seconds(round * 601)) != nil {}
         }

@@ -76,15 +76,15 @@ struct SoundStore {
 }
 
 extension Store {
-    var fileCheck: FileCheck { care.checker.result }
+    var fileCheck: FileCheck { maintenance.checker.result }
 
-    func beginFileCheck() { care.checker.start() }
+    func beginFileCheck() { maintenance.checker.start() }
 
     /// Performs maintenance until nothing is left to do and no check is running.
     func careUntilDone() async throws {
         while true {
-            let isChecking = care.checker.isUnderWay
-            if maintenanceStep() == nil, !isChecking, !care.checker.isUnderWay { return }
+            let isChecking = maintenance.checker.isUnderWay
+            if maintenanceStep() == nil, !isChecking, !maintenance.checker.isUnderWay { return }
             try await Task.sleep(for: .milliseconds(1))
         }
     }

@@ -120,7 +120,7 @@ final class FakeStore: StoreService {
         state.withLock { $0.holders.append(holder) }
     }
     func releaseWriteLease(for holder: UUID) async throws(StoreError) { end(holder) }
-    func abandonWrites(for holder: UUID) async {
+    func abandonWriteLease(for holder: UUID) async {
         end(holder)
         state.withLock { $0.abandonments += 1 }
     }

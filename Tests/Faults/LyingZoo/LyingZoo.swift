@@ -53,7 +53,7 @@ struct HastyStore: StoreService {
 
     func acquireWriteLease(for holder: UUID) async throws(StoreError) { try await real.acquireWriteLease(for: holder) }
     func releaseWriteLease(for holder: UUID) async throws(StoreError) { try await real.releaseWriteLease(for: holder) }
-    func abandonWrites(for holder: UUID) async { await real.abandonWrites(for: holder) }
+    func abandonWriteLease(for holder: UUID) async { await real.abandonWriteLease(for: holder) }
 
     func status() async -> StoreStatus {
         await real.status()

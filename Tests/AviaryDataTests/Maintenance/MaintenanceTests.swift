@@ -6,13 +6,13 @@ import Testing
 @testable import AviaryData
 
 @Suite("Maintenance of the file")
-struct CareTests {
+struct MaintenanceTests {
     private func fileSize(_ fixture: StoreFixture) throws -> Int {
         try #require(try FileManager.default.attributesOfItem(atPath: fixture.directory.storePath)[.size] as? Int)
     }
 
     /// Creates a store without the timer, so that the test performs each maintenance step itself.
-    private func caring() async throws -> StoreFixture {
+    private func storeWithoutTimer() async throws -> StoreFixture {
         let fixture = try StoreFixture.lists()
         await fixture.store.stopTimer()
         return fixture
@@ -20,7 +20,7 @@ struct CareTests {
 
     @Test("Maintenance returns free pages in bounded steps and keeps a reserve")
     func freePages() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         try await fixture.insert(Animal(name: "Okapi"))
         try await fixture.store.configure { connection in
             try connection.fill(60)
@@ -43,7 +43,7 @@ struct CareTests {
 
     @Test("Maintenance keeps a small number of free pages")
     func fewFreePages() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         try await fixture.store.configure { connection in
             try connection.fill(6)
             try connection.run("DELETE FROM aviary_meta WHERE key LIKE 'filler%'")
@@ -54,7 +54,7 @@ struct CareTests {
 
     @Test("Maintenance does nothing while a batch is open or after the store is closed")
     func busy() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         try await fixture.useReferences()
         #expect(try await fixture.store.careStepInBatch() == nil)
         #expect(await fixture.store.maintenanceStep() == .analyzed)
@@ -64,7 +64,7 @@ struct CareTests {
 
     @Test("Maintenance updates the statistics of SQLite a day after the last update and not earlier")
     func analysis() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         func known() throws -> Int {
             try fixture.readers.read { connection in
                 guard try connection.tableNames().contains("sqlite_stat1") else { return 0 }
@@ -89,7 +89,7 @@ struct CareTests {
 
     @Test("Closing the store updates the statistics of SQLite")
     func analysisAtEnd() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         try await fixture.useReferences()
         await fixture.store.close()
         #expect(try fixture.readers.read { try $0.tableNames().contains("sqlite_stat1") })
@@ -97,7 +97,7 @@ struct CareTests {
 
     @Test("A long read delays the checkpoint, and maintenance empties the log after the read")
     func longRead() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         try await fixture.insert(Animal(name: "first"))
         while await fixture.store.maintenanceStep() != nil {}
         let reader = try Reader(fixture.directory, engine: SQLiteEngine())
@@ -148,7 +148,7 @@ struct CareTests {
 
 extension Store {
     func stopTimer() {
-        care.timer.cancel()
+        maintenance.timer.cancel()
     }
 
     func careStepInBatch() throws -> MaintenanceStep? {
