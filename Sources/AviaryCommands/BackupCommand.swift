@@ -144,13 +144,14 @@ extension SnapshotSummary {
     var warnings: [String] {
         let unknown = unknownRoles ?? []
         // Each warning is escaped separately, so that no text can imitate a second warning.
-        let told = unknown.prefix(Self.mostWarnings).map {
+        let listed = unknown.prefix(Self.mostWarnings).map {
             "\($0.account) has the role \($0.role), which the program doesn’t have and which allows nothing.".printable
         }
-        return switch unknown.count - told.count {
-        case 0: told
-        case 1: told + ["1 more account has a role that the program doesn’t have."]
-        case let more: told + ["\(TextFormatter.grouped(more)) more accounts have roles that the program doesn’t have."]
+        return switch unknown.count - listed.count {
+        case 0: listed
+        case 1: listed + ["1 more account has a role that the program doesn’t have."]
+        case let more:
+            listed + ["\(TextFormatter.grouped(more)) more accounts have roles that the program doesn’t have."]
         }
     }
 }

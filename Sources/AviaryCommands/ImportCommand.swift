@@ -165,7 +165,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         defer { input.close() }
         let source = try DependencyContainer.importFile(
             input.path, encoding: try textEncoding, separator: try separator)
-        let unused = (try? records.unusedColumns(of: source)) ?? []  // why they cannot be read is told by the import
+        let unused = (try? records.unusedColumns(of: source)) ?? []  // the import reports why they cannot be read
         // Opening a store creates it, which a dry run must not do.
         let container: DependencyContainer? =
             try dryRun && !ServerDirectory.hasStore(at: location.path)
@@ -189,10 +189,10 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
                         unusedColumns: unused
                     ).json)
             }
-            let told = (reason as? ImportError).map { ImportRefusal($0) as any Error } ?? reason
-            guard let stopped else { throw told }
+            let refusal = (reason as? ImportError).map { ImportRefusal($0) as any Error } ?? reason
+            guard let stopped else { throw refusal }
             Terminal.printLine(stopped.advice(App.commandName, dataFlag))
-            throw told
+            throw refusal
         }
     }
 

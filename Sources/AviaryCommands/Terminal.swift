@@ -97,7 +97,7 @@ package enum TerminalSecret {
 /// terminal.
 package final class ProgressLine: Sendable {
     private let isShown: Bool
-    private let hasToldOfWaiting = Atomic(false)
+    private let hasReportedWaiting = Atomic(false)
 
     /// Creates a progress line.
     ///
@@ -111,7 +111,7 @@ package final class ProgressLine: Sendable {
     /// because the wait may be unlimited.
     func show(_ progress: SnapshotProgress) {
         guard progress.step == .waiting else { return show(progress.words) }
-        guard !hasToldOfWaiting.exchange(true, ordering: .relaxed) else { return }
+        guard !hasReportedWaiting.exchange(true, ordering: .relaxed) else { return }
         clear()
         Terminal.printLine(progress.words)
     }

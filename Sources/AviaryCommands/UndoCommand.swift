@@ -175,7 +175,7 @@ struct UndoReport: Encodable {
             number = summary.number
             account = summary.author
             time = summary.time
-            changes = tally.map { Part(model: $0.model, kind: $0.kind.told, count: $0.count) }
+            changes = tally.map { Part(model: $0.model, kind: $0.kind.pastParticiple, count: $0.count) }
         }
 
         /// Returns the commit as text: `Commit 17 by ada at …: 3 animals inserted.`
@@ -232,7 +232,7 @@ enum UndoTarget: Sendable, Hashable, ExpressibleByArgument {
 }
 
 extension RecordChange.Kind {
-    fileprivate var told: String {
+    fileprivate var pastParticiple: String {
         switch self {
         case .insert: "inserted"
         case .update: "updated"

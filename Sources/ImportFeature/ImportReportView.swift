@@ -101,8 +101,8 @@ extension ImportJob {
                 .information,
                 localized("Importing the file. \(progress.words) You can leave this page."))
         case .done: Notice(.success, localized("Imported the file"))
-        case .failed: Notice(.failure, canGoOn ? failure + " " + Self.wayOn : failure)
-        case .interrupted: Notice(.warning, interruption + " " + (canGoOn ? Self.wayOn : wayBack))
+        case .failed: Notice(.failure, canGoOn ? failure + " " + Self.continueAdvice : failure)
+        case .interrupted: Notice(.warning, interruption + " " + (canGoOn ? Self.continueAdvice : undoAdvice))
         }
     }
 
@@ -151,9 +151,11 @@ extension ImportJob {
         )
     }
 
-    private static var wayOn: String { localized("Continue imports the remaining lines. Nothing is imported twice.") }
+    private static var continueAdvice: String {
+        localized("Continue imports the remaining lines. Nothing is imported twice.")
+    }
 
-    private var wayBack: String {
+    private var undoAdvice: String {
         stored.commits.isEmpty
             ? localized("Start again.") : localized("Undo the imported lines, or import the remaining ones.")
     }

@@ -10,9 +10,9 @@ struct FileCheckTextTests {
     @Test("A description of damage in several places gives the advice once")
     func advice() {
         let places = ["SELECT a", "SELECT b"].map { EngineError(sqliteCode: SQLITE_CORRUPT, operation: $0) }
-        let told = "\(FileCheck.damaged(places.map(\.finding), at: Date()))"
-        #expect(told.ranges(of: FileCheck.adviceOnDamage).count == 1)
-        #expect(told.contains("in: SELECT a") && told.contains("in: SELECT b"))
+        let reported = "\(FileCheck.damaged(places.map(\.finding), at: Date()))"
+        #expect(reported.ranges(of: FileCheck.adviceOnDamage).count == 1)
+        #expect(reported.contains("in: SELECT a") && reported.contains("in: SELECT b"))
         #expect(places.allSatisfy { $0.description.contains(FileCheck.adviceOnDamage) })
     }
 

@@ -53,9 +53,11 @@ struct ChartTests {
         ])
     func percents(counts: [Int], percents: [Int]) {
         #expect(ShareChart.percents(counts) == percents)
-        let told = html(ShareChart(title: "x", href: "/", shares: counts.map { .init(title: "", count: $0, hue: 0) }))
-            .matches(of: /(\d+)%/)
-        #expect(told.compactMap { Int($0.output.1) } == percents)
+        let reported = html(
+            ShareChart(title: "x", href: "/", shares: counts.map { .init(title: "", count: $0, hue: 0) })
+        )
+        .matches(of: /(\d+)%/)
+        #expect(reported.compactMap { Int($0.output.1) } == percents)
     }
 
     @Test("The gallery shows every component without inline styles or scripts")

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("A child process receives all of its input")
-    func told() async throws {
+    func reported() async throws {
         let child = LaunchedProcess(executable: "/bin/sh", arguments: ["-c", "echo ready; cat"], isTold: true)
         try await child.start()
         #expect(await child.readLine() == Data("ready".utf8))

@@ -66,12 +66,12 @@ import Testing
                 progress: { if case .live(let figures) = $0 { lines.withLock { $0.append(figures) } } }
             ).run()
         }
-        let told = lines.withLock { lines in
+        let reported = lines.withLock { lines in
             zip(lines, [0] + lines.map(\.seconds)).reduce(0) { $0 + $1.0.requestsPerSecond * ($1.0.seconds - $1.1) }
         }
         // One process performs exactly half of the actions, each with one request. Requests after the last line are
         // not reported.
-        #expect(told > 0.5 * Double(result.measurements.requests) + 1)
+        #expect(reported > 0.5 * Double(result.measurements.requests) + 1)
     }
 
     @Test("A slow start of a client process does not count as server latency")

@@ -9,11 +9,11 @@ struct ShellCommandTests {
     private let environment = ["PATH": "/usr/bin:/bin", "WORD": "kea"]
 
     private func run(
-        _ command: String, grace: Duration = .seconds(5), while goesOn: @escaping @Sendable () -> Bool = { true }
+        _ command: String, grace: Duration = .seconds(5), while continues: @escaping @Sendable () -> Bool = { true }
     ) async -> ShellCommand.End {
         let command = ShellCommand(command, environment: environment, grace: grace)
         return await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: command.run(while: goesOn)) }
+            Thread.detachNewThread { continuation.resume(returning: command.run(while: continues)) }
         }
     }
 

@@ -22,7 +22,7 @@ struct SupervisorDeploymentTests {
         #expect(world.replacements(.store) == 0)
         // The supervisor's own program is kept; the refused one is released.
         #expect(world.forgotten == Set(world.asked))
-        guard case .deployRefused = world.told.last else { Issue.record("not told"); return }
+        guard case .deployRefused = world.events.last else { Issue.record("not told"); return }
     }
 
     @Test(
@@ -130,7 +130,7 @@ struct SupervisorDeploymentTests {
         #expect(world.isServing)
         #expect(world.processes.filter(\.role.isWorker) == workers)
         #expect(!world.state.isDegraded)
-        guard case .deployGivenUp(_, schemaChanged: false) = world.told.last else { Issue.record("not told"); return }
+        guard case .deployGivenUp(_, schemaChanged: false) = world.events.last else { Issue.record("not told"); return }
         #expect(world.violations == [])
     }
 
@@ -185,7 +185,7 @@ struct SupervisorDeploymentTests {
         #expect(world.programs(.store) == [1])
         #expect(world.processes.filter(\.role.isWorker) == workers)
         #expect(world.state.deploy == nil)
-        guard case .deployGivenUp(_, schemaChanged: true) = world.told.last else { Issue.record("not told"); return }
+        guard case .deployGivenUp(_, schemaChanged: true) = world.events.last else { Issue.record("not told"); return }
         // The next deploy fixes this.
         world.reload(Self.fits)
         world.letAllBecomeReady()

@@ -38,8 +38,8 @@ struct SupervisorLateStoreTests {
         world.send(.reload)
         #expect(world.processes(.store).map(\.signals) == [[]])
         world.pass(.seconds(3600))
-        let told = world.told.filter { if case .waiting(.store, pid: _?) = $0 { true } else { false } }
-        #expect(told.count == 60)
+        let events = world.events.filter { if case .waiting(.store, pid: _?) = $0 { true } else { false } }
+        #expect(events.count == 60)
         world.send(.reload)
         #expect(world.processes(.store).map(\.signals) == [[.drain]])
         world.letDrainingEnd()

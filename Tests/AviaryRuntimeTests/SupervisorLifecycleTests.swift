@@ -36,23 +36,23 @@ struct SupervisorLifecycleTests {
     }
 
     @Test("Each event of a process's life is emitted once")
-    func told() {
+    func events() {
         var world = World.serving(workers: 1)
         world.die(.worker(0), .killed(signal: 11), after: .seconds(5))
         world.letAllBecomeReady()
         let (store, first, second) = (Int32(1001), Int32(1002), Int32(1003))
         #expect(
-            world.told == [
+            world.events == [
                 .started(.store, pid: store), .ready(.store, pid: store, after: .zero),
                 .started(.worker(0), pid: first), .ready(.worker(0), pid: first, after: .zero),
                 .died(.worker(0), pid: first, .killed(signal: 11), restartAfter: .zero),
                 .restarted(.worker(0), pid: second, count: 1), .ready(.worker(0), pid: second, after: .zero),
             ])
-        let before = world.told.count
+        let before = world.events.count
         world.send(.end(.draining))
         world.letDrainingEnd()
         #expect(
-            Array(world.told[before...]) == [
+            Array(world.events[before...]) == [
                 .ending(.draining), .ended(.worker(0), pid: second, .exited(0)), .ended(.store, pid: store, .exited(0)),
             ])
     }
@@ -79,7 +79,7 @@ struct SupervisorLifecycleTests {
         var world = World()
         world.die(.store, .exited(ProcessPlan.refusalExitCode))
         #expect(world.finish == [.refused(role: "store")])
-        #expect(world.told.filter { if case .started = $0 { true } else { false } }.count == 1)
+        #expect(world.events.filter { if case .started = $0 { true } else { false } }.count == 1)
     }
 
     @Test("A process that repeatedly dies right after readiness is restarted each time after a wait")

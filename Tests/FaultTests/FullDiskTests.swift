@@ -78,8 +78,8 @@ extension FaultTests {
             expectSound(
                 try StoreInvariantChecker(StoreFile(live: directory.store), before, isLive: true).violations(),
                 "\(what)")
-            let goesOn = try running.wait { try directory.ledger().reads.count > before.reads.count + 10 }
-            #expect(goesOn, "no reads: \(what)")
+            let continues = try running.wait { try directory.ledger().reads.count > before.reads.count + 10 }
+            #expect(continues, "no reads: \(what)")
         }
 
         private func expectRecovery(of running: RunningDriver, in directory: StoreDirectory, _ what: String) throws {

@@ -21,7 +21,7 @@ extension FaultTests {
         }
 
         @Test("A store continues after a power loss, completes the remaining steps and survives another loss")
-        func goesOn() throws {
+        func continues() throws {
             let directory = try StoreDirectory()
             #expect(try StoreDriver().run(in: directory) == 0)
             let trace = try directory.trace()

@@ -40,7 +40,7 @@ extension ServerProcesses {
         @Test(
             "A termination signal ends every process with exit code 0 and removes the status file",
             arguments: [SIGTERM, SIGINT])
-        func told(signal: Int32) async throws {
+        func reported(signal: Int32) async throws {
             try await Server.use { server in
                 try await Browser(server).addAnimal("Kept")
                 server.program.send(signal)

@@ -81,10 +81,10 @@ extension ServedApplications {
             try Data(count: 7).write(to: URL(filePath: keys + "/7fffff00.key"))
             try await eventually("each worker tells of the half key") {
                 try await expectDraft(browser)
-                let told = try server.errors().split(separator: "\n").filter {
+                let reported = try server.errors().split(separator: "\n").filter {
                     $0.contains("a key was left out") && $0.contains("7fffff00")
                 }
-                return family.workers.allSatisfy { worker in told.contains { $0.contains("[\(worker.pid)]") } }
+                return family.workers.allSatisfy { worker in reported.contains { $0.contains("[\(worker.pid)]") } }
             }
         }
 

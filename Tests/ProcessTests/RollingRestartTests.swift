@@ -40,7 +40,7 @@ extension ServerProcesses {
         }
 
         @Test("Each event of a process's life is one line of the log")
-        func told() async throws {
+        func reported() async throws {
             try await Server.use { server in
                 let family = try await server.complete()
                 try await Browser(server).addAnimal("Quietly")

@@ -36,12 +36,12 @@ extension ServedApplications {
                 let server = try await Server.start(in: directory, flags: flags)
                 try await Browser(server).addAnimal("Kept")
                 let hook = server.directory.data + "/hook.txt"
-                func told() -> [Substring] {
+                func reported() -> [Substring] {
                     ((try? String(contentsOfFile: hook, encoding: .utf8)) ?? "").split(separator: "\n")
                 }
-                try await eventually("three backups were told") { told().count >= 3 }
+                try await eventually("three backups were told") { reported().count >= 3 }
                 try await Browser(server).addAnimal("Meanwhile")
-                #expect(Set(told()).count == told().count, "each is another file")
+                #expect(Set(reported()).count == reported().count, "each is another file")
                 #expect(Self.snapshots(server).count <= 2, "all but the newest, and the one that is being made")
                 let (status, exitCode) = try await Self.status(server)
                 #expect(status.backups?.lastSuccess != nil)

@@ -42,7 +42,7 @@ package struct BatchUndoRun: Sendable {
     ///
     /// - Parameters:
     ///   - count: The number of commits in the series.
-    ///   - takenBack: The commits that are already undone, if known.
+    ///   - undoneCommits: The commits that are already undone, if known.
     /// - Throws: `ReadError`.
     package func beginning(of count: Int, undoneCommits: Set<Int64>? = nil) async throws -> Int64? {
         guard case .possible(let newest) = try await state(of: count, undoneCommits: undoneCommits) else { return nil }
@@ -53,7 +53,7 @@ package struct BatchUndoRun: Sendable {
     ///
     /// - Parameters:
     ///   - count: The number of commits in the series.
-    ///   - takenBack: The commits that are already undone, if known.
+    ///   - undoneCommits: The commits that are already undone, if known.
     /// - Throws: `ReadError`.
     package func state(of count: Int, undoneCommits: Set<Int64>? = nil) async throws -> BatchUndoState {
         let commits = try await commits(before: nil)

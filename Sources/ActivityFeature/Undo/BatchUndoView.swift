@@ -37,17 +37,17 @@ package struct BatchUndoView: Component {
                 step.done, one: "Undid 1 step so far.", other: "Undid \(step.done) steps so far.")
     }
 
-    private var told: ArraySlice<UndoObstacleText> { step.obstacles.prefix(Self.mostObstacles) }
+    private var namedObstacles: ArraySlice<UndoObstacleText> { step.obstacles.prefix(Self.mostObstacles) }
 
     private var problem: String? {
         guard step.isRefused else { return nil }
-        let sentences = told.map(\.sentence).joined(separator: " ")
+        let sentences = namedObstacles.map(\.sentence).joined(separator: " ")
         return step.isTemporary
             ? sentences : localized("Stopped here: newer changes are never overwritten.") + " " + sentences
     }
 
     private var links: [LinkedText.Link] {
-        told.compactMap { obstacle in obstacle.href.map { LinkedText.Link(obstacle.sentence, href: $0) } }
+        namedObstacles.compactMap { obstacle in obstacle.href.map { LinkedText.Link(obstacle.sentence, href: $0) } }
     }
 
     /// Returns the fields of the form that undoes a series.

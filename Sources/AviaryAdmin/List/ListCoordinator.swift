@@ -74,7 +74,7 @@ struct ListCoordinator: Sendable {
             model: list, banners: banners.banners(of: model, besides: draft), notices: notices, csrf: csrf, saved: saved
         )
         let isOffered =
-            list.failure == nil && list.narrowingAdvice == nil && panel == nil && sheet == nil && cancelled == nil
+            list.failure == nil && list.filterAdvice == nil && panel == nil && sheet == nil && cancelled == nil
             && notices.isEmpty && browserDrafts.isEmpty && model.configuration.computedColumns.isEmpty
         var response = pages.page(
             title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal,

@@ -45,7 +45,7 @@ extension SQLSnapshotRepository {
     private func begin(_ directory: DataDirectory, with finished: FinishedStore) async throws -> Int64? {
         guard !directory.hasStore else { return nil }
         return try await BlockingWork.run {
-            guard let lock = try? StoreLock(directory) else { return nil }  // whoever has it is asked instead
+            guard let lock = try? StoreLock(directory) else { return nil }  // the process that has it is asked instead
             defer { withExtendedLifetime(lock) {} }
             report(SnapshotProgress(.replacing))
             let commit = try StoreReplacement.complete(storeAt: finished.storePath, engine: engine)

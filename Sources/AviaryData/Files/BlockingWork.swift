@@ -9,7 +9,7 @@ import Synchronization
 enum BlockingWork {
     /// Runs the work.
     ///
-    /// - Parameter givesWay: Indicates whether the work runs at a lower priority than everything else on the
+    /// - Parameter isLowPriority: Indicates whether the work runs at a lower priority than everything else on the
     ///   machine.
     static func run<Value: Sendable>(
         isLowPriority: Bool = false, _ work: @escaping @Sendable () throws -> Value

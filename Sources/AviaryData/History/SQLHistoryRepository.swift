@@ -140,12 +140,14 @@ extension SQLHistoryRepository {
                     let tally =
                         changes.count == numbers.count
                         ? changes.tally : try ChangeTable.tally(numbers, limit: most, in: connection)
-                    let told = max(
+                    let firstUnread = max(
                         numbers.lowerBound + Int64(min(most, numbers.count)), (changes.last?.number ?? 0) + 1)
                     let hasMore =
-                        try told < numbers.upperBound
-                        && !ChangeTable.changes(told..<numbers.upperBound, models: models, limit: 1, in: connection)
-                            .isEmpty
+                        try firstUnread < numbers.upperBound
+                        && !ChangeTable.changes(
+                            firstUnread..<numbers.upperBound, models: models, limit: 1, in: connection
+                        )
+                        .isEmpty
                     outlines[number] = CommitOutline(commit: commit, changes: changes, tally: tally, hasMore: hasMore)
                 }
                 return outlines

@@ -45,7 +45,7 @@ package struct DataCheck: Sendable {
 
     /// Runs the whole check on a thread of its own.
     ///
-    /// - Parameter givesWay: Indicates whether the check runs at a lower priority than everything else on the
+    /// - Parameter isLowPriority: Indicates whether the check runs at a lower priority than everything else on the
     ///   machine.
     /// - Throws: ``StoreOpenError``, ``ReadError``, ``EngineError``, ``SnapshotError/Reason/interrupted``.
     package func run(isLowPriority: Bool = false) async throws -> DataCheckReport {

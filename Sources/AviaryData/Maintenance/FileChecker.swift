@@ -69,7 +69,7 @@ final class FileChecker: Sendable {
     private func begin(_ run: FileCheckRun) {
         Thread.detachNewThread {
             let (result, tables) = run.result()
-            let told: FileCheck? = self.state.withLock { state in
+            let newResult: FileCheck? = self.state.withLock { state in
                 guard state.run === run else { return nil }
                 state.run = nil
                 state.damagedTables = tables
@@ -78,7 +78,7 @@ final class FileChecker: Sendable {
                 state.result = result
                 return result
             }
-            if let told { self.onResult(told) }
+            if let newResult { self.onResult(newResult) }
             run.end()
         }
     }

@@ -88,14 +88,14 @@ struct HistoryReplay {
             // The check of the entries reports the unreadable one.
             return problem
         }
-        if problem == nil, !isKnown, record.version > lastUnseen, try shouldBeTold(by: record.version) {
+        if problem == nil, !isKnown, record.version > lastUnseen, try mustHaveEntry(of: record.version) {
             return .record("\(name) is of commit \(record.version), and the history has no entry of that.")
         }
         return problem
     }
 
     /// Indicates whether all entries of the commit are kept.
-    private func shouldBeTold(by commit: Int64) throws -> Bool {
+    private func mustHaveEntry(of commit: Int64) throws -> Bool {
         guard let numbers = try CommitTable.changes(of: commit, in: connection), !numbers.isEmpty else { return false }
         return try numbers.lowerBound >= firstEntry && CommitTable.unrecorded(by: commit, in: connection) == 0
     }

@@ -47,13 +47,13 @@ struct IndexChanges: Sendable {
 
     /// Returns the steps in words, without those that the migration steps include.
     func steps(explaining steps: [MigrationStep]) -> [String] {
-        let told = Set(steps.flatMap(\.difference.changes).map(\.subject))
+        let reported = Set(steps.flatMap(\.difference.changes).map(\.subject))
         let names = Set(dropped)
-        func isTold(_ index: TableIndex) -> Bool {
-            told.contains(index.model) || index.properties.contains { told.contains("\(index.model).\($0)") }
+        func isReported(_ index: TableIndex) -> Bool {
+            reported.contains(index.model) || index.properties.contains { reported.contains("\(index.model).\($0)") }
                 || names.contains(index.name)
         }
-        return added.filter { !isTold($0) }.map { index in
+        return added.filter { !isReported($0) }.map { index in
             let properties = TextFormatter.list(index.properties)
             return index.isUnique
                 ? "let no two records have the same \(properties) of \(index.model)"
@@ -97,10 +97,12 @@ struct SearchChanges: Sendable {
     /// Returns the steps in words, without those that the migration steps include.
     func steps(explaining steps: [MigrationStep]) -> [String] {
         let changes = steps.flatMap(\.difference.changes)
-        let told = Set(changes.map(\.subject) + changes.compactMap(\.formerSubject))
-        func isTold(_ column: SearchColumn) -> Bool { told.contains(column.model) || told.contains(column.name) }
-        return added.filter { !isTold($0) }.map { "index the words of \($0.name)" }
-            + dropped.filter { !isTold($0) }.map { "drop the index over the words of \($0.name)" }
+        let reported = Set(changes.map(\.subject) + changes.compactMap(\.formerSubject))
+        func isReported(_ column: SearchColumn) -> Bool {
+            reported.contains(column.model) || reported.contains(column.name)
+        }
+        return added.filter { !isReported($0) }.map { "index the words of \($0.name)" }
+            + dropped.filter { !isReported($0) }.map { "drop the index over the words of \($0.name)" }
     }
 }
 

@@ -49,7 +49,7 @@ final class LogGrowthMonitor: Sendable {
 
     /// Starts the watch.
     ///
-    /// - Parameter interruption: The interruption of the read.
+    /// - Parameter cancellationToken: The token that cancels the read.
     init(_ log: LogFile, ending cancellationToken: CancellationToken) {
         timer.start(after: Self.pause) { [weak self] in
             guard let self else { return nil }

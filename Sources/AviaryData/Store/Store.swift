@@ -66,8 +66,8 @@ package actor Store: ChangeWriter {
     ///   - onFileCheck: A function that is called when a file check begins and with its result. A check follows a
     ///     store that was not closed.
     ///   - onExpiredLease: A function that is called when a write lease expires, with its duration.
-    ///   - maximumLeaseDuration: The maximum duration of a lease that is not renewed. Writes then continue even if it was not
-    ///     released.
+    ///   - maximumLeaseDuration: The maximum duration of a lease that is not renewed. Writes then continue even if it
+    ///     was not released.
     ///   - maximumRenewedLeaseDuration: The maximum duration of a lease, however often it is renewed.
     ///   - now: The clock of commits.
     ///   - uptime: The clock that measures elapsed time independently of ``now``.

@@ -93,7 +93,7 @@ struct ImportPlanner {
             switch try await value(in: cell, for: column.property, lookUp: lookUp) {
             case .success(let value):
                 given[column.property.name] = value
-                if isEmpty(cell), column.property.isTold(asDefault: value) { defaults.insert(column.property.name) }
+                if isEmpty(cell), column.property.isReported(asDefault: value) { defaults.insert(column.property.name) }
             case .failure(let problem):
                 problems.add(
                     "\(column.name): \(problem.message)", on: record.line, value: quoted(cell, of: column.property))
@@ -113,7 +113,7 @@ struct ImportPlanner {
         )
         if stored == nil {
             for property in model.storedProperties
-            where given[property.name] == nil && property.isTold(asDefault: values[property.name] ?? .null) {
+            where given[property.name] == nil && property.isReported(asDefault: values[property.name] ?? .null) {
                 defaults.insert(property.name)
             }
         }
@@ -334,9 +334,9 @@ extension PropertySchema {
         isOptional || isMissingWithoutColumn ? .null : defaultValue
     }
 
-    /// Indicates whether a report tells that a record got this value as its default. The empty text, and no value,
+    /// Indicates whether a report mentions that a record got this value as its default. The empty text, and no value,
     /// are what an empty cell means.
-    fileprivate func isTold(asDefault value: FieldValue) -> Bool {
+    fileprivate func isReported(asDefault value: FieldValue) -> Bool {
         !isOptional && makeDefault != nil && !value.isNull && value != type.emptyValue
     }
 

@@ -59,7 +59,7 @@ package struct ClientProcess: Sendable {
         var clients: [ClientProcess] = []
         do {
             for _ in 0..<count {
-                let child = LaunchedProcess(executable: executable, arguments: [commandName], isTold: true)
+                let child = LaunchedProcess(executable: executable, arguments: [commandName], hasInput: true)
                 try await child.start()
                 clients.append(ClientProcess(child: child))
             }

@@ -15,9 +15,9 @@ actor LaunchedProcess {
 
     /// Creates a process without starting it.
     ///
-    /// - Parameter isTold: Pass true to write to the process's standard input.
-    init(executable: String, arguments: [String], isTold: Bool = false) {
-        input = isTold ? Pipe() : nil
+    /// - Parameter hasInput: Pass true to write to the process's standard input.
+    init(executable: String, arguments: [String], hasInput: Bool = false) {
+        input = hasInput ? Pipe() : nil
         (lines, linesEnd) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments

@@ -252,7 +252,7 @@ extension VirtualUser {
 
     /// Opens a record. Another user may have deleted it, so 404 is not an error.
     private mutating func look(at record: String) async {
-        let status = try? await browser.get(record, as: .record).status  // told by the count of failed requests
+        let status = try? await browser.get(record, as: .record).status  // the count of failed requests includes it
         switch status {
         case 200: return
         case 404 where !scenario.isReadOnly: links = ListLinks()

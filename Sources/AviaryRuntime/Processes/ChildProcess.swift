@@ -24,8 +24,9 @@ final class ChildProcess: Sendable {
     /// Starts the process.
     ///
     /// - Parameters:
-    ///   - descriptors: The descriptors that become the child's, from 3 on. The one for readiness has the number
-    ///     ``InheritedDescriptor/readiness``.
+    ///   - socket: The listening socket, which becomes the child's ``InheritedDescriptor/socket``.
+    ///   - death: The read end of the pipe that becomes the child's ``InheritedDescriptor/death``.
+    ///   - more: A further descriptor for the child: ``InheritedDescriptor/lock`` or ``InheritedDescriptor/metrics``.
     ///   - report: The function that receives the events. It is called from threads of its own.
     /// - Throws: ``StartError``.
     init(

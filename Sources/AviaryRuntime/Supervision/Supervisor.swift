@@ -12,8 +12,8 @@ package import Logging
 /// The actor that keeps one store process and some web workers running.
 ///
 /// It restarts processes that die, replaces those that a deploy replaces, and drains those that are to end. The
-/// supervisor parses no input of users, so no input can crash it. The ``SupervisorState`` decides what to do. The supervisor
-/// carries it out and reports the events to the state machine.
+/// supervisor parses no input of users, so no input can crash it. The ``SupervisorState`` decides what to do. The
+/// supervisor carries it out and reports the events to the state machine.
 package actor Supervisor {
     let plan: ProcessPlan
     let logger: Logger

@@ -169,7 +169,8 @@ struct SupervisorState: Sendable {
 
     mutating func launch(_ role: ManagedRole, from program: ProgramID) -> ManagedProcessID {
         lastProcess += 1
-        let process = ManagedProcess(id: ManagedProcessID(number: lastProcess), role: role, program: program, begun: now)
+        let process = ManagedProcess(
+            id: ManagedProcessID(number: lastProcess), role: role, program: program, begun: now)
         processes[process.id] = process
         actions.append(.start(process.id, role, program))
         return process.id

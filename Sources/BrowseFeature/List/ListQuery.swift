@@ -11,25 +11,25 @@ package struct ListQuery: Sendable, Hashable {
     /// The filter settings, at most one per property.
     package let settings: [FilterSetting]
     /// The search and filters as fields of an address.
-    let narrowing: [FormField]
+    let filterFields: [FormField]
 
     private static let defaultSize = 50
     private static let sizes = 1...200
 
     package init(sort: ListOrder, cursor: PageCursor? = nil, size: Int = ListQuery.standardSize) {
-        self.init(sort: sort, cursor: cursor, size: size, search: nil, settings: [], narrowing: [])
+        self.init(sort: sort, cursor: cursor, size: size, search: nil, settings: [], filterFields: [])
     }
 
     init(
         sort: ListOrder, cursor: PageCursor?, size: Int, search: String?, settings: [FilterSetting],
-        narrowing: [FormField]
+        filterFields: [FormField]
     ) {
         self.sort = sort
         self.cursor = cursor
         self.size = size
         self.search = search
         self.settings = settings
-        self.narrowing = narrowing
+        self.filterFields = filterFields
     }
 
     package static var standardSize: Int { defaultSize }
@@ -44,14 +44,14 @@ package struct ListQuery: Sendable, Hashable {
         sort = try Self.sort(fields.value("sort"), for: configuration)
         search = try Self.search(fields.value("q"), for: configuration)
         settings = try FilterReader(configuration: configuration).settings(fields)
-        narrowing = Self.fields(search, settings, of: configuration)
+        filterFields = Self.fields(search, settings, of: configuration)
         if let text = fields.value("size") {
             guard let size = Int(text), Self.sizes.contains(size) else { throw .invalidSize }
             self.size = size
         } else {
             size = Self.defaultSize
         }
-        let binding = CursorBinding(sort, narrowing)
+        let binding = CursorBinding(sort, filterFields)
         if let text = fields.value("after") {
             guard let position = CursorText.decode(text, for: binding) else { throw .invalidCursor }
             cursor = .after(position)
@@ -64,7 +64,7 @@ package struct ListQuery: Sendable, Hashable {
     }
 
     /// Indicates whether the query has a search or filters.
-    package var isFiltered: Bool { !narrowing.isEmpty }
+    package var isFiltered: Bool { !filterFields.isEmpty }
 
     /// Returns the request for a page of the list.
     ///
@@ -146,7 +146,7 @@ extension ListQuery {
     }
 
     func fields(for configuration: ModelConfiguration) -> [FormField] {
-        var fields = narrowing
+        var fields = filterFields
         if sort != configuration.defaultSort {
             fields.append(FormField(name: "sort", value: sort.text))
         }
@@ -164,10 +164,11 @@ extension ListQuery {
         return fields
     }
 
-    private var binding: CursorBinding { CursorBinding(sort, narrowing) }
+    private var binding: CursorBinding { CursorBinding(sort, filterFields) }
 
     func moved(to cursor: PageCursor?) -> ListQuery {
-        ListQuery(sort: sort, cursor: cursor, size: size, search: search, settings: settings, narrowing: narrowing)
+        ListQuery(
+            sort: sort, cursor: cursor, size: size, search: search, settings: settings, filterFields: filterFields)
     }
 
     /// Returns the first page of the list sorted by the column. If it is already sorted by it in ascending order,
@@ -177,7 +178,7 @@ extension ListQuery {
         return ListQuery(
             sort: ListOrder(property: property, direction: isReversing ? .descending : .ascending), cursor: nil,
             size: size,
-            search: search, settings: settings, narrowing: narrowing
+            search: search, settings: settings, filterFields: filterFields
         )
     }
 
@@ -187,7 +188,7 @@ extension ListQuery {
     ) -> ListQuery {
         ListQuery(
             sort: sort, cursor: nil, size: size, search: search, settings: settings,
-            narrowing: Self.fields(search, settings, of: configuration)
+            filterFields: Self.fields(search, settings, of: configuration)
         )
     }
 
@@ -261,8 +262,8 @@ enum CursorText {
 struct CursorBinding: Sendable, Hashable {
     let text: String
 
-    init(_ sort: ListOrder, _ narrowing: [FormField] = []) {
-        text = narrowing.isEmpty ? sort.text : sort.text + " " + Self.digest(FormEncoding.encode(narrowing))
+    init(_ sort: ListOrder, _ filterFields: [FormField] = []) {
+        text = filterFields.isEmpty ? sort.text : sort.text + " " + Self.digest(FormEncoding.encode(filterFields))
     }
 
     private static func digest(_ text: String) -> String {

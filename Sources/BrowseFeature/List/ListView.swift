@@ -39,7 +39,7 @@ package struct ListView: Component {
         if let panel = model.columnPanel(csrf: csrf) { html.render(panel) }
         html.render(FilterChips(model.chips, removeAllHref: model.allHref))
         for notice in model.rangeNotices { html.render(notice) }
-        if let advice = model.narrowingAdvice {
+        if let advice = model.filterAdvice {
             html.render(
                 EmptyState(
                     title: localized("Too many records to search"), text: advice,

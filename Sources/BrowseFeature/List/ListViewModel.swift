@@ -15,7 +15,7 @@ package struct ListViewModel: Sendable {
     /// The error of reading the rows, for the log; nil if the read succeeded.
     package private(set) var failure: (any Error)?
     /// The advice to the user when the search or the filters time out.
-    package private(set) var narrowingAdvice: String?
+    package private(set) var filterAdvice: String?
     /// The panel that is open next to the list.
     package let panel: ListPanel?
     /// The titles of the related records that the list is filtered by, by property.
@@ -84,7 +84,7 @@ package struct ListViewModel: Sendable {
             self.page = page
             (errorMessage, failure) = (nil, nil)
         } catch let error as ReadError where error.code == .tookTooLong && query.isFiltered {
-            narrowingAdvice = localized(
+            filterAdvice = localized(
                 "The search was stopped, because it would read too many \(schema.pluralName). Enter more letters, add a filter, or sort by the column you filter by."
             )
         } catch {

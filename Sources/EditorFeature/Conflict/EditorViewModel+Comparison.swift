@@ -100,7 +100,7 @@ extension EditorViewModel {
         let sentences = sentences + rowChanges
         guard !sentences.isEmpty else { return nil }
         // A row that is being removed asks only about its removal, so its fields are not considered.
-        let merges = rowLists.values.flatMap { $0.entries.filter { !$0.goes }.map(\.merge) }
+        let merges = rowLists.values.flatMap { $0.entries.filter { !$0.willBeDeleted }.map(\.merge) }
         let advice =
             if !comparisons.isEmpty || merges.contains(where: { !$0.comparisons.isEmpty }) {
                 localized("Choose which version to keep for each field below, then save. Cancel discards your changes.")

@@ -109,7 +109,7 @@ extension PropertyType {
 
     /// Returns the text as a value of this type, or as a string if it is invalid.
     fileprivate func scalar(_ text: String) -> JSONScalar {
-        guard let value = try? parse(text) else { return .text(text) }  // told where it is checked
+        guard let value = try? parse(text) else { return .text(text) }  // the check of the value reports it
         return switch (self, value) {
         case (.boolean, .integer(let flag)): .boolean(flag != 0)
         case (_, .integer(let number)): .integer(number)

@@ -39,12 +39,12 @@ package struct ChildRow: Sendable, Hashable, Identifiable {
     static let removal = ".remove"
 
     /// Indicates whether Save removes the row.
-    var goes: Bool { isRemoved && decisions[Self.removal] != .theirs }
+    var willBeDeleted: Bool { isRemoved && decisions[Self.removal] != .theirs }
 
     /// The compared fields for which the user has not chosen a text yet; for a row to be removed, the question
     /// about its removal.
     var undecided: [String] {
-        against == nil ? [] : compared.filter { decisions[$0] == nil && ($0 == Self.removal) == goes }
+        against == nil ? [] : compared.filter { decisions[$0] == nil && ($0 == Self.removal) == willBeDeleted }
     }
 
     /// Returns a digest of the texts in the order of their names. It does not depend on the encoding of line

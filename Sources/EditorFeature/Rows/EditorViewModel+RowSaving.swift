@@ -20,7 +20,7 @@ extension EditorViewModel {
     private mutating func change(of row: ChildRow, in list: ChildRowList) -> Change? {
         let model = list.schema.name
         let names = RowNames(list.rows.property)
-        if row.goes {
+        if row.willBeDeleted {
             guard list.mayDelete else { return nil }
             if !row.undecided.isEmpty {
                 problems.append(

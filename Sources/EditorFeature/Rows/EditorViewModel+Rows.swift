@@ -194,8 +194,8 @@ extension ModelCount {
 }
 
 extension ChildRowList {
-    fileprivate var countAfterSave: Int { hiddenCount + entries.count { $0.isNew ? isAdded($0) : !$0.goes } }
-    fileprivate var changesCount: Bool { entries.contains { $0.isNew ? isAdded($0) : $0.goes } }
+    fileprivate var countAfterSave: Int { hiddenCount + entries.count { $0.isNew ? isAdded($0) : !$0.willBeDeleted } }
+    fileprivate var changesCount: Bool { entries.contains { $0.isNew ? isAdded($0) : $0.willBeDeleted } }
 
     /// Indicates whether Save adds the row. An empty new row is ignored.
     private func isAdded(_ row: ChildRow) -> Bool { !row.isRemoved && row.isChanged && isOpen(row) }

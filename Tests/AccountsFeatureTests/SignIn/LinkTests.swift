@@ -84,7 +84,7 @@ struct LinkTests {
     }
 
     @Test("A later sign-in reports who created a link and from where it was used")
-    func told() async throws {
+    func reported() async throws {
         let ada = try await fixture.add("ada")
         _ = try await fixture.signIn(ada, at: AccountsFixture.now.addingTimeInterval(-3600))
         #expect(try await !areNews(to: ada))

@@ -44,7 +44,7 @@ struct BackupPagesTests {
     }
 
     /// Returns whether an event records the action and who did it.
-    private func wasTold(_ kind: AuditEvent.Kind, of name: String) async throws -> Bool {
+    private func isAudited(_ kind: AuditEvent.Kind, of name: String) async throws -> Bool {
         let page = try await AccountBook(.shared).use { try await $0.fetchEvents(size: 10) }
         return page.records.contains { event in event.kind == kind && event.subject == name && event.account != nil }
     }
@@ -58,7 +58,7 @@ struct BackupPagesTests {
         #expect(page.body.contains("Manual"))
         #expect(page.body.contains("<h2>Create a backup</h2>"))
         #expect(page.header("Cache-Control") == ["no-store"])
-        #expect(try await wasTold(.backup, of: name))
+        #expect(try await isAudited(.backup, of: name))
         let overview = try await browser.get("/admin"),
             editors = try await Browser(.shared, as: "some-editor", role: "editor").get("/admin")
         #expect(overview.body.contains(#"href="/admin/backups""#))
@@ -88,7 +88,7 @@ struct BackupPagesTests {
         let path = "/admin/backups/\(name)/download", asked = try await browser.get(path)
         #expect(asked.status == 200 && asked.body.contains("Confirm your password"))
         #expect(asked.body.contains("A backup contains all records. Enter your password to continue."))
-        #expect(try await !wasTold(.export, of: name), "Nothing has left yet.")
+        #expect(try await !isAudited(.export, of: name), "Nothing has left yet.")
         let question = try Form(of: asked, action: path)
         #expect(try await browser.post(path, question.with("current", "wrong")).status == 422)
         #expect(try await browser.post(path, question.with("current", Self.password)).status == 200)
@@ -98,7 +98,7 @@ struct BackupPagesTests {
         #expect(answer.header("Content-Length") == ["\(size)"])
         #expect(answer.header("Content-Disposition") == [#"attachment; filename="\#(name)""#])
         #expect(answer.header("Cache-Control") == ["no-store"])
-        #expect(try await wasTold(.export, of: name))
+        #expect(try await isAudited(.export, of: name))
     }
 
     @Test(
@@ -149,7 +149,7 @@ struct BackupPagesTests {
         #expect(page.body.contains("-before-restore.jsonl.gz"))
         #expect(try await browser.exists("animals", kept))
         #expect(try await !browser.exists("animals", lost))
-        #expect(try await wasTold(.restore, of: name))
+        #expect(try await isAudited(.restore, of: name))
     }
 
     @Test("After a restore, the page lists earlier backups that were removed and those that were not")

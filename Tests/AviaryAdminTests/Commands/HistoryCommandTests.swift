@@ -46,21 +46,21 @@ struct HistoryCommandTests {
 
     @Test("A whole import is undone by the id that it printed")
     func wholeImport() async throws {
-        struct Told: Decodable {
+        struct Output: Decodable {
             let series: String
             let commits: [Int64]
         }
         let lines = (0..<1200).map { "Emu \($0)\n" }.joined()
         let file = try directory.file("emus.csv", Array(("name\n" + lines).utf8))
         let run = try await zoo("import", "Animal", file, "--json")
-        let told = try JSONDecoder().decode(Told.self, from: Data(run.output.utf8))
-        #expect(told.commits.count == 3 && run.errors.contains("undo \(told.series) --data "), "\(run.errors)")
-        let asked = try await zoo("undo", told.series)
+        let reported = try JSONDecoder().decode(Output.self, from: Data(run.output.utf8))
+        #expect(reported.commits.count == 3 && run.errors.contains("undo \(reported.series) --data "), "\(run.errors)")
+        let asked = try await zoo("undo", reported.series)
         #expect(asked.exitCode == 0 && asked.errors.contains("3 commits from "), "\(asked.errors)")
-        let done = try await zoo("undo", told.series, "--yes")
+        let done = try await zoo("undo", reported.series, "--yes")
         #expect(done.exitCode == 0 && done.errors.contains("Undid 3 commits."), "\(done.errors)")
         #expect(try await names().isEmpty)
-        let again = try await zoo("undo", told.series, "--yes")
+        let again = try await zoo("undo", reported.series, "--yes")
         #expect(again.exitCode == 0 && again.errors.contains("All of it is undone already."), "\(again.errors)")
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Importing the Palmer penguins")
 struct ImportTests {
     /// The output of `--json`.
-    private struct Told: Decodable {
+    private struct Output: Decodable {
         struct Problem: Decodable, Equatable {
             let line: Int?
             let message: String
@@ -46,9 +46,9 @@ struct ImportTests {
     func penguins() async throws {
         let run = try await importAnimals(Self.penguins, ["--json"])
         #expect(run.exitCode == 0)
-        let told = try run.json(Told.self)
-        #expect(told.inserted == ["Animal": 344, "AnimalCategory": 3] && !told.dryRun && told.updated == 0)
-        #expect(told.commits.count == 1 && told.problems.isEmpty)
+        let reported = try run.json(Output.self)
+        #expect(reported.inserted == ["Animal": 344, "AnimalCategory": 3] && !reported.dryRun && reported.updated == 0)
+        #expect(reported.commits.count == 1 && reported.problems.isEmpty)
         #expect(
             run.errors.hasPrefix(
                 "Imported 344 animals and 3 animal categories.\nDefaults used: diet (344 lines).\nTo undo all of it: "))
@@ -73,9 +73,9 @@ struct ImportTests {
     func dryRun() async throws {
         let run = try await importAnimals(Self.penguins, ["--json", "--dry-run"])
         #expect(run.exitCode == 0)
-        let told = try run.json(Told.self)
-        #expect(told.inserted == ["Animal": 344, "AnimalCategory": 3] && told.dryRun)
-        #expect(told.commits.isEmpty)
+        let reported = try run.json(Output.self)
+        #expect(reported.inserted == ["Animal": 344, "AnimalCategory": 3] && reported.dryRun)
+        #expect(reported.commits.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: data))
         try await expectNothingStored()
     }
@@ -84,7 +84,7 @@ struct ImportTests {
     func again() async throws {
         #expect(try await importAnimals(Self.penguins).exitCode == 0)
         let run = try await importAnimals(Self.penguins, ["--json"])
-        #expect(try run.json(Told.self).inserted == ["Animal": 344])
+        #expect(try run.json(Output.self).inserted == ["Animal": 344])
     }
 
     @Test("A mapped column that is missing is an error that lists the available columns")
@@ -118,12 +118,12 @@ struct ImportTests {
         let run = try await Program.run(["import", "Animal", file, "--json", "--dry-run", "--data", data])
         #expect(run.exitCode == 0)
         #expect(run.errors == "Would import 1 animal.\nNot used: “cattegory”.\nDefaults used: diet (1 line).\n")
-        #expect(try run.json(Told.self).unusedColumns == ["cattegory"])
+        #expect(try run.json(Output.self).unusedColumns == ["cattegory"])
         let mapped = try await Program.run([
             "import", "Animal", file, "--map", "name=name", "--json", "--dry-run", "--data", data,
         ])
         #expect(mapped.errors == "Would import 1 animal.\nDefaults used: diet (1 line).\n")
-        #expect(try mapped.json(Told.self).unusedColumns == ["cattegory"])
+        #expect(try mapped.json(Output.self).unusedColumns == ["cattegory"])
     }
 
     @Test("A server removes expired import files when it starts")
@@ -188,14 +188,14 @@ struct ImportTests {
             "bad.csv", Array((["name,diet"] + lines + ["Last,wooden"]).joined(separator: "\n").utf8))
         let refused = try await Program.run(["import", "Animal", bad, "--json", "--data", data])
         #expect(refused.exitCode == 1)
-        let told = try refused.json(Told.self)
-        #expect(told.problems.map(\.line) == [1205] && told.commits.isEmpty && told.inserted.isEmpty)
+        let reported = try refused.json(Output.self)
+        #expect(reported.problems.map(\.line) == [1205] && reported.commits.isEmpty && reported.inserted.isEmpty)
         try await expectNothingStored()
         let good = try directory.file("good.csv", Array((["name,diet"] + lines).joined(separator: "\n").utf8))
         let run = try await Program.run(["import", "Animal", good, "--json", "--data", data])
         #expect(run.exitCode == 0, "\(run.errors)")
-        #expect(try run.json(Told.self).commits.count == 3)
-        #expect(try run.json(Told.self).inserted == ["Animal": 1203])
+        #expect(try run.json(Output.self).commits.count == 3)
+        #expect(try run.json(Output.self).inserted == ["Animal": 1203])
     }
 
     @Test("Beyond the listed problems, the report gives the ranges of wrong lines")
@@ -205,11 +205,11 @@ struct ImportTests {
                 "Good,herbivorous", "Last,wooden",
             ]
         let file = try directory.file("bad.csv", Array((["name,diet"] + lines).joined(separator: "\n").utf8))
-        let told = try await Program.run(["import", "Animal", file, "--json", "--data", data]).json(Told.self)
-        #expect(told.problems.count == 100 && told.moreProblems == 101)
+        let reported = try await Program.run(["import", "Animal", file, "--json", "--data", data]).json(Output.self)
+        #expect(reported.problems.count == 100 && reported.moreProblems == 101)
         #expect(
-            told.wrongLines?.count == 201 && told.wrongLines?.ranges == [[102, 301], [303, 303]]
-                && told.wrongLines?.last == 303)
+            reported.wrongLines?.count == 201 && reported.wrongLines?.ranges == [[102, 301], [303, 303]]
+                && reported.wrongLines?.last == 303)
     }
 
     @Test("With --on-error skip the good lines are stored, and the mended file of the others imports")
@@ -221,11 +221,11 @@ struct ImportTests {
         ])
         #expect(run.exitCode == 0, "\(run.errors)")
         #expect(run.errors.contains("lines 2–4, 2 times: diet: ") && run.errors.contains("“wooden” 2 times."))
-        #expect(try run.json(Told.self).inserted == ["Animal": 1])
+        #expect(try run.json(Output.self).inserted == ["Animal": 1])
         let text = try String(contentsOfFile: rejects, encoding: .utf8)
         try Data(text.replacing("wooden", with: "omnivorous").utf8).write(to: URL(filePath: rejects))
         let mended = try await Program.run(["import", "Animal", rejects, "--json", "--data", data])
-        #expect(try mended.json(Told.self).inserted == ["Animal": 2])
+        #expect(try mended.json(Output.self).inserted == ["Animal": 2])
         let again = try await Program.run([
             "import", "Animal", file, "--on-error", "skip", "--rejects", rejects, "--data", data,
         ])
@@ -242,7 +242,7 @@ struct ImportTests {
         let elsewhere = try await Program.run([
             "import", "AnimalCategory", file, "--json", "--data", directory.path("elsewhere"),
         ])
-        #expect(try elsewhere.json(Told.self).inserted == ["AnimalCategory": 3])
+        #expect(try elsewhere.json(Output.self).inserted == ["AnimalCategory": 3])
         let again = try await Program.run([
             "import", "AnimalCategory", file, "--on-duplicate", "skip", "--json", "--data", data,
         ])
@@ -271,8 +271,8 @@ struct ImportTests {
         func run(_ options: String...) async throws -> Program.Run {
             try await Program.run(["import", "Animal", file, "--json", "--data", data] + options)
         }
-        #expect(try await run("--after-line", "3", "--dry-run").json(Told.self).inserted == ["Animal": 1])
-        #expect(try await run("--after-line", "2").json(Told.self).inserted == ["Animal": 2])
+        #expect(try await run("--after-line", "3", "--dry-run").json(Output.self).inserted == ["Animal": 1])
+        #expect(try await run("--after-line", "2").json(Output.self).inserted == ["Animal": 2])
         #expect(try await run("--after-line", "4").errors.contains("The file contains no records after line 4."))
         #expect(try await run("--after-line", "-1").exitCode == 2)
     }
@@ -287,15 +287,15 @@ struct ImportTests {
         #expect(exported.exitCode == 0, "\(exported.errors)")
         let same = try await Program.run(["import", "Animal", file, "--update-by", "id", "--json", "--data", data])
         #expect(same.exitCode == 0, "\(same.errors)")
-        #expect(try same.json(Told.self).unchanged == 344)
-        #expect(try same.json(Told.self).commits.isEmpty)
+        #expect(try same.json(Output.self).unchanged == 344)
+        #expect(try same.json(Output.self).commits.isEmpty)
         let text = try String(contentsOfFile: file, encoding: .utf8).replacing("\"N1A1\"", with: "\"N1A1 again\"")
         try Data(text.utf8).write(to: URL(filePath: file))
         let changed = try await Program.run(["import", "Animal", file, "--update-by", "id", "--json", "--data", data])
-        let told = try changed.json(Told.self)
-        #expect(told.updated > 0 && told.updated + told.unchanged == 344 && told.inserted.isEmpty)
+        let reported = try changed.json(Output.self)
+        #expect(reported.updated > 0 && reported.updated + reported.unchanged == 344 && reported.inserted.isEmpty)
         let found = try await Program.run(["export", "Animal", "--query", "q=N1A1%20again", "--data", data])
-        #expect(found.output.split(separator: "\r\n").count == told.updated + 1, "\(found.errors)")
+        #expect(found.output.split(separator: "\r\n").count == reported.updated + 1, "\(found.errors)")
     }
 
     @Test("While a server runs, an import uses it, and its pages show the rows immediately")

@@ -11,7 +11,7 @@ struct SilentPipeTests {
         arguments: [
             "verify /dev/fd/0", "restore --yes /dev/fd/0", "verify -", "restore --yes -",
         ])
-    func told(command: String) async throws {
+    func reported(command: String) async throws {
         let (code, text) = try await run(command)
         #expect(code == 1)
         #expect(text.hasPrefix("Waiting for the backup from the pipe…\n"))
@@ -19,7 +19,7 @@ struct SilentPipeTests {
     }
 
     @Test("An import says that it waits for the pipe")
-    func toldOfImport() async throws {
+    func reportedForImport() async throws {
         let (code, text) = try await run("import Animal -")
         #expect(code == 1)
         #expect(text.hasPrefix("Waiting for the records from the pipe…\n"), "\(text)")

@@ -29,8 +29,8 @@ struct SnapshotWarningTests {
         }
         #expect(!FileManager.default.fileExists(atPath: none))
         let json = try await Program.run(["verify", snapshot, "--json"]).output
-        let told = try JSONDecoder().decode(SnapshotSummary.self, from: Data(json.utf8))
-        #expect(told.unknownRoles == [SnapshotSummary.UnknownRole(account: "zoe", role: "keeper")])
+        let reported = try JSONDecoder().decode(SnapshotSummary.self, from: Data(json.utf8))
+        #expect(reported.unknownRoles == [SnapshotSummary.UnknownRole(account: "zoe", role: "keeper")])
     }
 
     @Test(

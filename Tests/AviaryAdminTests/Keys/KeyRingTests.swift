@@ -66,10 +66,10 @@ struct KeyRingTests {
         let ring = try KeyRing(
             directory: keys, interval: .zero, report: { problem in problems.withLock { $0.append(problem) } })
         for _ in 0..<3 { #expect(ring.keys.map(\.id) == [first]) }
-        let told = problems.withLock { $0 }
-        #expect(told.count == 1)
-        #expect(told.first?.path.hasSuffix("00000001.key") == true)
-        #expect(told.first?.advice.isEmpty == false)
+        let reported = problems.withLock { $0 }
+        #expect(reported.count == 1)
+        #expect(reported.first?.path.hasSuffix("00000001.key") == true)
+        #expect(reported.first?.advice.isEmpty == false)
         #expect(try Data(contentsOf: URL(filePath: keys + "/00000001.key")).count == count)
     }
 

@@ -120,9 +120,9 @@ struct LineLogHandlerTests {
         let lines = try String(decoding: bytes.prefix(count) + rest, as: UTF8.self).split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
-        let told = try #require(lines.dropLast().last)
+        let reported = try #require(lines.dropLast().last)
         #expect(lines.last?["msg"] as? String == "after")
-        #expect(told["msg"] as? String == "lines of the log were lost: nobody took them")
-        #expect((told["metadata"] as? [String: Int])?["lines"] == written - (lines.count - 2))
+        #expect(reported["msg"] as? String == "lines of the log were lost: nobody took them")
+        #expect((reported["metadata"] as? [String: Int])?["lines"] == written - (lines.count - 2))
     }
 }

@@ -99,12 +99,12 @@ struct RequestLogTests {
             for _ in 0..<2 { #expect(try await browser.get("/admin/animals/export").status == 200) }
             await server.stop()
             let lines = try events(server)
-            func told(_ message: String) -> [[String: Any]] {
+            func reported(_ message: String) -> [[String: Any]] {
                 lines.filter { $0["msg"] as? String == message }.compactMap { $0["metadata"] as? [String: Any] }
             }
-            let first = try #require(told("event").first { $0["kind"] as? String == "export" })
+            let first = try #require(reported("event").first { $0["kind"] as? String == "export" })
             #expect(first["account"] as? String == "exporter" && first["subject"] as? String == "Animal")
-            let again = try #require(told("event again").first)
+            let again = try #require(reported("event again").first)
             #expect(again["event"] as? String == first["event"] as? String)
         }
     }

@@ -150,7 +150,7 @@ struct SnapshotHistoryTests {
     }
 
     @Test("A summary, a proof and a plan count the entries, receipts and discards of a snapshot")
-    func told() async throws {
+    func reported() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
         try await fixture.store.discard(draft: .version7())

@@ -8,12 +8,12 @@ import Testing
 
 @Suite("Snapshot: background jobs")
 struct SnapshotLibraryTests {
-    private func library(_ fixture: StoreFixture, told: @escaping @Sendable (SnapshotJob) -> Void = { _ in })
+    private func library(_ fixture: StoreFixture, reported: @escaping @Sendable (SnapshotJob) -> Void = { _ in })
         -> SQLSnapshotLibrary
     {
         let snapshots = fixture.snapshots
         return SQLSnapshotLibrary(
-            data: fixture.directory.path, app: "Zoo", repository: { _ in snapshots }, record: { told($0) },
+            data: fixture.directory.path, app: "Zoo", repository: { _ in snapshots }, record: { reported($0) },
             words: { "\($0)" })
     }
 

@@ -13,7 +13,7 @@ struct ExpirationTests {
 
     @Test("Maintenance removes only expired events, sign-in attempts, sign-in links and sessions")
     func expired() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         let limits = SessionLimits.longest
         let keptEvent = event(-364), keptSession = session(seen: -1, began: -2)
         try await fixture.insert(
@@ -31,7 +31,7 @@ struct ExpirationTests {
 
     @Test("The removal of expired records is not a commit and does not affect accounts")
     func quiet() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         let saved = ChangeSet(
             event(-400).insertion,
             Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Self.now - 900 * Self.day).insertion)
@@ -46,7 +46,7 @@ struct ExpirationTests {
 
     @Test("Expired records are removed in bounded steps")
     func bounded() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         _ = try await fixture.store.submit(
             ChangeSet(author: "test", changes: (0..<450).map { _ in event(-400).insertion }))
         #expect(try await steps(of: fixture) == [.removedExpired(200), .removedExpired(200), .removedExpired(50)])
@@ -55,7 +55,7 @@ struct ExpirationTests {
 
     @Test("The oldest events above the limit of their kind are removed")
     func excess() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         let events = (1...5).map { event(-Double($0)) }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: events.map(\.insertion)))
         let removed = try await fixture.store.removeExpired(eventLimit: 3)
@@ -71,7 +71,7 @@ struct ExpirationTests {
         "Events of one kind do not displace events of another kind",
         arguments: [AuditEvent.Kind.export, .signInFailed, .signOut])
     func kinds(kind: AuditEvent.Kind) async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         let old = (10...12).map { event(-Double($0)) }
         let many = (1...50).map { AuditEvent(kind, at: time(-Double($0) / 100), account: "eve") }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (old + many).map(\.insertion)))
@@ -84,7 +84,7 @@ struct ExpirationTests {
 
     @Test("Events of one account do not displace events of another account")
     func accounts() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         let others = ["ada", "bob", nil].map { AuditEvent(.export, at: time(-30), account: $0) }
         let many = (1...50).map { AuditEvent(.export, at: time(-Double($0) / 100), account: "eve") }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (others + many).map(\.insertion)))
@@ -97,7 +97,7 @@ struct ExpirationTests {
 
     @Test("Maintenance looks for expired records every ten minutes")
     func pauses() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         let start = ContinuousClock.now
         _ = try await steps(of: fixture, at: start)
         try await fixture.insert(event(-400))
@@ -115,7 +115,7 @@ struct ExpirationTests {
 
     @Test("The history records accounts but never sessions, attempts, links or events")
     func history() async throws {
-        let fixture = try await caring()
+        let fixture = try await storeWithoutTimer()
         try await fixture.insert(
             event(0), attempts(0), link(0), session(seen: 0, began: 0),
             Account(name: "ada", role: "admin", passwordHash: "hash", createdAt: Self.now))
@@ -123,7 +123,7 @@ struct ExpirationTests {
         #expect(models == ["aviary_account"])
     }
 
-    private func caring() async throws -> StoreFixture {
+    private func storeWithoutTimer() async throws -> StoreFixture {
         let fixture = try StoreFixture(
             Schema([Category.schema, Animal.schema] + Schema.builtIn), now: { [clock] in clock.wall },
             leastReceipts: 100)

@@ -55,18 +55,18 @@ struct UncleanEndTests {
         let first = try StoreFixture.lists()
         try await first.insert(Animal(name: "Okapi"))
         let crashed = try crash(first)
-        let told = Mutex<[FileCheck]>([])
+        let reported = Mutex<[FileCheck]>([])
         let store = try Store(
             directory: DataDirectory(path: crashed.path), schema: .lists(), sortIndexes: SortIndex.lists,
-            onFileCheck: { check in told.withLock { $0.append(check) } }
+            onFileCheck: { check in reported.withLock { $0.append(check) } }
         )
         _ = try await store.submit(ChangeSet(Animal(name: "Emu").insertion))
-        try await eventually("the check's end is told") { told.withLock { $0.count } == 2 }
+        try await eventually("the check's end is told") { reported.withLock { $0.count } == 2 }
         guard case .ok = await store.statistics.fileCheck else {
             Issue.record("\(await store.statistics.fileCheck)")
             return
         }
-        #expect(told.withLock { $0.first } == .running)
+        #expect(reported.withLock { $0.first } == .running)
         #expect(try isMarked(crashed))
         await store.close()
         #expect(try !isMarked(crashed))

@@ -15,7 +15,7 @@ struct SafetyCopyTests {
     }
 
     @Test("The safety copy opens with the older program and contains every record")
-    func wayBack() async throws {
+    func recovery() async throws {
         let store = try MigratedStore(from: old)
         _ = try await store.insert(["title": .text("Okapi")])
         await (try await store.open(renamed)).close()

@@ -53,8 +53,8 @@ struct WrongClockTests {
             #expect(try await fixture.store.submit(item.saved).isRepeat)
             #expect(await fixture.refusal(Animal(name: "ghost").insertion, id: item.discarded) == .alreadyDiscarded)
         }
-        let told = try await fixture.history.commits(HistoryQuery(models: ["Animal"], limit: 1000))
-        #expect(told.map(\.changeSet) == made.reversed().map(\.saved.id))
+        let reported = try await fixture.history.commits(HistoryQuery(models: ["Animal"], limit: 1000))
+        #expect(reported.map(\.changeSet) == made.reversed().map(\.saved.id))
         #expect(try await fixture.totalsMatch())
         await fixture.store.close()
     }

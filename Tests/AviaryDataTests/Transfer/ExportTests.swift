@@ -173,7 +173,7 @@ struct ExportTests {
     }
 
     @Test("An export contains only the matching records in the order of the query")
-    func narrowed() async throws {
+    func filtered() async throws {
         let fixture = try StoreFixture.snapshots()
         for code in ["b", "C", "a", "D"] { try await fixture.insert(Site(code: code)) }
         let path = fixture.temporary.path + "/" + UUID().uuidString

@@ -165,8 +165,8 @@ struct FileImportSourceTests {
             ("{}\n{}\n", "Dieses Objekt ist leer."),
         ])
     func german(text: String, words: String) async throws {
-        let told = try await Language.german.use { try refusal(text) }
-        #expect(told?.contains(words) == true)
+        let reported = try await Language.german.use { try refusal(text) }
+        #expect(reported?.contains(words) == true)
     }
 
     @Test("An invalid line is reported during reading if another line names columns")

@@ -124,7 +124,7 @@ struct ImportJobTests {
     }
 
     @Test("A stopped import can be resumed with its file, which is removed at the end")
-    func goesOn() async throws {
+    func continues() async throws {
         let job = try await stopped()
         #expect(await folder.isWaiting(job.file, of: "ada", for: "Site"))
         #expect(await !folder.isWaiting(job.file, of: "bo", for: "Site"))
@@ -142,7 +142,7 @@ struct ImportJobTests {
     }
 
     @Test("An import is resumed only once at a time and continues where the previous attempt stopped")
-    func goesOnOnce() async throws {
+    func continuesOnce() async throws {
         let job = try await stopped()
         let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
         try await folder.resume(with: job.file, of: "ada", for: "Site") { left, _, _ in

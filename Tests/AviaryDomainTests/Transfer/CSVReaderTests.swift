@@ -98,7 +98,7 @@ struct CSVReaderTests {
     }
 
     @Test("Reading continues with the next record after an error")
-    func goesOn() throws {
+    func continues() throws {
         var reader = CSVReader(Array("a,b\n\"1\"x,\"2\n3\"\n4,5\n".utf8))
         #expect(try reader.next()?.fields == ["a", "b"])
         #expect(throws: CSVError.textAfterQuote(line: 2)) { try reader.next() }

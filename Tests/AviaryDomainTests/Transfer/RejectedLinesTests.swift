@@ -33,17 +33,17 @@ struct RejectedLinesTests {
 
     @Test("An import reads its file twice and reports its progress")
     func passes() async throws {
-        let opened = Mutex(0), told = Mutex<[ImportProgress]>([])
+        let opened = Mutex(0), reported = Mutex<[ImportProgress]>([])
         let text = Array(("code\n" + (0..<1200).map { "c\($0)\n" }.joined()).utf8)
         let source = CountedSource(base: CSVSource(text)) { opened.withLock { $0 += 1 } }
         let settings = RecordImport(model: specimenSchema.stored, schema: try importSchema())
         _ = try await settings.run(
-            source, lookUp: NothingStored(), report: { progress in told.withLock { $0.append(progress) } }
+            source, lookUp: NothingStored(), report: { progress in reported.withLock { $0.append(progress) } }
         ) { plan in
             Receipt(changeSet: .version7(), commit: 1, isRepeat: false)
         }
         #expect(opened.withLock { $0 } == 2)
-        let progress = told.withLock { $0 }
+        let progress = reported.withLock { $0 }
         #expect(progress.first == ImportProgress(.checking, done: 256))
         #expect(progress.last == ImportProgress(.storing, done: 1024, of: 1200))
     }

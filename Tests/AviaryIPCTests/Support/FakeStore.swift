@@ -111,11 +111,11 @@ final class FakeStore: StoreService {
     }
     func acquireWriteLease(for holder: UUID) async throws(StoreError) {
         await withCheckedContinuation { (turn: CheckedContinuation<Void, Never>) in
-            let goesOn = state.withLock { state in
+            let continues = state.withLock { state in
                 if state.delaysHolds { state.delayed.append(turn) }
                 return !state.delaysHolds
             }
-            if goesOn { turn.resume() }
+            if continues { turn.resume() }
         }
         state.withLock { $0.holders.append(holder) }
     }

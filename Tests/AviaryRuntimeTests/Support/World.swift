@@ -20,7 +20,7 @@ struct World {
     private(set) var asked: [ProgramID] = []
     private(set) var unanswered: ProgramID?
     private(set) var forgotten: Set<ProgramID> = []
-    private(set) var told: [ProcessLifecycleEvent] = []
+    private(set) var events: [ProcessLifecycleEvent] = []
     private(set) var announcements = 0
     private(set) var wasToldToStopAsking = false
     private(set) var finish: [SupervisorError?] = []
@@ -76,7 +76,7 @@ struct World {
             unanswered = program
         case .stopProbing: wasToldToStopAsking = true
         case .forget(let program): forgotten.insert(program)
-        case .emit(let event): told.append(event)
+        case .emit(let event): events.append(event)
         case .announce: announcements += 1
         case .finish(let error): finish.append(error)
         }

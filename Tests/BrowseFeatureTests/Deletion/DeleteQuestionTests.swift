@@ -82,9 +82,9 @@ struct DeleteQuestionTests {
                 plan: plan, title: "Birds", titles: [.referrers(model: "Animal", count: 2): [rex]],
                 model: categorySchema, schema: try zooSchema(), principal: principal)
         }
-        let told = try question(.ada)
-        #expect(told.lines == ["2 animals (“Rex” and 1 more) still refer to “Birds”. Delete or change them first."])
-        #expect(told.links == [LinkedText.Link("“Rex”", href: "/admin/animals/\(rex.id.canonicalText)")])
+        let reported = try question(.ada)
+        #expect(reported.lines == ["2 animals (“Rex” and 1 more) still refer to “Birds”. Delete or change them first."])
+        #expect(reported.links == [LinkedText.Link("“Rex”", href: "/admin/animals/\(rex.id.canonicalText)")])
         let hidden = try question(.with(.allow([.view, .delete], onModelNamed: "AnimalCategory")))
         #expect(hidden.links.isEmpty && !hidden.lines.joined().contains("Rex"))
     }

@@ -30,7 +30,7 @@ struct GoneRowTests {
     }
 
     @Test("The row keeps its text and says that it cannot be added again")
-    func told() async throws {
+    func reported() async throws {
         let house = House(keepers: [], refusal: .notFound(model: "Keeper", id: ada.id))
         var editor = try await editor(house)
         #expect(await editor.save(history: history, at: now) == .conflict)

@@ -27,7 +27,7 @@ struct RowRemovalTests {
     }
 
     @Test("Removing a changed row is a conflict, and the row shows the other version")
-    func told() async throws {
+    func reported() async throws {
         let house = House(keepers: [ada], refusal: .conflict(model: "Keeper", current: theirs))
         var editor = try await removing(house)
         #expect(await editor.save(history: history, at: now) == .conflict)

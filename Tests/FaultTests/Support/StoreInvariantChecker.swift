@@ -106,16 +106,16 @@ extension StoreInvariantChecker {
                 violations.append("commit \(number) is step \(name), which nobody attempted")
                 continue
             }
-            let told = changes.removeValue(forKey: number) ?? []
-            if !step.matches(told) {
-                violations.append("commit \(number), step \(name): \(step.effects), history: \(told)")
+            let reported = changes.removeValue(forKey: number) ?? []
+            if !step.matches(reported) {
+                violations.append("commit \(number), step \(name): \(step.effects), history: \(reported)")
             }
         }
         violations += changes.keys.map { "changes of commit \($0), which is none" }
         for (caller, steps) in ledger.callers {
             for (number, step) in steps {
-                let told = stored["\(caller).\(number)"]
-                guard let commit = step.commits.first, told != String(commit) else { continue }
+                let reported = stored["\(caller).\(number)"]
+                guard let commit = step.commits.first, reported != String(commit) else { continue }
                 violations.append("step \(caller).\(number) is commit \(commit), history: \(told ?? "none")")
             }
         }

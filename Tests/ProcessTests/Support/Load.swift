@@ -57,11 +57,11 @@ final class Load: Sendable {
     ///     returns `false`.
     func run(
         clients: Int, on server: Server, untilClosed isLast: Bool = false,
-        while goesOn: @escaping @Sendable (Int) -> Bool
+        while continues: @escaping @Sendable (Int) -> Bool
     ) async {
         await withTaskGroup(of: Void.self) { group in
             for client in 0..<clients {
-                group.addTask { await onThread { self.ask(server.port, client, isLast, while: goesOn) } }
+                group.addTask { await onThread { self.ask(server.port, client, isLast, while: continues) } }
             }
         }
     }
@@ -82,7 +82,7 @@ final class Load: Sendable {
         return try outcome.get()
     }
 
-    private func ask(_ port: Int, _ client: Int, _ isLast: Bool, while goesOn: (Int) -> Bool) {
+    private func ask(_ port: Int, _ client: Int, _ isLast: Bool, while continues: (Int) -> Bool) {
         var connection: KeptConnection?
         for index in 1... {
             // A refused connection means that the server has ended; nothing was sent.
@@ -107,13 +107,13 @@ final class Load: Sendable {
                     return total.answered
                 }
                 if closes { connection = nil }
-                if !goesOn(answered) || closes && isLast { return }
+                if !continues(answered) || closes && isLast { return }
             case .failed(let reason):
                 total.withLock { $0.failures.append("\(isAddition ? "an addition" : "a read"): \(reason)") }
                 // The next request gets a connection of its own, so that its result is independent of this
                 // failure.
                 connection = nil
-                if !goesOn(answered) || isLast { return }
+                if !continues(answered) || isLast { return }
             }
         }
     }

@@ -20,7 +20,7 @@ struct MinimumTransferRateTests {
     @Test(
         "A transfer at the minimum rate continues for hours, and a slower one ends",
         arguments: [(1000, true), (999, false)])
-    func steady(rate: Int, goesOn: Bool) {
+    func steady(rate: Int, continues: Bool) {
         var credit = MinimumTransferRate(limits, from: begin)
         var now = begin
         // In ten hours, the shortfall of the rate adds up to more than the credit.
@@ -28,7 +28,7 @@ struct MinimumTransferRateTests {
             now = now + .seconds(10)
             credit.credit(rate * 10, at: now)
         }
-        #expect((credit.deadline > now) == goesOn)
+        #expect((credit.deadline > now) == continues)
     }
 
     @Test("Bytes that arrived quickly do not extend a later pause")

@@ -7,7 +7,7 @@ import Testing
 @testable import AviaryData
 
 @Suite("Snapshot: writes during a restore")
-struct HeldWritesTests {
+struct WriteLeaseTests {
     @Test("A change set during a restore is stored completely before or after the restore")
     func concurrentWrites() async throws {
         let fixture = try StoreFixture.snapshots()
@@ -119,27 +119,28 @@ struct HeldWritesTests {
         await #expect(throws: StoreError.self) { try await fixture.store.acquireWriteLease(for: holder) }
     }
 
-    @Test("A hold that lapses is reported with its duration")
-    func toldOfLapse() async throws {
-        let temporary = TemporaryDirectory(), told = Mutex<[Duration]>([])
+    @Test("A lease that expires is reported with its duration")
+    func reportsExpiredLease() async throws {
+        let temporary = TemporaryDirectory(), reported = Mutex<[Duration]>([])
         let longest: Duration = .milliseconds(100)
         let store = try Store(
             directory: DataDirectory(path: temporary.path), schema: .snapshots(), sortIndexes: [],
-            onExpiredLease: { duration in told.withLock { $0.append(duration) } }, maximumLeaseDuration: longest
+            onExpiredLease: { duration in reported.withLock { $0.append(duration) } }, maximumLeaseDuration: longest
         )
         try await store.acquireWriteLease(for: UUID())
-        try await eventually("the lapse is told") { told.withLock { !$0.isEmpty } }
-        #expect(told.withLock { $0.count } == 1)
-        #expect(told.withLock { $0.first.map { $0 >= longest } } == true)
+        try await eventually("the expiry is reported") { reported.withLock { !$0.isEmpty } }
+        #expect(reported.withLock { $0.count } == 1)
+        #expect(reported.withLock { $0.first.map { $0 >= longest } } == true)
         await store.close()
     }
 
-    @Test("A renewed hold keeps its start, and a released hold is not reported as lapsed")
+    @Test("A renewed lease keeps its start, and a released lease is not reported as expired")
     func renewed() async throws {
-        let temporary = TemporaryDirectory(), told = Mutex<[Duration]>([])
+        let temporary = TemporaryDirectory(), reported = Mutex<[Duration]>([])
         let store = try Store(
             directory: DataDirectory(path: temporary.path), schema: .snapshots(), sortIndexes: [],
-            onExpiredLease: { duration in told.withLock { $0.append(duration) } }, maximumLeaseDuration: .seconds(3600)
+            onExpiredLease: { duration in reported.withLock { $0.append(duration) } },
+            maximumLeaseDuration: .seconds(3600)
         )
         let holder = UUID()
         try await store.acquireWriteLease(for: holder)
@@ -149,7 +150,7 @@ struct HeldWritesTests {
         await store.releaseWriteLease(for: holder)
         #expect(await store.holdBegan == nil)
         await store.close()
-        #expect(told.withLock { $0.isEmpty })
+        #expect(reported.withLock { $0.isEmpty })
     }
 
     @Test("A renewed hold ends at the maximum duration, and its next renewal fails with advice")
