@@ -90,7 +90,6 @@ let package = Package(
             resources: [
                 .embedInCode("css/aviary.css"),
                 .embedInCode("css/activity.css"),
-                .embedInCode("css/gallery.css"),
                 .embedInCode("css/lists.css"),
                 .embedInCode("css/sheets.css"),
                 .embedInCode("js/answer.js"),
@@ -301,7 +300,13 @@ let package = Package(
             dependencies: ["AviaryRuntime", "TestSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict
         ),
-        .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
+        // Every component in every state, which the library serves for the browser tests. No application links it.
+        .target(
+            name: "ComponentGallery", dependencies: ["AviaryDesign", "AviaryPublic"], path: "Tests/Gallery",
+            resources: [.embedInCode("gallery.css")], swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AviaryDesignTests", dependencies: ["AviaryDesign", "ComponentGallery"], swiftSettings: strict),
         .testTarget(
             name: "BrowseFeatureTests",
             dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature", "AllTypesModel", "TestSupport"],
@@ -348,7 +353,9 @@ let package = Package(
         // A model set that has nothing of the zoo: every kind of field, rules across fields, relations of every shape.
         .executableTarget(
             name: "Library",
-            dependencies: ["Aviary", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Aviary", "ComponentGallery", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "Tests/Library", swiftSettings: strict
         ),
         // What the store alone does, beside a peer in C that `scripts/benchmark` compiles.

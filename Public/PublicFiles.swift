@@ -13,8 +13,6 @@ package enum PublicFiles {
     private static let sources: [File] = [
         File(name: "aviary.css", contentType: styleSheet, bytes: styleSheets),
         File(name: "activity.css", contentType: styleSheet, bytes: PackageResources.activity_css),
-        // Not among those that pages ask for: only the gallery does.
-        File(name: "gallery.css", contentType: styleSheet, bytes: PackageResources.gallery_css),
         File(name: "lists.css", contentType: styleSheet, bytes: PackageResources.lists_css),
         File(name: "sheets.css", contentType: styleSheet, bytes: PackageResources.sheets_css),
         File(name: "answer.js", contentType: script, bytes: PackageResources.answer_js),

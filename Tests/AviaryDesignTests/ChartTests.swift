@@ -1,3 +1,4 @@
+import ComponentGallery
 import Testing
 
 @testable import AviaryDesign
@@ -62,7 +63,7 @@ struct ChartTests {
 
     @Test("The gallery shows every component without inline styles or scripts")
     func gallery() {
-        let gallery = Gallery(address: "/admin/design", stylesheet: "/g.css", csrf: "token")
+        let gallery = Gallery(address: "/design", csrf: "token")
         let page = html(gallery) + html(gallery.sheet)
         #expect(!page.contains("style=") && !page.contains("<script"))
         for word in ["chart days", "chart shares", "entry", "notice draft", "panel", "empty", "records", "swatches"] {

@@ -3,10 +3,12 @@ import Testing
 
 @Suite("Design tokens")
 struct TokenTests {
-    private static let folder = URL(filePath: #filePath).appending(path: "../../../Public/css").standardized
+    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
 
     private static func sheets() throws -> [(name: String, text: String)] {
-        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).map {
+        let files = try FileManager.default.contentsOfDirectory(
+            at: root.appending(path: "Public/css"), includingPropertiesForKeys: nil)
+        return try (files + [root.appending(path: "Tests/Gallery/gallery.css")]).map {
             ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8).replacing(/(?s)\/\*.*?\*\//, with: ""))
         }
     }

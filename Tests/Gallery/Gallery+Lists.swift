@@ -1,6 +1,8 @@
+package import AviaryDesign
+
 extension Gallery {
     /// Writes samples of the filters and the column choice.
-    func narrowing(into html: inout HTML) {
+    func filters(into html: inout HTML) {
         html.render(
             FilterChips(
                 [

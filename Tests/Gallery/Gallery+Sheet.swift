@@ -1,3 +1,5 @@
+import AviaryDesign
+
 extension Gallery {
     /// Writes samples of record pickers and of both sides of a conflict.
     func choosing(into html: inout HTML) {

@@ -1,26 +1,49 @@
+package import AviaryDesign
+import AviaryPublic
+
 /// A page with every component in every state, for the development of the components.
 package struct Gallery: Component {
     /// The query that shows the sheet instead, because a sheet covers the page.
-    package static let sheetQuery = "show=sheet"
-    package static let title = "Design"
+    private static let sheetQuery = "show=sheet"
+    private static let title = "Design"
 
     let address: String
-    let stylesheet: String
     let csrf: String
 
     /// Creates the gallery.
     ///
     /// - Parameters:
-    ///   - address: The address of the gallery page.
-    ///   - stylesheet: The address of the style sheet that only this page uses.
-    package init(address: String, stylesheet: String, csrf: String) {
+    ///   - address: The address of the gallery page. The address of its style sheet is below it.
+    ///   - csrf: The token that forms send back.
+    package init(address: String, csrf: String) {
         self.address = address
-        self.stylesheet = stylesheet
         self.csrf = csrf
     }
 
+    /// The style sheet that only this page uses.
+    package static var stylesheet: [UInt8] { PackageResources.gallery_css }
+
+    /// Returns the document with the gallery, or with the sheet over it.
+    ///
+    /// - Parameters:
+    ///   - user: The name of the account that is signed in.
+    ///   - showsSheet: A Boolean value that indicates whether the sheet is open.
+    package func document(for user: String, showsSheet: Bool) -> [UInt8] {
+        func asset(_ name: String) -> String { "/assets/\(PublicFiles.version)/\(name)" }
+        let layout = PageLayout(
+            title: Self.title, application: "Gallery",
+            navigation: [NavigationItem(title: "Overview", href: "/admin")],
+            assets: PageAssets(
+                stylesheet: asset("aviary.css"), script: asset("aviary.js"), icon: asset("favicon.svg")),
+            csrf: csrf,
+            person: AccountMenu(name: user, role: "admin", href: "/admin/account", signOutAction: "/logout"))
+        var html = HTML()
+        layout.render(into: &html, sheet: showsSheet ? { $0.render(sheet) } : nil) { $0.render(self) }
+        return html.bytes
+    }
+
     package func render(into html: inout HTML) {
-        html.void("link", Attribute("rel", "stylesheet"), .href(stylesheet))
+        html.void("link", Attribute("rel", "stylesheet"), .href(address + "/gallery.css"))
         html.render(
             ListHeader(
                 title: Self.title, count: 1234, matches: "42", addTitle: "Open the sheet",
@@ -32,7 +55,7 @@ package struct Gallery: Component {
         part("Messages", into: &html, content: messages)
         part("Cards", into: &html, content: cards)
         part("List", into: &html, content: list)
-        part("Narrowing", into: &html, content: narrowing)
+        part("Filters", into: &html, content: filters)
         part("Tables", into: &html, content: tables)
         part("Empty", into: &html, content: empty)
         part("Fields", into: &html, content: fields)

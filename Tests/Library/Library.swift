@@ -1,5 +1,6 @@
 import ArgumentParser
 import Aviary
+import ComponentGallery
 import Foundation
 
 /// A program that has nothing of the zoo: other kinds of fields, other rules, relations of every shape.
@@ -45,7 +46,18 @@ struct Library: AviaryApp {
     @RouteBuilder var routes: [Route] {
         Route.get("/who", access: .everyone) { request in .text(request.user ?? "nobody") }
         Route.get("/catalogue") { request in .text(request.user ?? "nobody") }
+        Route.get(Library.gallery) { request in
+            let gallery = Gallery(address: Library.gallery, csrf: request.csrfToken)
+            let document = gallery.document(for: request.user ?? "", showsSheet: request.query("show") == "sheet")
+            return RouteResponse(contentType: "text/html; charset=utf-8", body: document)
+        }
+        Route.get(Library.gallery + "/gallery.css") { _ in
+            RouteResponse(contentType: "text/css; charset=utf-8", body: Gallery.stylesheet)
+        }
     }
+
+    /// The address of the gallery of components, which the browser tests look at.
+    private static let gallery = "/design"
 
     static var commands: [any ParsableCommand.Type] { [FillCommand.self] }
 }

@@ -169,6 +169,4 @@ enum AdminPlace: Sendable, Hashable {
     case ownAccount
     /// A page of the application's own, with its path.
     case own(String)
-    /// The gallery of components, which is in no navigation.
-    case design
 }

@@ -1,5 +1,3 @@
-import AviaryDesign
-import AviaryDomain
 import AviaryMetrics
 import HTTPTypes
 import Hummingbird
@@ -27,7 +25,6 @@ struct SiteRoutes: Sendable {
         ActivityRoutes(site: site, pages: pages).add(to: router)
         LanguageRoutes(choice: site.language).add(to: router)
         BackupRoutes(site: site, pages: pages).add(to: router)
-        DesignRoutes(site: site, pages: pages, assets: assets).add(to: router)
         assets.add(to: router)
         HealthRoutes(application: site.name, container: site.container, token: .current).add(to: router)
         own.add(to: router, site: site, pages: pages)
@@ -79,31 +76,5 @@ struct HealthRoutes: Sendable {
         var response = Response.text(await page.text())
         response.headers[.contentType] = PrometheusText.contentType
         return response
-    }
-}
-
-/// The gallery of all components, served with sample data only.
-///
-/// It is for people who work on the components, and for tests.
-struct DesignRoutes: Sendable {
-    let site: AdminSite
-    let pages: AdminPages
-    let assets: AssetRoutes
-
-    private static let address = ModelPaths.admin + "/design"
-
-    func add(to router: Router<AdminRequestContext>) {
-        let (site, pages, stylesheet) = (site, pages, assets.path("gallery.css"))
-        router.get("/admin/design") { request, context in
-            // In production, nobody needs the gallery.
-            guard site.isDemo else { throw PageError.notFound }
-            let csrf = site.tokens.token(for: context.session)
-            let gallery = Gallery(address: Self.address, stylesheet: stylesheet, csrf: csrf)
-            let isSheetAsked = request.uri.query == Gallery.sheetQuery
-            return pages.page(
-                title: Gallery.title, at: .design, principal: try context.principal, csrf: csrf,
-                sheet: isSheetAsked ? { $0.render(gallery.sheet) } : nil
-            ) { $0.render(gallery) }
-        }
     }
 }

@@ -49,7 +49,7 @@ package struct Field: Sendable {
         }
     }
 
-    var takesFocus: Bool {
+    package var takesFocus: Bool {
         if case .fixed = control { false } else { true }
     }
 }
@@ -69,7 +69,7 @@ package struct FieldError: Sendable {
 }
 
 extension Field {
-    func render(hasFocus: Bool, into html: inout HTML) {
+    package func render(hasFocus: Bool, into html: inout HTML) {
         switch control {
         case .segments(let options, let selected):
             html.element("fieldset", .class(classes), .describedBy(description)) { html in

@@ -53,7 +53,7 @@ package struct InlineRows: Sendable {
         self.isRequired = isRequired
     }
 
-    func render(focus: String?, into html: inout HTML) {
+    package func render(focus: String?, into html: inout HTML) {
         html.element(
             "fieldset", .class(error == nil ? "rows" : "rows wrong"), .id("field-\(name)"), Attribute("tabindex", "-1"),
             .describedBy(error == nil ? nil : "error-\(name)"), .flag("data-rows")

@@ -253,7 +253,7 @@ package struct FieldGroup: Sendable {
         self.isRequired = isRequired
     }
 
-    func render(focus: String?, into html: inout HTML) {
+    package func render(focus: String?, into html: inout HTML) {
         html.element(
             "fieldset", .class(error == nil ? "field group" : "field group wrong"), .id("field-\(name)"),
             Attribute("tabindex", "-1"),

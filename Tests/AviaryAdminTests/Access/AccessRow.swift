@@ -100,8 +100,6 @@ extension AccessRow {
             viewer: 403, editor: 303, admin: 303
         ),
 
-        // The page exists only where sample data is served. There, all people who are signed in can see it.
-        AccessRow("GET /admin/design", viewer: 404, editor: 404, admin: 404),
         AccessRow("GET /admin/activity", viewer: 403, editor: 200, admin: 200),
         AccessRow("GET /admin/activity/events", viewer: 403, editor: 403, admin: 200),
         AccessRow("GET /admin/activity/{commit}", "/admin/activity/version", viewer: 403, editor: 200, admin: 200),
