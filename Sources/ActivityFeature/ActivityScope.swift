@@ -85,9 +85,3 @@ struct RecordTitles: Sendable {
         if titles[key] == nil { titles[key] = title }
     }
 }
-
-/// The identity of a record of any model.
-struct RecordKey: Sendable, Hashable {
-    let model: String
-    let id: UUID
-}

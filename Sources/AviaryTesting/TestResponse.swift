@@ -41,7 +41,8 @@ public struct TestResponse: Sendable {
     public var rows: [ListRow] {
         body.matches(of: /<th scope="row"><a href="([^"?]+)[^"]*"[^>]*>(.*?)<\/a>/).map { match in
             ListRow(
-                title: Markup.unescaped(match.2.replacing(/<[^>]*>/, with: "")), path: Markup.unescaped(match.1))
+                title: HTMLEntities.unescaped(match.2.replacing(/<[^>]*>/, with: "")),
+                path: HTMLEntities.unescaped(match.1))
         }
     }
 
@@ -96,7 +97,7 @@ public struct TestResponse: Sendable {
 }
 
 /// A decoder for the text of pages.
-package enum Markup {
+package enum HTMLEntities {
     /// Returns the text that an attribute or element shows.
     package static func unescaped(_ text: some StringProtocol) -> String {
         text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")

@@ -98,11 +98,12 @@ func everyField(_ s: String) -> Sheet {
             clientValidation: clientValidation)
     }
     return Sheet(
-        title: s, subtitle: s, action: s, csrf: s, hidden: [(s, s)], draftAction: s, discardAction: s, address: s,
+        title: s, subtitle: s, action: s, csrf: s, hidden: [(s, s)],
+        draft: SheetDraft(action: s, discardAction: s, address: s, note: s),
         notices: [Notice(.warning, s)],
         errors: [FieldError(field: s, label: s, message: s), FieldError(field: nil, message: s)],
         sections: [SheetSection(title: s, parts: fields.map(SheetPart.field) + [.rows(rows)])],
-        draftNote: s, saveTitle: s, cancelTitle: s, saveAnd: button)
+        buttons: SheetButtons(saveTitle: s, cancelTitle: s, saveAnd: button))
 }
 
 func page(
@@ -130,7 +131,8 @@ func animalSheet(errors: [FieldError] = [], fields: [Field]? = nil) -> Sheet {
         error: errors.first?.message, isRequired: true)
     return Sheet(
         title: "Add animal", subtitle: nil, action: "/admin/animals", csrf: "token", hidden: [("draft", "d1")],
-        draftAction: "/admin/animals/draft", discardAction: "/admin/animals/draft/discard",
-        address: "/admin/animals/new", errors: errors,
-        fields: fields ?? [name], draftNote: "Changes apply once you save.")
+        draft: SheetDraft(
+            action: "/admin/animals/draft", discardAction: "/admin/animals/draft/discard",
+            address: "/admin/animals/new", note: "Changes apply once you save."),
+        errors: errors, fields: fields ?? [name])
 }

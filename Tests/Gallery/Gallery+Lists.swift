@@ -285,15 +285,15 @@ extension Gallery {
     /// The sample sheet, with a field of each kind and with errors.
     package var sheet: Sheet {
         Sheet(
-            title: "Edit animal", subtitle: Self.long, action: address, csrf: csrf, hidden: [], draftAction: address,
-            discardAction: address,
-            address: address, notices: [Notice(.warning, "Someone else changed this in the meantime.")],
+            title: "Edit animal", subtitle: Self.long, action: address, csrf: csrf, hidden: [],
+            draft: SheetDraft(
+                action: address, discardAction: address, address: address, note: "Changes apply once you save."),
+            notices: [Notice(.warning, "Someone else changed this in the meantime.")],
             errors: [FieldError(field: "sheet-0", label: "Text", message: "Give a name.")],
             fields: Self.controls.enumerated().map { index, control in
                 Field(
                     name: "sheet-\(index)", label: control.0, control: control.1,
                     error: index == 0 ? "Give a name." : nil)
-            }, draftNote: "Changes apply once you save."
-        )
+            })
     }
 }

@@ -85,12 +85,6 @@ extension RecordChange {
     }
 }
 
-/// The identity of a record of any model.
-struct RecordKey: Hashable {
-    let model: String
-    let id: UUID
-}
-
 /// The effect of a whole commit on one record, however many steps it took.
 struct NetChange {
     let key: RecordKey

@@ -7,18 +7,11 @@ package struct Sheet: Sendable, Component {
     let action: String
     let csrf: String
     let hidden: [(name: String, value: String)]
-    let draftAction: String
-    let discardAction: String
-    let address: String
-    let copy: String?
+    let draft: SheetDraft
     let notices: [Notice]
     let errors: [FieldError]
     let sections: [SheetSection]
-    let draftNote: String
-    let saveTitle: String
-    let cancelTitle: String
-    /// A second button that saves and then leads to another page than the list.
-    let saveAnd: SheetButton?
+    let buttons: SheetButtons
     /// The name of the field with the initial focus; nil for the first field.
     let focus: String?
     /// The links of the sheet of an existing record.
@@ -26,36 +19,22 @@ package struct Sheet: Sendable, Component {
 
     /// Creates a sheet.
     ///
-    /// - Parameters:
-    ///   - subtitle: The name of an existing record.
-    ///   - draftAction: The address that keeps the input as a draft. Cancel discards the draft at `discardAction`.
-    ///   - address: The address that opens the sheet again. It may differ from the address of the page, which may
-    ///     be the answer to a form.
-    ///   - copy: The identifier of the draft's copy that the sheet shows.
-    ///   - draftNote: A line that says what is kept as a draft and not saved yet.
+    /// - Parameter subtitle: The name of an existing record.
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
-        draftAction: String, discardAction: String, address: String, copy: String? = nil, notices: [Notice] = [],
-        errors: [FieldError] = [], sections: [SheetSection], draftNote: String, saveTitle: String = localized("Save"),
-        cancelTitle: String = localized("Cancel"),
-        saveAnd: SheetButton? = nil, focus: String? = nil, links: SheetLinks = SheetLinks()
+        draft: SheetDraft, notices: [Notice] = [], errors: [FieldError] = [], sections: [SheetSection],
+        buttons: SheetButtons = SheetButtons(), focus: String? = nil, links: SheetLinks = SheetLinks()
     ) {
         self.title = title
         self.subtitle = subtitle
         self.action = action
         self.csrf = csrf
         self.hidden = hidden
-        self.draftAction = draftAction
-        self.discardAction = discardAction
-        self.address = address
-        self.copy = copy
+        self.draft = draft
         self.notices = notices
         self.errors = errors
         self.sections = sections
-        self.draftNote = draftNote
-        self.saveTitle = saveTitle
-        self.cancelTitle = cancelTitle
-        self.saveAnd = saveAnd
+        self.buttons = buttons
         self.focus = focus
         self.links = links
     }
@@ -63,17 +42,11 @@ package struct Sheet: Sendable, Component {
     /// Creates a sheet without sections.
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
-        draftAction: String, discardAction: String, address: String, notices: [Notice] = [], errors: [FieldError] = [],
-        fields: [Field], draftNote: String, saveTitle: String = localized("Save"),
-        cancelTitle: String = localized("Cancel")
+        draft: SheetDraft, notices: [Notice] = [], errors: [FieldError] = [], fields: [Field]
     ) {
         self.init(
-            title: title, subtitle: subtitle, action: action, csrf: csrf, hidden: hidden, draftAction: draftAction,
-            discardAction: discardAction, address: address, notices: notices, errors: errors,
-            sections: [SheetSection(title: nil, parts: fields.map(SheetPart.field))], draftNote: draftNote,
-            saveTitle: saveTitle,
-            cancelTitle: cancelTitle
-        )
+            title: title, subtitle: subtitle, action: action, csrf: csrf, hidden: hidden, draft: draft,
+            notices: notices, errors: errors, sections: [SheetSection(title: nil, parts: fields.map(SheetPart.field))])
     }
 
     var hiddenFields: HiddenFields {
@@ -93,8 +66,9 @@ extension Sheet {
     package func render(into html: inout HTML) {
         html.element(
             "form", .id("sheet-form"), .method("post"), .action(action), .flag("novalidate"),
-            Attribute("autocomplete", "off"), Attribute("data-draft", draftAction), Attribute("data-address", address),
-            Attribute("data-copy", copy)
+            Attribute("autocomplete", "off"), Attribute("data-draft", draft.action),
+            Attribute("data-address", draft.address),
+            Attribute("data-copy", draft.copy)
         ) { html in
             html.render(hiddenFields)
             header(into: &html)
@@ -107,7 +81,7 @@ extension Sheet {
             footer(into: &html)
             html.render(links)
         }
-        html.element("form", .id("discard-form"), .method("post"), .action(discardAction)) { html in
+        html.element("form", .id("discard-form"), .method("post"), .action(draft.discardAction)) { html in
             html.render(hiddenFields)
         }
         answers(into: &html)
@@ -128,30 +102,74 @@ extension Sheet {
         html.literal(#"<header class="sheet-header">"#)
         html.element(
             "button", .type("submit"), .class("button plain"), .form("discard-form"), .flag("formnovalidate"),
-            .flag("data-cancel"), text: cancelTitle)
+            .flag("data-cancel"), text: buttons.cancelTitle)
         html.literal(#"<div class="sheet-title"><h2 id="dialog-title">"#)
         html.text(title)
         html.literal("</h2>")
         if let subtitle { html.element("p", Attribute("dir", "auto"), text: subtitle) }
         html.literal("</div>")
-        html.element("button", .type("submit"), .class("button primary"), .flag("data-save"), text: saveTitle)
+        html.element("button", .type("submit"), .class("button primary"), .flag("data-save"), text: buttons.saveTitle)
         html.literal("</header>")
     }
 
     private func footer(into html: inout HTML) {
         html.literal(#"<footer class="sheet-footer">"#)
-        html.element("p", .class("draft-note"), .role("status"), .flag("data-draft-status"), text: draftNote)
+        html.element("p", .class("draft-note"), .role("status"), .flag("data-draft-status"), text: draft.note)
         html.literal(#"<div class="actions">"#)
         html.element(
-            "button", .type("submit"), .class("button plain"), .formAction(draftAction), .flag("formnovalidate"),
+            "button", .type("submit"), .class("button plain"), .formAction(draft.action), .flag("formnovalidate"),
             .flag("data-keep"), text: localized("Save draft"))
-        if let saveAnd {
+        if let saveAnd = buttons.saveAnd {
             html.element(
                 "button", .type("submit"), .class("button"), .name(saveAnd.name), .value(saveAnd.value),
                 .flag("data-save-and"),
                 text: saveAnd.title)
         }
         html.literal("</div></footer>")
+    }
+}
+
+/// The draft of a sheet: where the input is kept while it is not saved.
+package struct SheetDraft: Sendable {
+    let action: String
+    let discardAction: String
+    let address: String
+    let copy: String?
+    let note: String
+
+    /// Creates the draft of a sheet.
+    ///
+    /// - Parameters:
+    ///   - action: The address that keeps the input as a draft.
+    ///   - discardAction: The address at which Cancel discards the draft.
+    ///   - address: The address that opens the sheet again. It may differ from the address of the page, which may
+    ///     be the answer to a form.
+    ///   - copy: The identifier of the draft's copy that the sheet shows.
+    ///   - note: A line that says what is kept as a draft and not saved yet.
+    package init(action: String, discardAction: String, address: String, copy: String? = nil, note: String) {
+        self.action = action
+        self.discardAction = discardAction
+        self.address = address
+        self.copy = copy
+        self.note = note
+    }
+}
+
+/// The buttons of a sheet.
+package struct SheetButtons: Sendable {
+    let saveTitle: String
+    let cancelTitle: String
+    let saveAnd: SheetButton?
+
+    /// Creates the buttons of a sheet.
+    ///
+    /// - Parameter saveAnd: A second button that saves and then leads to another page than the list.
+    package init(
+        saveTitle: String = localized("Save"), cancelTitle: String = localized("Cancel"), saveAnd: SheetButton? = nil
+    ) {
+        self.saveTitle = saveTitle
+        self.cancelTitle = cancelTitle
+        self.saveAnd = saveAnd
     }
 }
 

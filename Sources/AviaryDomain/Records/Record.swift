@@ -33,3 +33,14 @@ extension Record {
         return values[index]
     }
 }
+
+/// The identity of a record of any model.
+package struct RecordKey: Sendable, Hashable {
+    package let model: String
+    package let id: UUID
+
+    package init(model: String, id: UUID) {
+        self.model = model
+        self.id = id
+    }
+}

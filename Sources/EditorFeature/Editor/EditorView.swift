@@ -47,22 +47,29 @@ package struct EditorView: Component {
                 action: model.action,
                 csrf: csrf,
                 hidden: hidden,
-                draftAction: model.paths.keepDraft,
-                discardAction: model.paths.discardDraft,
-                address: model.address.withQuery(location),
-                copy: model.copy,
+                draft: draft,
                 notices: notices,
                 errors: errors,
                 sections: sections,
-                draftNote: model.isKept
-                    ? localized("Draft saved in this browser. Changes apply once you save.")
-                    : localized("Changes apply once you save."),
-                saveAnd: model.isNew && model.parent == nil
-                    ? SheetButton(
-                        title: localized("Save and add another"), name: FormNames.next, value: "add",
-                        action: model.action) : nil,
+                buttons: SheetButtons(saveAnd: addAnother),
                 focus: focus, links: links.leaving { leaving(to: $0.href, title: $0.title) }
             ))
+    }
+
+    private var draft: SheetDraft {
+        SheetDraft(
+            action: model.paths.keepDraft, discardAction: model.paths.discardDraft,
+            address: model.address.withQuery(location), copy: model.copy,
+            note: model.isKept
+                ? localized("Draft saved in this browser. Changes apply once you save.")
+                : localized("Changes apply once you save."))
+    }
+
+    /// The button that saves a new record and opens an empty sheet; nil for other sheets.
+    private var addAnother: SheetButton? {
+        guard model.isNew, model.parent == nil else { return nil }
+        return SheetButton(
+            title: localized("Save and add another"), name: FormNames.next, value: "add", action: model.action)
     }
 
     /// The sheet for users who can only view the record.

@@ -98,6 +98,6 @@ private enum Mask {
 enum Markup {
     /// Returns the text that an attribute or element shows.
     static func unescaped(_ text: some StringProtocol) -> String {
-        AviaryTesting.Markup.unescaped(text)
+        HTMLEntities.unescaped(text)
     }
 }
