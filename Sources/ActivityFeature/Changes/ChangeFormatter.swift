@@ -33,7 +33,7 @@ struct ChangeFormatter {
 
     /// Returns the visible differences of a change, or nil if its model is not visible.
     ///
-    /// - Parameter fields: The largest number of fields.
+    /// - Parameter limit: The largest number of fields.
     func difference(_ change: RecordChange, fields limit: Int) -> RecordDifference? {
         guard let schema = scope.schema(change.model) else { return nil }
         let fields = fields(of: change, schema)

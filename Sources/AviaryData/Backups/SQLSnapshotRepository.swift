@@ -29,7 +29,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     /// - Parameters:
     ///   - acceptedApp: The name of another application whose snapshots are accepted, too.
     ///   - engine: The engine that stores the data.
-    ///   - migration: The instructions that migrate records of a snapshot of an older program to the schema.
+    ///   - instructions: The instructions that migrate records of a snapshot of an older program to the schema.
     ///   - roles: The names of the program's roles, so that the plan of a restore names other roles; nil if they
     ///     are not known.
     ///   - keptReplaced: The number of snapshots older than a day to keep, of those that restores saved before they

@@ -60,7 +60,7 @@ package actor Store: ChangeWriter {
     ///     recognize.
     ///   - history: The policy that determines which changes the history contains, and for how long.
     ///   - engine: The engine that stores the data.
-    ///   - lock: The write lock, if it was already acquired.
+    ///   - inherited: The write lock, if it was already acquired.
     ///   - onFatalError: A function that is called once when the disk can no longer be relied upon. The store then
     ///     rejects all requests.
     ///   - onFileCheck: A function that is called when a file check begins and with its result. A check follows a

@@ -38,9 +38,9 @@ package struct ShellCommand: Sendable {
     ///
     /// Its input is empty, and its output goes to standard error.
     ///
-    /// - Parameter goesOn: A function that is called repeatedly. Once it returns `false`, the whole group receives
+    /// - Parameter continues: A function that is called repeatedly. Once it returns `false`, the whole group receives
     ///   SIGTERM, and SIGKILL after the grace period.
-    package func run(while goesOn: () -> Bool) -> End {
+    package func run(while continues: () -> Bool) -> End {
         let pid: pid_t
         do {
             pid = try ProgramImage(path: "/bin/sh").spawn(
@@ -52,7 +52,7 @@ package struct ShellCommand: Sendable {
         }
         while true {
             if let end = end(of: pid) { return end }
-            guard goesOn() else {
+            guard continues() else {
                 endGroup(pid)
                 return .ended
             }

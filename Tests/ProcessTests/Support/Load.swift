@@ -53,7 +53,7 @@ final class Load: Sendable {
     /// - Parameters:
     ///   - isLast: Indicates whether a client that received `Connection: close` has no other server process to
     ///     use.
-    ///   - goesOn: A function that is called with the number of answers after each answer. The load ends when it
+    ///   - continues: A function that is called with the number of answers after each answer. The load ends when it
     ///     returns `false`.
     func run(
         clients: Int, on server: Server, untilClosed isLast: Bool = false,
