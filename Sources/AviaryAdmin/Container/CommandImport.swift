@@ -99,7 +99,7 @@ extension DependencyContainer {
             last.stored = job.stored
         } else if !commits.isEmpty {
             let undone = try await history.undoneCommits(of: commits).count
-            // After an undo of everything, the import begins anew, as an import of its own.
+            // After an undo of everything, the import begins again, as an import of its own.
             if undone == commits.count { last = job }
             guard undone == 0 || undone == commits.count else {
                 throw CommandImportError.partlyUndone(last, undone: undone)

@@ -31,7 +31,7 @@ package protocol ImportReader {
 
     /// Returns the record of the last call of ``next()`` as a file of rejected lines contains it.
     ///
-    /// A record that could not be read is as it is in the file, so that a person can mend it.
+    /// A record that could not be read is as it is in the file, so that a person can correct it.
     ///
     /// - Parameter reason: The problems of the record.
     func rejection(because reason: String) -> [UInt8]
@@ -213,7 +213,7 @@ package struct ImportRecord: Sendable, Hashable {
 /// The lines that an import leaves out, with their problems.
 package struct RejectedRecords: Sendable {
     /// The name of the column with the problems in a file of rejected lines. An import ignores this column, so that a
-    /// mended file can be imported as it is.
+    /// corrected file can be imported as it is.
     package static let column = "import problem"
 
     /// The problems of each line, by its number.

@@ -13,7 +13,7 @@ final class ClientHandler: ChannelInboundHandler {
         case rejection(String)
         case lost
 
-        /// Creates a refusal from the store's farewell.
+        /// Creates a refusal from the message with which the store rejects a connection.
         ///
         /// A store that gave another reason, or none, can be asked again.
         fileprivate init(_ frame: Frame) {
