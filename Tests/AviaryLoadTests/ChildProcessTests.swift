@@ -23,7 +23,7 @@ import Testing
 
     @Test("A child process receives all of its input")
     func reported() async throws {
-        let child = LaunchedProcess(executable: "/bin/sh", arguments: ["-c", "echo ready; cat"], isTold: true)
+        let child = LaunchedProcess(executable: "/bin/sh", arguments: ["-c", "echo ready; cat"], hasInput: true)
         try await child.start()
         #expect(await child.readLine() == Data("ready".utf8))
         let long = String(repeating: "x", count: 1_000_000)
@@ -37,7 +37,7 @@ import Testing
     func lines() async throws {
         let long = String(repeating: "x", count: 300_000)
         let script = "printf 'one\\ntwo\\n'; printf thr; sleep 0.1; echo ee; echo; cat; printf end"
-        let child = LaunchedProcess(executable: "/bin/sh", arguments: ["-c", script], isTold: true)
+        let child = LaunchedProcess(executable: "/bin/sh", arguments: ["-c", script], hasInput: true)
         try await child.start()
         await child.send(Data("\(long)\n".utf8))
         var lines: [String] = []

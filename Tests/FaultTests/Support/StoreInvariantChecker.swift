@@ -116,7 +116,7 @@ extension StoreInvariantChecker {
             for (number, step) in steps {
                 let reported = stored["\(caller).\(number)"]
                 guard let commit = step.commits.first, reported != String(commit) else { continue }
-                violations.append("step \(caller).\(number) is commit \(commit), history: \(told ?? "none")")
+                violations.append("step \(caller).\(number) is commit \(commit), history: \(reported ?? "none")")
             }
         }
         return violations
