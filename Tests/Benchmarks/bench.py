@@ -28,6 +28,7 @@ PARTS = {
     "snapshots": ("snapshots.py", [], ["--rows", "20000", "--runs", "1", "--rate", "20", "--seconds", "4"]),
     "starting": ("starting.py", [], ["--rows", "500", "--runs", "2", "--settle", "0.5"]),
     "storm": ("storm.py", [], ["--people", "4", "--rows", "200"]),
+    "memory": ("memory.py", [], ["--rows", "200", "--connections", "40", "--seconds", "2"]),
     "agreement": ("agreement.py", [], ["--rows", "500", "--runs", "1", "--seconds", "1"]),
     # In small, what scripts/test-packages has built is used again.
     "building": ("building.py", [], ["--configurations", "debug", "--scratch", ".build/packages"]),

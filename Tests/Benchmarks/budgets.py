@@ -110,6 +110,11 @@ def memory(results):
     return f"{found['resident']:.0f} MiB resident, {found['proportional']:.0f} MiB its share", found["resident"] <= 30
 
 
+def attacked(results):
+    worst = max(load["after"] for load in results["memory"].values())
+    return f"{worst:.0f} MiB", worst <= 128
+
+
 def agreement(results):
     ratio = results["agreement"]["ratio"]
     return f"{ratio:.3f} of it", 0.9 <= ratio <= 1.1
@@ -135,6 +140,7 @@ BUDGETS = [
     Budget("snapshots", "A restore of 1,000,000 rows beside `zcat \\| sqlite3`", "half of its time", restore),
     Budget("starting", "Start to the first page", "150 ms", start),
     Budget("starting", "An idle web worker", "30 MiB", memory),
+    Budget("memory", "A web worker under what strangers and one account send", "128 MiB", attacked),
     Budget("agreement", "The harness beside `wrk`", "within a tenth", agreement),
     Budget("building", "What an application builds and has not asked for", "no example, load harness, second TLS library", building),
 ]

@@ -130,6 +130,11 @@ def storm(results):
             f"{found['before']:.0f} MiB before and at most {found['most']:.0f} MiB meanwhile; a list took {found['stormy'] / found['calm']:.2f} times as long.")
 
 
+def memory(results):
+    return table(["what arrives", "a worker before", "at most"], [
+        (name, f"{load['before']:.0f} MiB", f"{load['after']:.0f} MiB") for name, load in results["memory"].items()])
+
+
 def agreement(results):
     found = results["agreement"]
     rows = [(name, spread(found["rates"][name]), f"{found['p50'][name]:.2f}, {found['p99'][name]:.2f}") for name in ("wrk", "harness")]
@@ -175,7 +180,7 @@ def picture(name, title, content):
 
 
 BLOCKS = {"listing": listing, "narrowing": narrowing, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "starting": starting,
-          "storm": storm, "agreement": agreement, "building": building}
+          "storm": storm, "memory": memory, "agreement": agreement, "building": building}
 
 
 def pictures(results):
