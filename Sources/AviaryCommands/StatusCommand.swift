@@ -126,6 +126,36 @@ struct StatusReport: Encodable {
         let command: String
     }
 
+    /// A large delete or undo that the store makes in steps.
+    struct LongChange: Encodable {
+        /// The kind: `delete` or `undo`.
+        let kind: String
+        let account: String
+        /// The time at which it began (RFC 3339).
+        let began: String?
+        let step: String
+        let done: Int
+        let total: Int
+        /// The number of its commit; nil before it is committed.
+        let commit: Int64?
+        /// The number of other large changes that wait.
+        let waiting: Int
+        let text: String
+
+        init(_ status: LongChangeStatus) {
+            kind = status.undoes == nil ? "delete" : "undo"
+            account = status.author
+            began = status.began.rfc3339
+            step = status.step.rawValue
+            done = status.done
+            total = status.total
+            commit = status.commit
+            waiting = status.waiting
+            let name = status.undoes.map { "undo of commit \($0)" } ?? "delete"
+            text = "\(name) by \(status.author), \(status.words)"
+        }
+    }
+
     /// The state of the server, such as `serving` or `deploying`.
     let state: String
     let supervisor: Supervisor
@@ -140,11 +170,14 @@ struct StatusReport: Encodable {
     /// The server's data checks, or nil if it makes none.
     let dataCheck: DataCheck?
     let imports: [Import]
+    /// The large delete or undo under way; nil if there is none, or if the store did not respond.
+    let longChange: LongChange?
 
     init(
         processes: ProcessStatus, store status: StoreStatus?, directory: ServerDirectory,
         figures: (Int32) -> ProcessMetricsSample? = { ProcessMetricsSample($0) }, now: Date = Date()
     ) {
+        longChange = status?.longChange.map(LongChange.init)
         imports = directory.commandImports.map { job in
             Import(
                 state: job.state.rawValue, file: job.file, lastLine: job.stored.lastLine,
@@ -236,6 +269,10 @@ extension StatusReport {
                 lines.append(line("", ["warning: \(warning)"]))
             }
             if dataCheck.problemCount > 0 { lines.append(line("", [DataCheckReport.advice])) }
+        }
+        if let longChange {
+            lines.append(
+                line("long change", [longChange.text, longChange.waiting > 0 ? "\(longChange.waiting) wait" : nil]))
         }
         for job in imports {
             lines.append(line("import", [job.file, job.state, "stored up to line \(job.lastLine)"]))

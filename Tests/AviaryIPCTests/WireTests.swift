@@ -85,6 +85,7 @@ struct WireTests {
             case .write(.undo(part)) = try StoreRequest(encoded(.write(.undo(part)))),
             case .status = try StoreRequest(encoded(.status)),
             case .checkFile = try StoreRequest(encoded(.checkFile)),
+            case .stopLongChange(id) = try StoreRequest(encoded(.stopLongChange(id))),
             case .write(.discard(draft: id)) = try StoreRequest(encoded(.write(.discard(draft: id)))),
             case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),
             case .acquireWriteLease(holder: id) = try StoreRequest(encoded(.acquireWriteLease(holder: id))),

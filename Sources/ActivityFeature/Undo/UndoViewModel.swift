@@ -88,6 +88,8 @@ package struct UndoViewModel: Sendable {
                 message: localized(
                     "Not undone: the server can’t save changes right now. Try again in a moment."),
                 retryAfter: 2)
+        case .stopped:
+            return .refused([UndoObstacleText(localized("It was stopped. Nothing was changed."))])
         default:
             return .refused([
                 UndoObstacleText(

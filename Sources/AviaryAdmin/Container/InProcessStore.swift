@@ -42,11 +42,12 @@ struct InProcessStore: StoreService {
         return StoreStatus(
             pid: getpid(), commits: statistics.commits, batches: statistics.batches,
             waiting: statistics.waiting, lastCommit: statistics.lastCommit, logPages: statistics.logPages,
-            fileCheck: statistics.fileCheck, measures: statistics.measures
+            fileCheck: statistics.fileCheck, measures: statistics.measures, longChange: statistics.longChange
         )
     }
 
     func checkFile() async { await store.checkFile() }
+    func stopLongChange(_ changeSet: UUID) async { await store.stopLongChange(changeSet) }
 
     func exchangeMetrics(_ report: Data) async -> Data {
         metrics.answer(report)

@@ -79,6 +79,16 @@ struct LongChange: Codable, Sendable {
 
     var deferredCount: Int { deferred.reduce(0) { $0 + $1.count } }
 
+    /// The change as it is stored while its requested records are not all noted, because only its requester knows them:
+    /// a store that is opened then gives it up.
+    var givenUp: LongChange {
+        var change = self
+        change.phase = .abandoning
+        change.total = max(change.done, 1)
+        change.done = 0
+        return change
+    }
+
     /// Leaves an entry to the commit. Entries are added from the newest to the oldest.
     mutating func addDeferred(_ entry: Int64) {
         if let last = deferred.indices.last, deferred[last].lowerBound == entry + 1 {

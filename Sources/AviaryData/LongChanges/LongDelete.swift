@@ -21,10 +21,22 @@ struct LongDelete {
         self.connection = connection
     }
 
-    /// Notes the records to delete.
+    /// Notes the first of the records to delete.
     ///
-    /// - Throws: ``StoreError`` if one of them has another version.
-    mutating func begin(_ roots: [DeleteRoot]) throws {
+    /// - Returns: The records that are left when the time has come.
+    /// - Throws: ``StoreError`` if one of the records has another version.
+    mutating func list(
+        _ roots: ArraySlice<DeleteRoot>, until end: ContinuousClock.Instant
+    ) throws -> ArraySlice<DeleteRoot> {
+        var rest = roots
+        repeat {
+            try note(rest.prefix(Self.rowsTogether))
+            rest = rest.dropFirst(Self.rowsTogether)
+        } while !rest.isEmpty && ContinuousClock.now < end
+        return rest
+    }
+
+    private mutating func note(_ roots: ArraySlice<DeleteRoot>) throws {
         var rows: [String: [Int64]] = [:]
         for root in roots {
             let sql =

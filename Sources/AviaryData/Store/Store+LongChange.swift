@@ -16,36 +16,6 @@ package struct StepLimits: Sendable {
     package init() {}
 }
 
-/// The long change under way with the jobs that wait for it.
-struct LongChangeQueue {
-    /// The change under way; nil if there is none.
-    var change: LongChange?
-    /// The jobs that requested it. They are answered when it is committed or was refused.
-    var requests: [Job] = []
-    /// The jobs that request other long changes, in their order.
-    var waiting: [Job] = []
-    /// The jobs that concern rows of the change.
-    var held: [(job: Job, end: PendingCollision.End)] = []
-    var isScheduled = false
-
-    var isEmpty: Bool { change == nil && waiting.isEmpty }
-
-    /// Removes and returns all jobs that wait.
-    mutating func removeJobs() -> [Job] {
-        defer { (requests, waiting, held) = ([], [], []) }
-        return requests + waiting + held.map(\.job)
-    }
-
-    /// Removes and returns the jobs that have waited for too long. Those that are under way remain.
-    mutating func removeLateJobs(_ uptime: () -> MonotonicTime) -> [(job: Job, error: StoreError)] {
-        let late = (waiting + held.map(\.job)).compactMap { job in job.lateness(uptime).map { (job, $0) } }
-        guard !late.isEmpty else { return [] }
-        waiting.removeAll { $0.lateness(uptime) != nil }
-        held.removeAll { $0.job.lateness(uptime) != nil }
-        return late
-    }
-}
-
 // A long change is made in steps, between which the store serves others. Each step is a transaction of its own.
 extension Store {
     /// The pause after a step that failed, because the disk is full or a page is damaged.
@@ -157,6 +127,8 @@ extension Store {
             let (submission, leaving) = job.work.request(tables)
             if let receipt = try previousReceipt(of: submission) { return job.answer(.success(receipt)) }
             var change = LongChange(submission, leaving: leaving, at: now(), version: max(1, position.commit))
+            var roots: ArraySlice<DeleteRoot> = []
+            let end = ContinuousClock.now + stepLimits.duration
             try inStep {
                 try PendingRowTable.create(in: connection)
                 if let commit = submission.undoes {
@@ -167,12 +139,13 @@ extension Store {
                     change = undo.change
                 } else {
                     var delete = LongDelete(change, tables: tables, connection: connection)
-                    try delete.begin(submission.roots)
+                    roots = try delete.list(submission.roots[...], until: end)
                     change = delete.change
                 }
-                try change.write(to: connection)
+                try (roots.isEmpty ? change : change.givenUp).write(to: connection)
             }
             longChanges.change = change
+            longChanges.roots = roots
             longChanges.requests = [job]
         } catch {
             job.answer(.failure(StoreError(error)))
@@ -184,6 +157,8 @@ extension Store {
         var change = old
         let end = ContinuousClock.now + stepLimits.duration
         do {
+            guard longChanges.stopped != old.id else { throw StoreError.stopped }
+            guard longChanges.roots.isEmpty else { return try list(old, until: end) }
             let isReady = try inStep {
                 let isReady: Bool
                 if let commit = change.undoes {
@@ -214,6 +189,18 @@ extension Store {
         } catch let error as StoreError {
             try abandon(old, because: error)
         }
+    }
+
+    /// Notes further records whose delete was requested.
+    private func list(_ old: LongChange, until end: ContinuousClock.Instant) throws {
+        var delete = LongDelete(old, tables: tables, connection: connection)
+        let rest = try inStep {
+            let rest = try delete.list(longChanges.roots, until: end)
+            try (rest.isEmpty ? delete.change : delete.change.givenUp).write(to: connection)
+            return rest
+        }
+        longChanges.change = delete.change
+        longChanges.roots = rest
     }
 
     /// Commits the change: from now on it is visible as a whole.
@@ -260,12 +247,11 @@ extension Store {
     }
 
     private func abandon(_ old: LongChange, because error: StoreError) throws {
-        var change = old
-        change.phase = .abandoning
-        change.total = max(change.done, 1)
-        change.done = 0
+        let change = old.givenUp
         try inStep { try change.write(to: connection) }
         longChanges.change = change
+        longChanges.roots = []
+        longChanges.stopped = nil
         answerRequests(.failure(error))
     }
 
@@ -326,6 +312,7 @@ extension Store {
     /// Forgets the change under way after its rows were replaced with those of another store.
     func forgetLongChange() throws {
         longChanges.change = nil
+        longChanges.roots = []
         try adoptMask()
         answerRequests(.failure(.unavailable("a restore has replaced the records meanwhile.")))
         releaseHeld()
@@ -335,7 +322,7 @@ extension Store {
 
 extension Job.Work {
     /// The id of the change set; nil for a draft.
-    fileprivate var changeSet: UUID? {
+    var changeSet: UUID? {
         switch self {
         case .prepared(let submission): submission.id
         case .request(.submit(let changeSet)): changeSet.id
@@ -358,7 +345,7 @@ extension Job.Work {
 
 extension PreparedChangeSet {
     /// The records whose delete was requested.
-    fileprivate var roots: [DeleteRoot] {
+    var roots: [DeleteRoot] {
         guard case .success(let steps) = steps, case .delete(let roots)? = steps.first else { return [] }
         return roots
     }
@@ -384,9 +371,4 @@ extension ModelTable {
     fileprivate var affectsCounts: Bool {
         refersToCounted || links.contains { $0.end.opposite.own.count != .any }
     }
-}
-
-extension Store {
-    /// Indicates whether a long change is under way or waits.
-    package var isMakingLongChange: Bool { !longChanges.isEmpty }
 }

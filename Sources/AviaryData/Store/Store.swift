@@ -153,7 +153,8 @@ package actor Store: ChangeWriter {
         StoreStatistics(
             commits: storedChangeSets, batches: committedBatches, waiting: backlog.jobCount,
             logPages: connection.logPages, lastCommit: durablePosition.commit,
-            fileCheck: maintenance.checker.result, measures: meter.measures(historySize: durablePosition.historySize)
+            fileCheck: maintenance.checker.result, measures: meter.measures(historySize: durablePosition.historySize),
+            longChange: longChangeStatus
         )
     }
 
@@ -290,6 +291,8 @@ extension Store {
         let steps = try submission.steps.get()
         if longChanges.change?.id == submission.id { throw NeedsSteps() }
         application.rowLimit = rowLimit(of: steps)
+        // Looking for very many records takes longer than others wait.
+        if let limit = application.rowLimit, submission.roots.count > limit { throw NeedsSteps() }
         application.pending = longChanges.change.map {
             PendingCheck(change: $0, tables: tables, connection: connection)
         }

@@ -67,4 +67,6 @@ package struct StoreStatistics: Sendable, Hashable {
     /// The known state of the file.
     package let fileCheck: FileCheck
     package let measures: StoreMetrics
+    /// The progress of the long change under way; nil if there is none.
+    package let longChange: LongChangeStatus?
 }

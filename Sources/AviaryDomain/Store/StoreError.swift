@@ -81,6 +81,8 @@ extension StoreError {
         ///
         /// Send the same change set again; the store commits it once.
         public static let unanswered = Code("unanswered")
+        /// Indicates that somebody stopped the large delete or undo before it was committed. Nothing of it was stored.
+        public static let stopped = Code("stopped")
     }
 
     /// A code with the details of the error. Processes of two versions exchange it, so its cases and labels are part
@@ -106,6 +108,7 @@ extension StoreError {
         case damaged
         case unavailable(String)
         case unanswered
+        case stopped
 
         fileprivate var code: Code {
             switch self {
@@ -127,6 +130,7 @@ extension StoreError {
             case .damaged: .damaged
             case .unavailable: .unavailable
             case .unanswered: .unanswered
+            case .stopped: .stopped
             }
         }
     }
@@ -226,6 +230,7 @@ extension StoreError {
     package static let outOfSpace = StoreError(.outOfSpace)
     package static let damaged = StoreError(.damaged)
     package static let unanswered = StoreError(.unanswered)
+    package static let stopped = StoreError(.stopped)
 
     package static func invalid(model: String, _ problems: [FieldProblem]) -> Self {
         Self(.invalid(model: model, problems))
@@ -303,6 +308,7 @@ extension StoreError: CustomStringConvertible {
         case .malformed(let reason): "The change set does not fit the schema: \(reason)"
         case .unavailable(let reason): "The store takes no writes now: \(reason)"
         case .unanswered: "The store did not respond in time, so it is unknown whether this was stored."
+        case .stopped: "The change was stopped. Nothing of it was stored."
         }
     }
 }
@@ -331,6 +337,7 @@ extension StoreError: RedactedError {
         case .damaged: "the store's file is damaged there"
         case .unavailable(let reason): "the store takes no writes: \(reason)"
         case .unanswered: "the store did not answer in time"
+        case .stopped: "stopped"
         }
     }
 }

@@ -194,6 +194,15 @@ extension StoreClient {
     package func checkFile() async throws(StoreError) {
         guard case .status = try await ask(.checkFile) else { throw .unexpectedAnswer }
     }
+
+    /// Stops a large delete or undo that is not committed yet, so that nothing of it is done.
+    ///
+    /// - Returns: The status of the store after the request.
+    /// - Throws: ``StoreError/Code/malformed`` from a store process of an earlier version, which stops nothing.
+    package func stopLongChange(_ changeSet: UUID) async throws(StoreError) -> StoreStatus {
+        guard case .status(let status) = try await ask(.stopLongChange(changeSet)) else { throw .unexpectedAnswer }
+        return status
+    }
 }
 
 extension StoreError {

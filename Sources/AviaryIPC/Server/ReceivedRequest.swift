@@ -62,6 +62,10 @@ struct ReceivedRequest: Sendable {
             case .checkFile:
                 await service.checkFile()
                 answer(.status(await service.status()))
+            case .stopLongChange(let changeSet):
+                guard kind != .app else { throw .malformed("only the admin and commands stop changes.") }
+                await service.stopLongChange(changeSet)
+                answer(.status(await service.status()))
             case .write: answer(.refused(.malformed("the request cannot be read.")))
             }
         } catch {

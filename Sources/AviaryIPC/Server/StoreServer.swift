@@ -123,6 +123,9 @@ package protocol StoreService: ChangeWriter, StoreReplacing {
     func exchangeMetrics(_ report: Data) async -> Data
     /// Begins a check of the store's file after a read has met damage. It does not wait for the check to end.
     func checkFile() async
+    /// Stops a large delete or undo that is not committed yet, so that nothing of it is done. Its requester gets
+    /// ``StoreError/Code/stopped``.
+    func stopLongChange(_ changeSet: UUID) async
     /// Ends the lease of a holder whose connection has ended; does nothing when the holder has no lease.
     func abandonWriteLease(for holder: UUID) async
     /// Commits the open batch and releases the directory.
@@ -146,6 +149,9 @@ extension StoreService {
 
     /// Begins no check: this store has no file.
     package func checkFile() async {}
+
+    /// Stops nothing: this store makes no change in steps.
+    package func stopLongChange(_ changeSet: UUID) async {}
 
     /// Returns no data: this store keeps no sums.
     package func exchangeMetrics(_ report: Data) async -> Data { Data() }

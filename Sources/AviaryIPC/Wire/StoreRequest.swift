@@ -12,12 +12,14 @@ enum StoreRequest: Sendable {
     case metrics(Data)
     /// A check of the file after a read of the client has met damage. An older store rejects it.
     case checkFile
+    /// A stop of a large delete or undo before its commit. An older store rejects it.
+    case stopLongChange(UUID)
 }
 
 extension StoreRequest {
     private enum Tag: UInt8 {
         case submit = 1, undo, discard, replaceContents, status, metrics, acquireWriteLease, releaseWriteLease,
-            checkFile
+            checkFile, stopLongChange
     }
 
     func write(to buffer: inout ByteBuffer) {
@@ -57,6 +59,9 @@ extension StoreRequest {
             buffer.writeBytes(report)
         case .checkFile:
             buffer.writeInteger(Tag.checkFile.rawValue)
+        case .stopLongChange(let changeSet):
+            buffer.writeInteger(Tag.stopLongChange.rawValue)
+            buffer.write(wire: changeSet)
         }
     }
 
@@ -81,6 +86,7 @@ extension StoreRequest {
         case .status: self = .status
         case .metrics: self = .metrics(Data(reader.rest().readableBytesView))
         case .checkFile: self = .checkFile
+        case .stopLongChange: self = .stopLongChange(try reader.uuid())
         case nil: throw WireReader.Malformed()
         }
         try reader.finish()
@@ -179,10 +185,14 @@ package struct StoreStatus: Sendable, Hashable, Codable {
     package let fileCheck: FileCheck
     /// The store's measurements; nil from a store process of an earlier version.
     package let measures: StoreMetrics?
+    /// The progress of the large delete or undo under way; nil if there is none, and from a store process of an earlier
+    /// version.
+    package let longChange: LongChangeStatus?
 
     package init(
         pid: Int32, commits: Int, batches: Int, waiting: Int, lastCommit: Int64, logPages: Int = 0,
-        fileCheck: FileCheck = .notNeeded, measures: StoreMetrics? = nil
+        fileCheck: FileCheck = .notNeeded, measures: StoreMetrics? = nil,
+        longChange: LongChangeStatus? = nil
     ) {
         self.pid = pid
         self.commits = commits
@@ -192,5 +202,6 @@ package struct StoreStatus: Sendable, Hashable, Codable {
         self.logPages = logPages
         self.fileCheck = fileCheck
         self.measures = measures
+        self.longChange = longChange
     }
 }

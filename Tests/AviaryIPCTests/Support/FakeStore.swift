@@ -16,6 +16,7 @@ final class FakeStore: StoreService {
         var delayed: [CheckedContinuation<Void, Never>] = []
         var abandonments = 0
         var fileChecks = 0
+        var stopped: [UUID] = []
     }
 
     private let state: Mutex<State>
@@ -126,6 +127,8 @@ final class FakeStore: StoreService {
     }
     func status() async -> StoreStatus { StoreStatus(pid: 1, commits: commits, batches: 0, waiting: 0, lastCommit: 0) }
     var fileChecks: Int { state.withLock { $0.fileChecks } }
+    var stopped: [UUID] { state.withLock { $0.stopped } }
+    func stopLongChange(_ changeSet: UUID) async { state.withLock { $0.stopped.append(changeSet) } }
     func checkFile() async { state.withLock { $0.fileChecks += 1 } }
     func close() async {}
 }

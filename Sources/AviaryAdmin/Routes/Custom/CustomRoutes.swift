@@ -187,7 +187,7 @@ extension StoreError {
             case .invalid, .malformed, .missingReference, .relatedCount: (422, nil)
             case .notFound: (404, nil)
             case .notUnique, .notUniqueTogether, .conflict, .deleteDenied, .needsConfirmation, .alreadySaved,
-                .alreadyDiscarded, .undoRefused:
+                .alreadyDiscarded, .undoRefused, .stopped:
                 (409, nil)
             case .busy(let seconds): (503, seconds)
             case .unavailable, .unanswered: (503, 2)
