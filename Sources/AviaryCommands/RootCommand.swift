@@ -24,7 +24,7 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
     static var builtIn: [any ParsableCommand.Type] {
         [
             ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self, ExportCommand<App>.self,
-            UndoCommand<App>.self, HistoryCommand<App>.self,
+            DeleteCommand<App>.self, UpdateCommand<App>.self, UndoCommand<App>.self, HistoryCommand<App>.self,
             BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self,
             MigrateCommand<App>.self, RepairCommand<App>.self, UserCommand<App>.self, KeysCommand<App>.self,
             CheckCommand<App>.self, StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,

@@ -7,9 +7,9 @@ import Foundation
 struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "undo", abstract: "Undo commits, or a whole import.",
+            commandName: "undo", abstract: "Undo commits, or a whole import or update.",
             discussion: """
-                An import is named by the id that the command import prints when it ends. \
+                An import or update is named by the id that its command prints when it ends. \
                 Without --yes the command only shows what the commits changed. Each commit is undone by a commit of its own, \
                 completely or not at all, the newest first. Newer changes are never overwritten: the first commit that \
                 they prevent from being undone ends the command. An undo can be undone too.

@@ -18,6 +18,15 @@ package struct ImportSeries: Sendable {
 
     /// Returns the entry in words, such as `Imported “flights.csv” into flights`.
     func sentence(in scope: ActivityScope) -> String {
+        if event.kind == .recordUpdate {
+            let counted = event.changedRecords.flatMap { change in
+                scope.schema(change.model)?.counted(change.count)
+            }
+            guard let counted else {
+                return isUndo ? localized("Undid a change of many records") : localized("Changed many records")
+            }
+            return isUndo ? localized("Undid a change of \(counted)") : localized("Changed \(counted) by a command")
+        }
         let file = event.importedFile
         let name = file?.file.map { TextFormatter.isolated($0) }
         let model = file.flatMap { scope.schema($0.model)?.pluralName }
@@ -43,7 +52,9 @@ package struct ImportSeries: Sendable {
     func undo(from newest: Int64, csrf: String, back: String) -> PanelAction {
         .question(
             title: localized("Undo…"),
-            text: localized("This undoes all steps of the import. Newer changes are never overwritten."),
+            text: event.kind == .recordUpdate
+                ? localized("This undoes all steps of the command. Newer changes are never overwritten.")
+                : localized("This undoes all steps of the import. Newer changes are never overwritten."),
             PostButton(
                 localized("Undo all"), about: event.importedFile?.file, action: ActivityPaths.undo(newest), csrf: csrf,
                 hidden: BatchUndoView.fields(series, returningTo: back), style: .primary

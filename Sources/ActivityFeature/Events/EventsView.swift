@@ -153,6 +153,8 @@ extension AuditEvent.Kind {
         case .secondFactorReset: localized("Removed two-factor authentication of another account")
         case .refused: localized("Permission denied")
         case .recordImport: localized("Imported records")
+        case .recordUpdate: localized("Changed many records")
+        case .recordDelete: localized("Deleted many records")
         }
     }
 }

@@ -134,7 +134,7 @@ extension DependencyContainer {
     /// Submits a change set to the store of another process again and again until the store answers.
     ///
     /// The store commits the change set once, however often it arrives.
-    private func submitWaiting(
+    func submitWaiting(
         _ changeSet: ChangeSet, check: @Sendable () throws -> Void, wait: @Sendable (StoreError) -> Void
     ) async throws -> Receipt {
         // A store in this process does not come back.

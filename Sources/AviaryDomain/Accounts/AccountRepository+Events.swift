@@ -43,13 +43,14 @@ extension AccountRepository {
         return acts.sorted { ($0.time, $0.id.uuid) > ($1.time, $1.id.uuid) }
     }
 
-    /// Returns the events of imports that began within a time, newest first.
+    /// Returns the events of imports, and of updates by commands, that began within a time, newest first.
     ///
     /// - Throws: `ReadError`.
     package func imports(in time: Range<Date>, limit: Int = 200) async throws -> [AuditEvent] {
-        let kind = AuditEvent.Kind.recordImport, (start, end) = (time.lowerBound, time.upperBound)
+        let kind = AuditEvent.Kind.recordImport, update = AuditEvent.Kind.recordUpdate
+        let (start, end) = (time.lowerBound, time.upperBound)
         var descriptor = FetchDescriptor<AuditEvent>(
-            predicate: #Predicate { $0.kind == kind && $0.time >= start && $0.time < end },
+            predicate: #Predicate { ($0.kind == kind || $0.kind == update) && $0.time >= start && $0.time < end },
             sortBy: [SortDescriptor(\.time, order: .reverse)]
         )
         descriptor.fetchLimit = limit

@@ -21,6 +21,11 @@ package struct AuditEvent: Model {
         /// An import that stores records. The id of the event is that of the import's series, and the
         /// subject is the name of the model, followed by that of the file if it is known.
         case recordImport
+        /// A command that gives many records the same values. The id of the event is that of the series of its
+        /// commits, and the subject is the name of the model, followed by the number of records.
+        case recordUpdate
+        /// A command that deletes many records. The subject is the same as for ``recordUpdate``.
+        case recordDelete
     }
 
     package static let modelName = "aviary_event"
@@ -57,6 +62,12 @@ package struct AuditEvent: Model {
         self.subject = subject
     }
 
+    /// Creates an event with an id by which it belongs to something else.
+    package init(_ kind: Kind, id: UUID, at time: Date, account: String?, subject: String?) {
+        self.init(kind, at: time, account: account, subject: subject)
+        self.id = RecordID(id)
+    }
+
     package init(from reader: inout FieldReader) throws {
         id = try reader.next("id")
         time = try reader.next("time")
@@ -89,6 +100,14 @@ extension AuditEvent {
         let subject = [model.name, job.title].compactMap(\.self).joined(separator: " ")
         self.init(.recordImport, at: job.startedAt, account: author, subject: subject)
         id = RecordID(series)
+    }
+
+    /// The model and the number of records of a command that changed many; nil for another kind of event.
+    package var changedRecords: (model: String, count: Int)? {
+        guard kind == .recordUpdate || kind == .recordDelete, let subject else { return nil }
+        let parts = subject.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let count = Int(parts[1]) else { return nil }
+        return (parts[0], count)
     }
 
     /// The model and the file of an import; nil for another kind of event.

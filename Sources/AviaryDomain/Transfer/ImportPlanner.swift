@@ -299,7 +299,8 @@ struct ImportPlanner {
         }
     }
 
-    private mutating func value(
+    /// Returns the value that a cell gives a property.
+    mutating func value(
         in cell: ImportCell, for property: PropertySchema, lookUp: some RecordLookup
     ) async throws -> Result<FieldValue, FieldProblem> {
         if cell == .none || nullMarkers.contains(cell.shown) { return .success(property.valueWhenMissing) }
