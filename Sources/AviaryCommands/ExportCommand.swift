@@ -1,7 +1,6 @@
 import ArgumentParser
 import AviaryAdmin
 import AviaryDomain
-import BrowseFeature
 import Foundation
 
 struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
@@ -16,6 +15,10 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
                   \(App.commandName) export Animal --output animals.csv
                   \(App.commandName) export animals --query 'filter.diet=herbivorous&sort=-name'
                   \(App.commandName) export animal-categories --format jsonl | jq .name
+                  \(App.commandName) export Animal --since 17 --format jsonl --output after-17.jsonl
+
+                With --since and the commit that the last export printed, only the records are written that were added, \
+                changed or linked since, and in JSON lines those that were deleted, as {"id": …, "deleted": true, "commit": …}.
 
                 --history writes the entries of the history that are kept, oldest first: in CSV a line for each property that changed, in \
                 JSON lines an object for each entry. Of a secret it says that it changed, and not to what. --events writes what is told \
@@ -43,8 +46,8 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Of the history or the events only those from then on: a day, as 2026-11-01, or a time, as 2026-11-01T08:30:00Z; of \
-            the history also a commit, such as 17, for the entries after it.
+            Of the history or the events only those from then on: a day, as 2026-11-01, or a time, as 2026-11-01T08:30:00Z. Of \
+            records and the history also a commit, such as 17, for what changed after it.
             """,
             valueName: "time|commit"))
     var since: String?
@@ -79,15 +82,18 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         if events, model != nil { throw ValidationError("--events has no model. Remove \(model ?? "it") out.") }
         if !history, !events {
             if model == nil { throw ValidationError("Add a model, --history or --events.") }
-            if account != nil || since != nil || until != nil {
+            if account != nil || since != nil && sinceCommit == nil || until != nil {
                 throw ValidationError(
-                    "--account, --since and --until need --history or --events.")
+                    "--account, --until and --since with a time need --history or --events.")
+            }
+            if since != nil, query != nil {
+                throw ValidationError("--since and --query can’t be combined. Records leave a list when they change.")
             }
         }
         if history || events, query != nil {
             throw ValidationError("--query only filters the records of a model. Use --account, --since or --until.")
         }
-        if events, sinceCommit != nil { throw ValidationError("--since with a commit needs --history.") }
+        if events, sinceCommit != nil { throw ValidationError("--since with a commit is for records or --history.") }
         _ = try (sinceMoment, moment(until, "--until"))
         if json, destination == .standardOutput {
             throw ValidationError(
@@ -116,7 +122,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
             guard let model = events ? AuditEvent.schema : model else { return }
             counted = { model.counted($0) }
             let wanted =
-                events ? try eventQuery : try query.map { try exportQuery($0, of: model, in: app) } ?? ExportQuery()
+                events ? try eventQuery : try recordQuery(of: model, in: app)
             summary = try await exports.export(
                 model, wanted, as: format, to: destination, progress: { progress.show("\(counted($0)) …") })
         }
@@ -125,7 +131,19 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         Terminal.printLine(
             "Wrote \(counted(summary.records)) as of commit \(summary.commit) to \(summary.path ?? "standard output")."
         )
+        if let deleted = summary.deleted, deleted > 0 {
+            Terminal.printLine(
+                format == .jsonl
+                    ? "Deleted since: \(counted(deleted))."
+                    : "Deleted since: \(counted(deleted)), which only --format jsonl names.")
+        }
         await AuditLog(app: app, dataPath: location.path).record(.export, about: events ? "events" : summary.model)
+    }
+
+    private func recordQuery(of model: ModelSchema, in app: AppDefinition) throws -> ExportQuery {
+        var wanted = try query.map { try ListQueryArgument($0, of: model, in: app).export } ?? ExportQuery()
+        wanted.sinceCommit = sinceCommit
+        return wanted
     }
 
     /// The query for the requested events, oldest first.
@@ -164,43 +182,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 }
 
-extension ExportCommand {
-    /// Returns the export of a list's query.
-    ///
-    /// - Throws: `ValidationError` for a column or filter that the list does not have.
-    private func exportQuery(_ text: String, of model: ModelSchema, in app: AppDefinition) throws -> ExportQuery {
-        guard let configuration = app.configurations.first(where: { $0.schema.name == model.name }) else {
-            return ExportQuery()
-        }
-        let text = text.hasPrefix("?") ? String(text.dropFirst()) : text
-        do {
-            return try ListQuery(FormEncoding.decode(text.utf8), for: configuration).exported(for: configuration)
-        } catch let error as ListQueryError {
-            throw ValidationError("--query: \(error.words)")
-        } catch {
-            throw ValidationError(
-                "--query: Invalid query. Copy the part after the question mark from a list’s address.")
-        }
-    }
-}
-
 extension ExportFormat: ExpressibleByArgument {}
-
-extension ListQueryError {
-    fileprivate var words: String {
-        switch self {
-        case .unknownColumn: "The list can’t be sorted by this column."
-        case .invalidCursor, .invalidSize: "The query selects a page. Remove after, before and size."
-        case .ambiguous(let name): "It says \(name) more than once. Keep only one."
-        case .unknownFilter: "This filter doesn’t exist."
-        case .unreadable(let filter, let advice): "\(filter): \(advice)"
-        case .tooManyValues(let filter): "\(filter) takes up to 50 values."
-        case .noSearch: "The list can’t be searched."
-        case .searchTooLong: "Search for at most 200 characters."
-        case .unreadableSearch: "The search contains an invalid character."
-        }
-    }
-}
 
 extension Schema {
     /// Returns one of the application's own models, by its name or its slug.

@@ -15,10 +15,12 @@ struct RecordExport {
     var check: () throws -> Void = {}
     var progress: (Int) -> Void = { _ in }
 
-    /// Writes the records.
+    /// Writes the records, and in JSON Lines those that were deleted since the commit of the query.
     ///
     /// - Returns: The number of records.
+    /// - Throws: ``ChangedRecordsError`` if the history does not know what has changed since the commit.
     func write(from connection: any Connection) throws -> Int {
+        let changes = try query.sinceCommit.map { try ChangedRecords(of: model, since: $0, in: connection) }
         let properties = ExportedProperties(
             of: model, in: tables.schema, as: format, leavingOut: query.leavingOut)
         var text = RecordText(properties, as: format)
@@ -27,7 +29,7 @@ struct RecordExport {
         // A new model of the program has no table in the file yet, and so no records.
         if let table = tables[model.name], try RecordCountTable.models(in: connection).contains(model.name) {
             let links = try links(properties, in: connection)
-            let (sql, values) = try statement(table)
+            let (sql, values) = try statement(table, changes)
             let row = try connection.statement(sql)
             defer { row.reset() }
             try row.bind(values, from: 1)
@@ -38,18 +40,25 @@ struct RecordExport {
                 if text.bytes.count >= Self.flushSize { try flush(&text) }
                 if count.isMultiple(of: Self.progressStep) { progress(count) }
             }
+            if format == .jsonl, let changes {
+                try changes.forEachDeleted(from: table, in: connection) { id, commit in
+                    text.writeDeleted(id, by: commit)
+                    if text.bytes.count >= Self.flushSize { try flush(&text) }
+                }
+            }
         }
         try flush(&text)
         return count
     }
 
-    private func statement(_ table: ModelTable) throws -> (sql: String, values: [FieldValue]) {
+    private func statement(_ table: ModelTable, _ changes: ChangedRecords?) throws -> (
+        sql: String, values: [FieldValue]
+    ) {
         var condition = ConditionSQL(model, table.dialect, aids)
         var sql = "SELECT \(table.selection) FROM \(table.name)"
-        if !query.conditions.isEmpty {
-            let texts = try query.conditions.map { try condition.filter($0) }
-            sql += " WHERE " + texts.joined(separator: " AND ")
-        }
+        var texts = try query.conditions.map { try condition.filter($0) }
+        if changes != nil { texts.append("id IN (\(ChangedRecords.records))") }
+        if !texts.isEmpty { sql += " WHERE " + texts.joined(separator: " AND ") }
         sql += " ORDER BY "
         if let order = query.order, let index = model.storedIndex(of: order.property),
             table.columns.indices.contains(index)
@@ -61,13 +70,13 @@ struct RecordExport {
         // Records with equal values are in the order of their ids, as in a list. A descending order reverses it,
         // too.
         sql += table.dialect.order("id", upwards: query.order?.direction != .descending)
-        return (sql, condition.values)
+        return (sql, condition.values + (changes?.parameters ?? []))
     }
 
     private func links(_ properties: ExportedProperties, in connection: any Connection) throws -> [any LinkedRecords] {
         try properties.all.compactMap { property, source in
             guard source == .links, let side = tables.linkSide(property.name, of: model.name) else { return nil }
-            let isInIDOrder = query.order == nil && query.conditions.isEmpty
+            let isInIDOrder = query.order == nil && query.conditions.isEmpty && query.sinceCommit == nil
             return isInIDOrder ? try LinkCursor(side, in: connection) : LinkLookup(side, in: connection)
         }
     }

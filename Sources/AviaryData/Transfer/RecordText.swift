@@ -31,6 +31,17 @@ struct RecordText {
         }
     }
 
+    /// Writes a record that no longer exists, as an object with its id and the commit that deleted it.
+    mutating func writeDeleted(_ id: String, by commit: Int64) {
+        var json = JSONWriter()
+        json.raw("{\"id\":")
+        json.text(id)
+        json.raw(",\"deleted\":true,\"commit\":")
+        json.integer(commit)
+        json.raw("}\n")
+        bytes += json.bytes
+    }
+
     private mutating func writeCells(_ id: String, _ values: [FieldValue], _ links: ArraySlice<[String]>) {
         var links = links
         var cells = [id]

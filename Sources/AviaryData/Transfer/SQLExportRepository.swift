@@ -38,7 +38,15 @@ package struct SQLExportRepository: ExportRepository {
             )
             export.check = cancellationToken.check
             export.progress = progress
-            return (model.name, try export.write(from: store.connection))
+            var result = Written(name: model.name, count: try export.write(from: store.connection))
+            if let since = query.sinceCommit {
+                result.deleted = try store.tables[model.name].map { table in
+                    try ChangedRecords(of: model, since: since, in: store.connection)
+                        .deletedCount(from: table, in: store.connection)
+                }
+                result.isOfHistory = true
+            }
+            return result
         }
     }
 
@@ -53,16 +61,25 @@ package struct SQLExportRepository: ExportRepository {
             var export = HistoryExport(query: query, format: format, tables: store.tables, sink: sink)
             export.check = cancellationToken.check
             export.progress = progress
-            return ("history", try export.write(from: store.connection))
+            return Written(name: "history", count: try export.write(from: store.connection), isOfHistory: true)
         }
+    }
+
+    /// The result of an export.
+    private struct Written {
+        let name: String
+        let count: Int
+        var deleted: Int?
+        /// Indicates whether the export depends on the history.
+        var isOfHistory = false
     }
 
     /// Runs an export.
     ///
-    /// - Parameter work: A function that writes the export and returns its name and the number of its elements.
+    /// - Parameter work: A function that writes the export.
     private func export(
         to destination: ExportDestination,
-        _ work: @escaping @Sendable (StoreCopy, any ByteSink) throws -> (name: String, count: Int)
+        _ work: @escaping @Sendable (StoreCopy, any ByteSink) throws -> Written
     ) async throws -> ExportSummary {
         try await BlockingWork.run {
             guard DataDirectory.hasStore(at: dataPath) else {
@@ -90,7 +107,7 @@ package struct SQLExportRepository: ExportRepository {
 
     private func write(
         _ sink: FileSink, of directory: DataDirectory,
-        _ work: (StoreCopy, any ByteSink) throws -> (name: String, count: Int)
+        _ work: (StoreCopy, any ByteSink) throws -> Written
     ) throws -> ExportSummary {
         try directory.createSnapshotsDirectory()
         let working = try WorkingDirectory(in: directory.snapshotsPath)
@@ -105,13 +122,17 @@ package struct SQLExportRepository: ExportRepository {
 
     private func write(
         _ sink: any ByteSink, of store: StoreCopy, named path: String?,
-        _ work: (StoreCopy, any ByteSink) throws -> (name: String, count: Int)
+        _ work: (StoreCopy, any ByteSink) throws -> Written
     ) throws -> ExportSummary {
-        guard case .integer(let commit) = try MetaTable.value(.commit, in: store.connection) else {
+        guard case .integer(let last) = try MetaTable.value(.commit, in: store.connection) else {
             throw StoreOpenError.notAStore(path: store.connection.path)
         }
-        let (name, count) = try work(store, sink)
-        return ExportSummary(model: name, records: count, commit: commit, path: path)
+        let written = try work(store, sink)
+        // The entries of a long change are not complete yet, so the next export begins before it.
+        let incomplete = written.isOfHistory ? try LongChange.read(from: store.connection)?.commit : nil
+        return ExportSummary(
+            model: written.name, records: written.count, commit: incomplete.map { min(last, $0 - 1) } ?? last,
+            path: path, deleted: written.deleted)
     }
 }
 

@@ -70,8 +70,11 @@ package struct ExportSummary: Sendable, Hashable, Codable {
     package let commit: Int64
     /// The path of the file; nil for standard output.
     package let path: String?
+    /// The number of records that were deleted since a commit; nil for an export of all records.
+    package let deleted: Int?
 
-    package init(model: String, records: Int, commit: Int64, path: String?) {
+    package init(model: String, records: Int, commit: Int64, path: String?, deleted: Int? = nil) {
+        self.deleted = deleted
         self.model = model
         self.records = records
         self.commit = commit
@@ -87,11 +90,35 @@ package struct ExportQuery: Sendable, Hashable {
     package let order: ListOrder?
     /// The names of the properties that are not exported.
     package var leavingOut: Set<String>
+    /// The number of the commit since which the records were changed, linked or deleted; nil for all records.
+    package var sinceCommit: Int64?
 
     package init(conditions: [QueryExpression] = [], order: ListOrder? = nil, leavingOut: Set<String> = []) {
         self.conditions = conditions
         self.order = order
         self.leavingOut = leavingOut
+    }
+}
+
+/// The reason why the records that changed since a commit are not known.
+package enum ChangedRecordsError: Error, Sendable, Hashable {
+    /// An error that occurs when the store has no commit with this number yet.
+    case noSuchCommit(Int64, last: Int64)
+    /// An error that occurs when the history does not contain all changes since the commit.
+    case notInHistory(Int64)
+    /// An error that occurs when no history is kept of the model.
+    case noHistory(model: String)
+}
+
+extension ChangedRecordsError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noSuchCommit(let commit, let last):
+            "There is no commit \(commit) yet; the last one is \(last). If a backup was restored into a new directory, export all records."
+        case .notInHistory(let commit):
+            "The history does not contain all changes since commit \(commit): it was trimmed, or a backup was restored. Export all records."
+        case .noHistory(let model): "No history is kept of \(model). Export all records."
+        }
     }
 }
 

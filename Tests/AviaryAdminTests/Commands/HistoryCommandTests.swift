@@ -95,6 +95,22 @@ struct HistoryCommandTests {
         #expect(rest.output.split(separator: "\n").count == 1 && rest.output.contains("Rhea"))
         #expect(try await zoo("export", "--events", "--since", "1").exitCode == 2)
     }
+
+    @Test("The records that changed after a commit are exported, and deleted ones are named")
+    func recordsSince() async throws {
+        try await importAnimals("Emu")
+        let first = try await zoo("export", "Animal", "--json", "--output", directory.path("first.csv"))
+        let commit = try #require(first.output.firstMatch(of: /"commit":([0-9]+)/)?.output.1)
+        try await importAnimals("Rhea")
+        #expect(try await zoo("delete", "Animal", "--query", "q=Emu", "--yes").exitCode == 0)
+        let rest = try await zoo("export", "Animal", "--since", String(commit), "--format", "jsonl")
+        let lines = rest.output.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first?.contains("Rhea") == true, "\(rest.output)")
+        #expect(lines.last?.contains(#","deleted":true,"commit":"#) == true, "\(rest.output)")
+        #expect(rest.errors.contains("Deleted since: 1 animal."), "\(rest.errors)")
+        #expect(try await zoo("export", "Animal", "--since", "2026-01-01").exitCode == 2)
+        #expect(try await zoo("export", "Animal", "--since", "999").exitCode == 1)
+    }
 }
 
 @Suite("The bounds of the history are settings of the server")
