@@ -6,6 +6,8 @@ package import Foundation
 package enum ActivityPaths {
     package static let all = ModelPaths.admin + "/activity"
     package static let events = all + "/events"
+    /// The address of the form that stops a large delete or undo.
+    package static let stop = all + "/stop"
 
     package static func commit(_ number: Int64) -> String {
         all + "/" + String(number)

@@ -72,7 +72,7 @@ package struct ActivityQuery: Sendable, Hashable {
     /// The query with the two days swapped.
     var swapped: ActivityQuery { with { ($0.from, $0.to) = (to, from) } }
 
-    var isFiltered: Bool { model != nil || record != nil || person != nil || from != nil || to != nil }
+    package var isFiltered: Bool { model != nil || record != nil || person != nil || from != nil || to != nil }
 
     func with(_ change: (inout ActivityQuery) -> Void) -> ActivityQuery {
         var copy = self

@@ -4,6 +4,7 @@ import AviaryDomain
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// A coordinator for the pages of the history: all activity, one record, one commit, and the events.
 struct ActivityCoordinator: Sendable {
@@ -20,11 +21,49 @@ struct ActivityCoordinator: Sendable {
             at: site.now(), imports: { [accounts = site.container.accounts] in try await accounts.imports(in: $0) }
         )
         await model.load()
+        let running = await longChange(scope)
+        let progress = running.map { [$0.notice(csrf: csrf(context))] } ?? []
+        // A filter that somebody enters would be lost.
+        let isRefreshed = running != nil && !query.isFiltered && query.before == nil
         return try await page(
-            ActivityView(model: model, csrf: csrf(context), notices: try await notices(request, context)),
+            ActivityView(model: model, csrf: csrf(context), notices: progress + (try await notices(request, context))),
             title: ActivityView.title,
             isReadable: model.errorMessage == nil, context: context
-        )
+        ).autoRefreshing(while: isRefreshed)
+    }
+
+    /// The large delete or undo that the store makes now; nil if there is none.
+    private func longChange(_ scope: ActivityScope) async -> LongChangeNotice? {
+        await site.container.longChange().map { LongChangeNotice($0, in: scope) }
+    }
+
+    /// Stops a large delete or undo that is not committed yet, so that nothing of it is done.
+    func stop(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let principal = try context.principal
+        guard principal.may(.activity) else { throw AccessError.forbidden }
+        guard let changeSet = context.form.value("changeset").flatMap({ UUID(canonicalText: $0) }) else {
+            throw PageError.malformedForm
+        }
+        // A change that has ended or is committed meanwhile is shown as it is.
+        guard let status = await site.container.longChange(), status.changeSet == changeSet, status.canBeStopped else {
+            return .seeOther(ActivityPaths.all)
+        }
+        guard LongChangeNotice(status, in: site.activityScope(of: principal)).canBeStopped else {
+            throw AccessError.forbidden
+        }
+        let log = try OperationLog(context)
+        do {
+            try await site.container.stopLongChange(changeSet)
+        } catch {
+            throw PageError(
+                status: .serviceUnavailable, title: localized("Couldn’t stop the change"),
+                text: localized("The server can’t be reached right now. Try again in a moment."),
+                backTitle: localized("Show all activity"), backPath: ActivityPaths.all, retryAfter: 2)
+        }
+        log.note(
+            "a large change was stopped",
+            ["author": "\(status.author)", "changeSet": "\(changeSet.canonicalText)", "rows": "\(status.total)"])
+        return .seeOther(ActivityPaths.all)
     }
 
     private func history(
@@ -151,6 +190,7 @@ struct ActivityRoutes: Sendable {
         router.get("/admin/activity/:commit") { request, context in
             try await activity.showCommit(request, context: context)
         }
+        router.post("/admin/activity/stop") { request, context in try await activity.stop(request, context: context) }
         let undo = UndoCoordinator(site: site, pages: pages)
         router.post("/admin/undo/:commit") { request, context in try await undo.undo(request, context: context) }
     }
