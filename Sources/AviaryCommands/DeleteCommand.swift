@@ -125,7 +125,7 @@ struct DeleteReport: Encodable {
         deleted = plan.cascades.merging([model.name: plan.requested], uniquingKeysWith: +)
         lostReferences = plan.nullifies
         lostLinks = plan.unlinks
-        obstacles = plan.obstacles.map(\.told)
+        obstacles = plan.obstacles.map(\.sentence)
     }
 
     mutating func note(_ receipt: Receipt, milliseconds: Int) {
@@ -153,7 +153,7 @@ struct DeleteReport: Encodable {
 }
 
 extension DeleteObstacle {
-    fileprivate var told: String {
+    fileprivate var sentence: String {
         switch self {
         case .referrers(let model, let count, let first):
             "Prevented by \(TextFormatter.grouped(count)) of \(model) that refer to them, such as \(Self.list(first))."

@@ -195,24 +195,24 @@ extension DependencyContainer {
         _ = try await client?.stopLongChange(changeSet)
     }
 
-    /// Reports the progress of a large change until the task is cancelled or `goesOn` returns false.
+    /// Reports the progress of a large change until the task is cancelled or `continues` returns false.
     func watchLongChange(
-        _ changeSet: UUID, report: (LongChangeStatus) -> Void, while goesOn: () -> Bool
+        _ changeSet: UUID, report: (LongChangeStatus) -> Void, while continues: () -> Bool
     ) async {
-        while goesOn() {
+        while continues() {
             do { try await Task.sleep(for: Self.pauseBetweenLooks) } catch { return }
             if let status = await longChange(), status.changeSet == changeSet { report(status) }
         }
     }
 
-    /// Waits until the store has removed the rows of a committed change, or `goesOn` returns false.
+    /// Waits until the store has removed the rows of a committed change, or `continues` returns false.
     ///
     /// - Returns: False if rows are left, which the store removes by itself.
     package func finishLongChange(
-        _ changeSet: UUID, report: (LongChangeStatus) -> Void, while goesOn: () -> Bool
+        _ changeSet: UUID, report: (LongChangeStatus) -> Void, while continues: () -> Bool
     ) async -> Bool {
         while let status = await longChange(), status.changeSet == changeSet {
-            guard goesOn() else { return false }
+            guard continues() else { return false }
             report(status)
             do { try await Task.sleep(for: Self.pauseBetweenLooks) } catch { return false }
         }

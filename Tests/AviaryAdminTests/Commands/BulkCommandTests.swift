@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Records are deleted and updated from the command line")
 struct BulkCommandTests {
-    private struct Told: Decodable {
+    private struct RunReport: Decodable {
         let matched: Int
         let deleted: [String: Int]?
         let changed: Int?
@@ -30,8 +30,8 @@ struct BulkCommandTests {
         try await Program.run(arguments + ["--data", data])
     }
 
-    private func told(_ run: Program.Run) throws -> Told {
-        try JSONDecoder().decode(Told.self, from: Data(run.output.utf8))
+    private func report(of run: Program.Run) throws -> RunReport {
+        try JSONDecoder().decode(RunReport.self, from: Data(run.output.utf8))
     }
 
     private func importAnimals(_ lines: [String]) async throws {
@@ -61,7 +61,7 @@ struct BulkCommandTests {
         try await importAnimals(three)
         let run = try await zoo("delete", "Animal", "--query", "filter.diet=herbivorous", "--dry-run", "--json")
         #expect(run.exitCode == 0 && run.errors.contains("Matching: 2 animals."), "\(run.errors)")
-        let report = try told(run)
+        let report = try report(of: run)
         #expect(report.matched == 2 && report.deleted == ["Animal": 2] && report.commit == nil)
         #expect(try await names() == ["Emu", "Lion", "Rhea"])
     }
@@ -72,7 +72,7 @@ struct BulkCommandTests {
         let run = try await zoo(
             "delete", "animals", "--query", "?filter.diet=herbivorous&sort=-name", "--yes", "--json")
         #expect(run.exitCode == 0 && run.errors.contains("Deleted 2 animals."), "\(run.errors)")
-        let commit = try #require(try told(run).commit)
+        let commit = try #require(try report(of: run).commit)
         #expect(run.errors.contains("undo \(commit) --data "), "\(run.errors)")
         #expect(try await names() == ["Lion"])
         #expect(try await zoo("undo", "\(commit)", "--yes").exitCode == 0)
@@ -84,7 +84,7 @@ struct BulkCommandTests {
         try await importAnimals(three)
         let run = try await zoo("delete", "AnimalCategory", "--query", "q=Birds", "--yes", "--json")
         #expect(run.exitCode == 0 && run.errors.contains("Deleted with them: 2 animals."), "\(run.errors)")
-        #expect(try told(run).deleted == ["AnimalCategory": 1, "Animal": 2])
+        #expect(try report(of: run).deleted == ["AnimalCategory": 1, "Animal": 2])
         #expect(try await names() == ["Lion"])
     }
 
@@ -128,7 +128,7 @@ struct BulkCommandTests {
             "update", "Animal", "--query", "filter.diet=herbivorous", "--set", "diet=omnivorous", "--set",
             "category=Cats", "--yes", "--json")
         #expect(run.exitCode == 0 && run.errors.contains("Changed 1,100 animals."), "\(run.errors)")
-        let report = try told(run)
+        let report = try report(of: run)
         #expect(report.changed == 1100 && report.commits?.count == 3 && report.milliseconds != nil)
         #expect(try await diets() == ["omnivorous": 1100, "carnivorous": 1])
         let undo = try #require(report.undo)
@@ -142,10 +142,10 @@ struct BulkCommandTests {
         try await importAnimals(three)
         let arguments = ["update", "Animal", "--all", "--set", "diet=herbivorous", "--json"]
         let asked = try await Program.run(arguments + ["--dry-run", "--data", data])
-        let forecast = try told(asked)
+        let forecast = try report(of: asked)
         #expect(forecast.matched == 3 && forecast.changed == 1 && forecast.unchanged == 2, "\(asked.output)")
         #expect(try await diets() == ["herbivorous": 2, "carnivorous": 1])
-        let done = try told(try await Program.run(arguments + ["--yes", "--data", data]))
+        let done = try report(of: try await Program.run(arguments + ["--yes", "--data", data]))
         #expect(done.changed == 1 && done.commits?.count == 1 && done.undo == done.commits?.first.map { "\($0)" })
         #expect(try await diets() == ["herbivorous": 3])
     }
