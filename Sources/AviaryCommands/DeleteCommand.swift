@@ -9,7 +9,10 @@ struct DeleteCommand<App: AviaryApp>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "delete", abstract: "Delete the records that match a query.",
             discussion: """
-                The query is the part of a list’s address after the question mark, with q and filter.FIELD. The command first                 counts the records, and what delete rules take along. It then deletes all of them by one commit, or none,                 and prints the command that undoes it. A large delete is made in steps, between which others save; Ctrl-C                 stops it before its commit, so that nothing of it is done.
+                The query is the part of a list’s address after the question mark, with q and filter.FIELD. The command first \
+                counts the records, and what delete rules take along. It then deletes all of them by one commit, or none, \
+                and prints the command that undoes it. A large delete is made in steps, between which others save; Ctrl-C \
+                stops it before its commit, so that nothing of it is done.
 
                   \(App.commandName) delete Animal --query 'filter.diet=herbivorous&filter.born.to=1999-12-31' --dry-run
                   \(App.commandName) delete Animal --query 'q=test' --yes
@@ -45,6 +48,7 @@ struct DeleteCommand<App: AviaryApp>: AsyncParsableCommand {
             }
             try checkSignals()
             let log = BulkChangeLog(app: app)
+            // The error of the check says only that a signal came.
             let deletion = Deletion(
                 app: app, container: container, progress: progress, isStopped: { (try? checkSignals()) == nil })
             let receipt = try await deletion.delete(
