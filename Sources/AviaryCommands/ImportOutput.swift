@@ -30,23 +30,7 @@ struct ImportRefusal: Error, CustomStringConvertible {
 /// The problems of a file's lines as text: equal ones together, with their values.
 enum ProblemText {
     static func lines(_ groups: ProblemGroups) -> [String] {
-        groups.all.map(line)
-            + (groups.ungrouped > 0 ? ["and \(TextFormatter.grouped(groups.ungrouped)) more problems"] : [])
-    }
-
-    private static func line(_ group: ProblemGroup) -> String {
-        func quoted(_ text: String) -> String { text.isEmpty ? "no value" : "“\(text.printable)”" }
-        guard group.count > 1 else {
-            let value = group.values.first.map { " The line has \(quoted($0.text))." } ?? ""
-            return "line \(group.firstLine): \(group.message)\(value)"
-        }
-        var values = group.values.map { value in
-            value.count == 1 ? quoted(value.text) : "\(quoted(value.text)) \(TextFormatter.grouped(value.count)) times"
-        }
-        if group.hasMoreValues { values.append("other values") }
-        let count = TextFormatter.grouped(group.count)
-        return "lines \(group.firstLine)–\(group.lastLine), \(count) times: \(group.message)"
-            + (values.isEmpty ? "" : " The lines have \(TextFormatter.list(values)).")
+        ProblemSummary(groups).lines().map { $0.prefix(1).lowercased() + $0.dropFirst() }
     }
 }
 

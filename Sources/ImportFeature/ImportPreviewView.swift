@@ -1,5 +1,5 @@
 package import AviaryDesign
-package import AviaryDomain
+import AviaryDomain
 
 /// The preview of an import: the interpretation of the file and its problems.
 package struct ImportPreviewView: Component {
@@ -62,9 +62,9 @@ package struct ImportPreviewView: Component {
     /// The problems of all lines if a tried import found some, or else those of the preview.
     private var problems: ImportProblems {
         if let tried = model.tried, !tried.problems.isEmpty {
-            return ImportProblems(problems: tried.problems, more: tried.moreProblems)
+            return ImportProblems(summary: tried.problemSummary)
         }
-        return ImportProblems(problems: preview.problems, more: preview.moreProblems)
+        return ImportProblems(summary: preview.summary)
     }
 
     private var refusal: String? {
@@ -163,22 +163,15 @@ package struct ImportPreviewView: Component {
     }
 }
 
-/// The problems of a file by line.
+/// The problems of a file: equal ones together, with their number and values.
 struct ImportProblems: Component {
-    /// The largest number of problems on the page. Users do not read more.
+    /// The largest number of groups on the page. Users do not read more.
     private static let mostShown = 20
 
-    let problems: [LineError]
-    let more: Int
+    let summary: ProblemSummary
 
     func render(into html: inout HTML) {
-        guard !problems.isEmpty else { return }
-        let left = more + max(0, problems.count - Self.mostShown)
-        html.render(
-            Panel(
-                title: localized("Problems"),
-                text: problems.prefix(Self.mostShown).map { localized("Line \($0.line): \($0.message)") }
-                    + (left > 0 ? [localized("and \(left) more")] : [])
-            ))
+        guard !summary.isEmpty else { return }
+        html.render(Panel(title: localized("Problems"), text: summary.lines(atMost: Self.mostShown)))
     }
 }

@@ -39,7 +39,7 @@ package struct ImportReportView: Component {
                     text: [job.stored.words(in: models)] + job.undoneText(undoneCommits),
                     actions: actions
                 ))
-            html.render(ImportProblems(problems: job.problems, more: job.moreProblems))
+            html.render(ImportProblems(summary: job.problemSummary))
         }
     }
 

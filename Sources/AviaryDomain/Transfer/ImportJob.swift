@@ -58,6 +58,8 @@ package struct ImportJob: BackgroundJob, Hashable {
     /// The problems in the file's lines, when they are the reason of the failure.
     package var problems: [LineError] = []
     package var moreProblems = 0
+    /// All problems in the file's lines by their message, with a few values; nil for a job of an earlier version.
+    private var groupedProblems: ProblemSummary?
     package var wrongLines: RejectedLines?
     /// Indicates whether the audit log has the event of the import.
     package var hasEvent: Bool?
@@ -93,6 +95,11 @@ package struct ImportJob: BackgroundJob, Hashable {
     /// Indicates whether the file can be imported as if the job had not run.
     package var hasStoredNothing: Bool { stored.commits.isEmpty && sent == nil }
 
+    /// All problems in the file's lines by their message.
+    package var problemSummary: ProblemSummary {
+        groupedProblems ?? ProblemSummary(ProblemGroups(problems), more: moreProblems)
+    }
+
     /// Indicates whether the job ended before everything was stored.
     package var hasStopped: Bool { state == .failed || state == .interrupted }
 
@@ -103,6 +110,7 @@ package struct ImportJob: BackgroundJob, Hashable {
         reason = nil
         problems = []
         moreProblems = 0
+        groupedProblems = nil
         wrongLines = nil
     }
 
@@ -124,6 +132,7 @@ package struct ImportJob: BackgroundJob, Hashable {
         if case .lines(let problems, let more, _) = error {
             self.problems = problems
             moreProblems = more
+            groupedProblems = ProblemSummary(error.groups)
         }
         wrongLines = error.wrongLines
         reason = wrongLines == nil ? error.words(in: model) : nil

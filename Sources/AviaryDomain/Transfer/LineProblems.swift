@@ -5,7 +5,7 @@ package struct LineError: Error, Sendable, Hashable, Codable, CustomStringConver
     package let line: Int
     package let message: String
     /// The text of the cell that has the problem; nil when the problem concerns the whole line, or when the property
-    /// is secret. It is not encoded, so that the file of a job contains no values.
+    /// is secret. It is not encoded: a job keeps only a few values, in its ``ProblemSummary``.
     package private(set) var value: String?
 
     private enum CodingKeys: String, CodingKey {

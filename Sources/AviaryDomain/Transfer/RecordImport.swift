@@ -309,6 +309,8 @@ package struct ImportPreview: Sendable {
     package let problems: [LineError]
     /// The number of further problems.
     package let moreProblems: Int
+    /// All problems by their message and value.
+    package let summary: ProblemSummary
     /// The number of checked lines that have a problem.
     package let wrongLines: Int
     package let lines: Int
@@ -364,7 +366,7 @@ extension RecordImport {
         let problems = planner?.problems ?? LineProblems()
         return ImportPreview(
             columns: columns, rows: rows, problems: problems.sorted,
-            moreProblems: problems.count - problems.first.count,
+            moreProblems: problems.count - problems.first.count, summary: ProblemSummary(problems.groups),
             wrongLines: problems.lineCount, lines: count, error: mappingError,
             report: planner?.report ?? ImportReport(), isWhole: isWhole
         )

@@ -127,6 +127,18 @@ struct ImportPagesTests {
         #expect(!group.contains(#"name="column.0""#))
     }
 
+    @Test("Equal problems are one line of the page with their values, before the import and after it")
+    func groupedProblems() async throws {
+        let browser = Browser(try .shared)
+        let lines = ["wood", "wood", "stone", "herbivorous"].map { "\(mark) a,\($0)\n" }.joined()
+        let path = try await page("name,diet\n" + lines, by: browser)
+        let words = "The lines have “wood” 2 times and “stone”."
+        #expect(Markup.unescaped(try await browser.get(path).body).contains(words))
+        let answer = try await imported(browser, path, ["column.0": "name", "column.1": "diet"])
+        let body = Markup.unescaped(answer.body)
+        #expect(body.contains("Lines 2–4, 3 times: diet: ") && body.contains(words), "\(body)")
+    }
+
     @Test("An import with an invalid line reports its number, stores nothing and can be repeated")
     func wrong() async throws {
         let browser = Browser(try .shared)
