@@ -14,7 +14,7 @@ struct DeleteCommand<App: AviaryApp>: AsyncParsableCommand {
                 and prints the command that undoes it. A large delete is made in steps, between which others save; Ctrl-C \
                 stops it before its commit, so that nothing of it is done.
 
-                  \(App.commandName) delete Animal --query 'filter.diet=herbivorous&filter.born.to=1999-12-31' --dry-run
+                  \(App.commandName) delete Animal --query 'filter.diet=herbivorous&filter.category.empty=1' --dry-run
                   \(App.commandName) delete Animal --query 'q=test' --yes
                 """
         )

@@ -15,7 +15,7 @@ struct UpdateCommand<App: AviaryApp>: AsyncParsableCommand {
                 records, and prints the command that undoes all of them. Ctrl-C stops between two commits.
 
                   \(App.commandName) update Animal --query 'filter.diet=herbivorous' --set category=Birds --dry-run
-                  \(App.commandName) update Animal --query 'q=emu' --set diet=omnivorous --set legs=2 --yes
+                  \(App.commandName) update Animal --query 'q=emu' --set diet=omnivorous --set category= --yes
                 """
         )
     }

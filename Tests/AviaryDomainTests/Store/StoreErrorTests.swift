@@ -34,6 +34,7 @@ struct StoreErrorTests {
         .damaged,
         .unavailable("it cannot be reached."),
         .unanswered,
+        .stopped,
     ]
 
     private let encoder: JSONEncoder = {
@@ -70,7 +71,7 @@ struct StoreErrorTests {
 
     @Test("Each code has a sample, and an unknown code cannot be decoded")
     func codes() {
-        #expect(Set(Self.samples.map(\.code)).count == 18)
+        #expect(Set(Self.samples.map(\.code)).count == 19)
         let json = Data(#"{"tired":{}}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(StoreError.self, from: json) }
     }
@@ -112,6 +113,8 @@ private enum FormerStoreError: Codable, Equatable {
     case damaged
     case unavailable(String)
     case unanswered
+    // Only a store that can stop a change sends it.
+    case stopped
 
     init(_ reason: StoreError.Reason) {
         self =
@@ -136,6 +139,7 @@ private enum FormerStoreError: Codable, Equatable {
             case .damaged: .damaged
             case .unavailable(let reason): .unavailable(reason)
             case .unanswered: .unanswered
+            case .stopped: .stopped
             }
     }
 }
