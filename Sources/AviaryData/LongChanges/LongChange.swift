@@ -79,8 +79,10 @@ struct LongChange: Codable, Sendable {
 
     var deferredCount: Int { deferred.reduce(0) { $0 + $1.count } }
 
-    /// The change as it is stored while its requested records are not all noted, because only its requester knows them:
-    /// a store that is opened then gives it up.
+    /// The change in the phase in which what it has prepared is removed.
+    ///
+    /// It is also stored in this phase while its requested records are not all noted: only its requester knows them, so
+    /// that a store that is opened then gives it up.
     var givenUp: LongChange {
         var change = self
         change.phase = .abandoning
