@@ -14,13 +14,15 @@ struct ListQueryArgument {
     ///
     /// - Throws: `ValidationError` for a column or filter that the list does not have.
     init(_ text: String, of model: ModelSchema, in app: AppDefinition) throws {
-        configuration = app.configurations.first { $0.schema.name == model.name }
+        let configuration = app.configurations.first { $0.schema.name == model.name }
         let text = text.hasPrefix("?") ? String(text.dropFirst()) : text
         do {
-            fields = try FormEncoding.decode(text.utf8)
+            let fields = try FormEncoding.decode(text.utf8)
             query = try configuration.map { (configuration) throws(ListQueryError) in
                 try ListQuery(fields, for: configuration)
             }
+            self.fields = fields
+            self.configuration = configuration
         } catch let error as ListQueryError {
             throw ValidationError("--query: \(error.words)")
         } catch {

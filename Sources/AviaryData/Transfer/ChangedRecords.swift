@@ -20,7 +20,7 @@ struct ChangedRecords {
         guard let gap = try HistoryGaps.read(from: connection).lastGap(of: model.name) else {
             throw ChangedRecordsError.noHistory(model: model.name)
         }
-        guard commit == position.commit || gap <= commit && (try Self.isComplete(since: commit, position, connection))
+        guard try commit == position.commit || gap <= commit && Self.isComplete(since: commit, position, connection)
         else { throw ChangedRecordsError.notInHistory(commit) }
     }
 
