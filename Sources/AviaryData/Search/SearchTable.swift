@@ -18,7 +18,10 @@ final class SearchTable: Sendable {
     let name: String
     let index: String
     private let parts: String
+    /// The quoted columns of the model's table.
     private let columns: [String]
+    /// The quoted columns of the search table and its index, in the same order.
+    private let textColumns: [String]
 
     /// Creates the table of a model; nil if no property of the model is searched.
     convenience init?(_ model: ModelSchema, _ dialect: any SQLDialect) {
@@ -35,6 +38,7 @@ final class SearchTable: Sendable {
         index = dialect.name(Self.tableName(of: model.name) + Self.indexSuffix)
         parts = dialect.name(Self.tableName(of: model.name) + Self.partsSuffix)
         columns = properties.map(dialect.name)
+        textColumns = properties.map { dialect.name(SearchColumn.columnName(of: $0)) }
     }
 
     // No Swift identifier contains a dot.
@@ -49,8 +53,8 @@ final class SearchTable: Sendable {
             ColumnDefinition("id", .text, "NOT NULL UNIQUE"),
         ]
         return [
-            dialect.createTable(name, definitions + columns.map { ColumnDefinition($0, .text) }, .numbered),
-            dialect.createTextIndex(index, over: name, key: Self.key, columns),
+            dialect.createTable(name, definitions + textColumns.map { ColumnDefinition($0, .text) }, .numbered),
+            dialect.createTextIndex(index, over: name, key: Self.key, textColumns),
             dialect.createPartList(parts, of: index),
         ]
     }
@@ -71,10 +75,10 @@ final class SearchTable: Sendable {
         let changed =
             " WHERE id IN (SELECT id FROM \(SearchNotes.table) WHERE model = \(dialect.literal(.text(model.name))))"
         return [
-            dialect.removeFromTextIndex(index, from: name, key: Self.key, columns) + changed,
+            dialect.removeFromTextIndex(index, from: name, key: Self.key, textColumns) + changed,
             "DELETE FROM \(name)\(changed)",
             copy(changed),
-            dialect.addToTextIndex(index, from: name, key: Self.key, columns) + changed,
+            dialect.addToTextIndex(index, from: name, key: Self.key, textColumns) + changed,
         ]
     }
 
@@ -82,7 +86,7 @@ final class SearchTable: Sendable {
     private var stored: String { dialect.stored(dialect.name(model.name)) }
 
     private func copy(_ condition: String = "") -> String {
-        "INSERT INTO \(name) (id, \(columns.joined(separator: ", "))) "
+        "INSERT INTO \(name) (id, \(textColumns.joined(separator: ", "))) "
             + "SELECT id, \(texts) FROM \(stored)\(condition)"
     }
 
@@ -96,15 +100,15 @@ final class SearchTable: Sendable {
     static func keys(
         of part: String, in property: String, of model: String, _ dialect: any SQLDialect
     ) -> (query: String, values: [FieldValue]) {
-        let table = tableName(of: model)
+        let table = tableName(of: model), column = SearchColumn.columnName(of: property)
         guard part.unicodeScalars.count < dialect.leastIndexedPart else {
             return (
-                dialect.textMatches(in: dialect.name(table + indexSuffix)), [dialect.value(ofPart: part, in: property)]
+                dialect.textMatches(in: dialect.name(table + indexSuffix)), [dialect.value(ofPart: part, in: column)]
             )
         }
         return (
             dialect.shortMatches(in: dialect.name(table + partsSuffix)),
-            dialect.values(ofShortPart: part, in: property)
+            dialect.values(ofShortPart: part, in: column)
         )
     }
 
@@ -141,7 +145,7 @@ final class SearchTable: Sendable {
     }
 
     /// The required names of the table's columns.
-    var columnNames: [String] { [Self.key, "id"] + properties }
+    var columnNames: [String] { [Self.key, "id"] + properties.map(SearchColumn.columnName) }
 }
 
 /// A property with a text index.
@@ -159,11 +163,29 @@ struct SearchColumn: Sendable, Hashable {
         for table in tables where SearchIndexes.isSearchTable(table) && tables.contains(table + SearchTable.partsSuffix)
         {
             let model = String(table.dropFirst(SearchTable.namePrefix.count))
-            for property in try connection.columnNames(ofTable: table).dropFirst(2) {
-                columns.insert(SearchColumn(model: model, property: property))
+            for column in try connection.columnNames(ofTable: table).dropFirst(2) {
+                columns.insert(SearchColumn(model: model, property: propertyName(ofColumn: column)))
             }
         }
         return columns
+    }
+
+    private static let prefix = "aviary_"
+    /// The names, in lower case, of the other columns of a search table and of an FTS5 index.
+    private static let otherColumns: Set<String> = [SearchTable.key, "id", "rank", "rowid", "_rowid_", "oid"]
+
+    /// Returns the name of a property's column in the search table and its index.
+    ///
+    /// It is the property's name, unless another column has it: the search table has a key, and FTS5 has the columns
+    /// `rank` and `rowid`, whatever their case. The prefix makes the name unique, because no property begins with it.
+    /// All other names stay as they are, so that existing files keep their indexes.
+    static func columnName(of property: String) -> String {
+        otherColumns.contains(property.lowercased()) ? prefix + property : property
+    }
+
+    /// Returns the name of the property with this column.
+    private static func propertyName(ofColumn column: String) -> String {
+        column.hasPrefix(prefix) ? String(column.dropFirst(prefix.count)) : column
     }
 }
 
@@ -224,7 +246,6 @@ extension SearchTable {
         guard tables.contains(plain) else {
             return ([.derived("The text index of \(model.name) is not there.")], nil)
         }
-        let columns = properties.map(dialect.name)
         func rows(_ sql: String, _ end: String?) throws -> [String: [FieldValue]] {
             let found = try connection.rows(sql, [.text(id), end.map(FieldValue.text) ?? .text(Self.lastID)]) { row in
                 (row.text(0) ?? "", row.values(1..<columns.count + 1))
@@ -241,7 +262,7 @@ extension SearchTable {
             "SELECT id, \(texts) FROM \(stored) "
                 + "WHERE id > ? AND id <= ?", end)
         let kept = try rows(
-            "SELECT id, \(columns.joined(separator: ", ")) FROM \(name) WHERE id > ? AND id <= ?", end)
+            "SELECT id, \(textColumns.joined(separator: ", ")) FROM \(name) WHERE id > ? AND id <= ?", end)
         var problems: [DataProblem] = []
         for (id, values) in wanted where kept[id] != values {
             problems.append(

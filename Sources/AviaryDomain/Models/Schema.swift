@@ -185,6 +185,8 @@ extension Schema {
 extension Schema {
     /// The names that forms use in addition to a model's own properties.
     package static let reservedPropertyNames: Set<String> = ["id", "version", "draft", "csrf", "return"]
+    /// The names that SQLite gives to the number of a row.
+    private static let rowNumberNames: Set<String> = ["rowid", "_rowid_", "oid"]
     /// The first path components below `/admin` that are not a model.
     package static let reservedSlugs: Set<String> = ["account", "accounts", "activity", "backups", "design", "undo"]
     /// The models that every application has.
@@ -231,6 +233,12 @@ extension Schema {
                     SchemaError(
                         model: model.name, property: property.name,
                         "has a name that forms use for themselves. Rename the property."))
+            }
+            if rowNumberNames.contains(name) {
+                errors.add(
+                    SchemaError(
+                        model: model.name, property: property.name,
+                        "has the name of a column that every table of SQLite has. Rename the property."))
             }
             if name.hasPrefix("aviary_") {
                 errors.add(

@@ -86,23 +86,6 @@ struct SchemaOpeningTests {
         }
     }
 
-    @Test("A property name that collides with the row id of SQLite is rejected", arguments: ["rowid", "oid"])
-    func collidingNames(name: String) throws {
-        struct Clash: Model {
-            var id = RecordID<Clash>()
-            var name = ""
-            init(from reader: inout FieldReader) throws {}
-            func bind(to writer: inout FieldWriter) {}
-            static var schema: ModelSchema { ModelSchema(Clash.self, []) }
-        }
-        let model = ModelSchema(Clash.self, [.init(\.name, "name"), .init(\.name, name)])
-        let error = #expect(throws: StoreOpenError.self) { try open(TemporaryDirectory(), [model]) }
-        guard case .unusableName(model: "Clash", property: name, _) = error else {
-            Issue.record("another error: \(String(describing: error))")
-            return
-        }
-    }
-
     @Test("A property name with quotes is escaped")
     func quotedName() async throws {
         struct Quoted: Model {

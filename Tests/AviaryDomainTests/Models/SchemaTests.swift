@@ -73,6 +73,18 @@ struct SchemaErrorTests {
                 + "Rename the property.")
     }
 
+    @Test("A property cannot have a name of SQLite's row number", arguments: ["rowid", "rowID", "_rowid_", "oid"])
+    func rowNumberName(name: String) {
+        #expect(
+            message(model("Cow", property(name, .string))) == "Cow.\(name) has the name of a column that every table "
+                + "of SQLite has. Rename the property.")
+    }
+
+    @Test("A property can have the name of a column of a text index", arguments: ["number", "rank", "Rank", "term"])
+    func textIndexName(name: String) {
+        #expect(message(model("Cow", property(name, .string))) == nil)
+    }
+
     @Test("A property cannot have the prefix of the columns of the store", arguments: ["aviary_size", "Aviary_size"])
     func reservedPrefix(name: String) {
         #expect(
