@@ -54,6 +54,29 @@ extension FixIt {
         return FixIt(message: Repair("removeAttribute", "remove '@\(name)'"), replacing: variable, with: repaired)
     }
 
+    /// Moves the arguments of all attributes with a name into the first; nil if a comment is between them.
+    static func mergeAttributes(named name: String, of variable: VariableDeclSyntax) -> FixIt? {
+        let all = variable.attributes(named: name)
+        guard let first = all.first, let last = all.last else { return nil }
+        let gaps = all.map(\.trailingTrivia) + all.dropFirst().map(\.leadingTrivia)
+        guard gaps.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else { return nil }
+        let arguments = all.flatMap { $0.labeledArguments.map(Array.init) ?? [] }
+        // Swift expects the arguments without a label first.
+        let ordered = arguments.filter { $0.label == nil } + arguments.filter { $0.label != nil }
+        let texts = ordered.map { $0.trimmed.with(\.trailingComma, nil).trimmedDescription }
+        let text = "@\(first.attributeName.trimmedDescription)(\(texts.joined(separator: ", ")))"
+        var merged: AttributeSyntax = "\(raw: text)"
+        merged.leadingTrivia = first.leadingTrivia
+        merged.trailingTrivia = first.trailingTrivia.isEmpty ? last.trailingTrivia : first.trailingTrivia
+        let others = Set(all.dropFirst().map(\.id))
+        var repaired = variable
+        repaired.attributes = AttributeListSyntax(
+            Array(variable.attributes).filter { !others.contains($0.id) }.map { element in
+                element.id == first.id ? .attribute(merged) : element
+            })
+        return FixIt(message: Repair("mergeAttributes", "use '\(text)'"), replacing: variable, with: repaired)
+    }
+
     /// Removes a declaration.
     static func remove(_ variable: VariableDeclSyntax, named name: String) -> FixIt {
         FixIt(

@@ -28,6 +28,7 @@ package enum ModelProblem: Hashable {
     case unknownInverse(String, model: String)
     case inverseOnBothSides(String, String)
     case unfitType(String, String)
+    case repeatedAttribute(String)
     case unknownOption(String)
     case optionOfSwiftData(String, advice: String)
     case repeatedOption(String)
@@ -123,6 +124,8 @@ extension ModelProblem: DiagnosticMessage {
         switch self {
         case .unfitType(let name, let reason):
             "'\(name)' cannot be stored: \(reason)"
+        case .repeatedAttribute(let name):
+            "'\(name)' has more than one @Attribute: write all its options in the first"
         case .unknownOption(let name):
             "there is no option '.\(name)' of @Attribute"
         case .optionOfSwiftData(let name, let advice):

@@ -79,6 +79,7 @@ struct ModelPropertyReader {
             diagnostics.append(diagnostic)
             property.isRefused = true
         } else {
+            diagnostics += attributeProblem(with: property, in: variable).map { [$0] } ?? []
             diagnostics += optionProblems(with: property, in: variable)
         }
         // The initializers still assign a constant that has no value.
@@ -94,6 +95,13 @@ struct ModelPropertyReader {
 }
 
 extension ModelPropertyReader {
+    /// Returns the problem with a property that has several `@Attribute`, of which `@Model` reads the first.
+    func attributeProblem(with property: ModelProperty, in variable: VariableDeclSyntax) -> Diagnostic? {
+        guard let second = variable.attributes(named: "Attribute").dropFirst().first else { return nil }
+        let fixIt = FixIt.mergeAttributes(named: "Attribute", of: variable)
+        return ModelProblem.repeatedAttribute(property.name).diagnostic(at: second, fixIts: fixIt.map { [$0] } ?? [])
+    }
+
     /// Returns the problems with the options of a property's `@Attribute`.
     func optionProblems(with property: ModelProperty, in variable: VariableDeclSyntax) -> [Diagnostic] {
         var names: Set<String> = []

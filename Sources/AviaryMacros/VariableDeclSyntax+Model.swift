@@ -5,9 +5,12 @@ extension VariableDeclSyntax {
     var isLazy: Bool { hasModifier(.lazy) }
     var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// Returns the attribute with this name, with or without its module's name.
-    func attribute(named name: String) -> AttributeSyntax? {
-        attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.attributeName.name == name }
+    /// Returns the first attribute with this name, with or without its module's name.
+    func attribute(named name: String) -> AttributeSyntax? { attributes(named: name).first }
+
+    /// Returns all attributes with this name.
+    func attributes(named name: String) -> [AttributeSyntax] {
+        attributes.compactMap { $0.as(AttributeSyntax.self) }.filter { $0.attributeName.name == name }
     }
 
     /// The first attribute that may change how the property is stored. Swift's own attributes begin with a lowercase

@@ -80,6 +80,36 @@ struct AttributeDiagnosticsTests {
     }
 
     @Test(
+        "A second @Attribute is rejected, with a fix-it that moves its options into the first",
+        arguments: [
+            ("@Attribute(.required) @Attribute(.unique) var email: String", 2, "@Attribute(.required, .unique)"),
+            ("@Attribute(.required)\n    @Attribute(.unique) var email: String", 3, "@Attribute(.required, .unique)"),
+            (
+                "@Attribute(originalName: \"mail\") @Attribute(.length(1...80), .unique) var email: String", 2,
+                "@Attribute(.length(1...80), .unique, originalName: \"mail\")"
+            ),
+            (
+                "@Attribute(.required) @Attribute(.unique) @Aviary.Attribute(.indexed) var email: String", 2,
+                "@Attribute(.required, .unique, .indexed)"
+            ),
+        ])
+    func secondAttribute(property: String, line: Int, merged: String) {
+        let result = MacroDiagnostics(ofProperty: property)
+        #expect(
+            result.messages == ["\(line): 'email' has more than one @Attribute: write all its options in the first"])
+        #expect(result.fixes["use '\(merged)'"]?.contains("\n    \(merged) var email: String\n") == true)
+    }
+
+    @Test("A second @Attribute behind a comment is rejected without a fix-it, which would lose the comment")
+    func commentedAttribute() {
+        let result = MacroDiagnostics(
+            ofProperty: "@Attribute(.required)  // for letters\n    @Attribute(.unique) var email: String")
+        #expect(
+            result.messages == ["3: 'email' has more than one @Attribute: write all its options in the first"])
+        #expect(result.fixes.isEmpty)
+    }
+
+    @Test(
         "An invalid argument is rejected at compile time",
         arguments: [
             ("@Attribute(.length(80...1)) var name: String", "the range begins behind its end: 80 is more than 1"),
