@@ -95,6 +95,15 @@ enum AttributeOptionKind: String, CaseIterable {
         }
     }
 
+    /// Returns the option that bounds values of the type as this one bounds values of another; nil when there is none.
+    func counterpart(forTypeNamed type: String) -> AttributeOptionKind? {
+        switch self {
+        case .length: Self.numbers.contains(type) ? .range : nil
+        case .range: type == "String" ? .length : nil
+        default: nil
+        }
+    }
+
     /// Returns the option that the author probably meant by a misspelled name; nil when no option is similar.
     static func nearest(to name: String) -> AttributeOptionKind? {
         if let other = otherWords[name.lowercased()] { return other }
@@ -108,7 +117,8 @@ enum AttributeOptionKind: String, CaseIterable {
     ]
     /// The advice for the options of SwiftData that no option here replaces, by their names.
     static let adviceForSwiftData: [String: String] = [
-        "externalStorage": "a Data is stored with its record; leave the option out",
+        "externalStorage":
+            "a Data of up to 64 KiB is stored with its record; leave the option out, and keep larger files in a file system",
         "preserveValueOnDeletion": "the history keeps the values of deleted records; leave the option out",
         "allowsCloudEncryption": "no value leaves the server; leave the option out",
         "transformable": "a Codable struct is stored as JSON; leave the option out",

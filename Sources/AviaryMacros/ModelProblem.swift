@@ -32,7 +32,7 @@ package enum ModelProblem: Hashable {
     case unknownOption(String)
     case optionOfSwiftData(String, advice: String)
     case repeatedOption(String)
-    case unfitOption(String, String, type: String, purpose: String)
+    case unfitOption(String, String, type: String, purpose: String, other: String?)
     case reversedRange(Int, Int)
     case emptyRange(Int)
     case halfOpenRange(String, type: String)
@@ -132,8 +132,9 @@ extension ModelProblem: DiagnosticMessage {
             "there is no option '.\(name)' of @Attribute: \(advice)"
         case .repeatedOption(let name):
             "'.\(name)' is there twice"
-        case .unfitOption(let option, let name, let type, let purpose):
+        case .unfitOption(let option, let name, let type, let purpose, let other):
             "'.\(option)' is for \(purpose), and '\(name)' is of type '\(type)'"
+                + (other.map { ": use '.\($0)'" } ?? "")
         case .reversedRange(let lower, let upper):
             "the range begins behind its end: \(lower) is more than \(upper)"
         case .emptyRange(let bound):

@@ -122,9 +122,11 @@ extension ModelPropertyReader {
                 return diagnostic(.repeatedOption(name), [.remove(option, from: variable)])
             }
             if let type = property.type.unwrapped.name, !kind.fits(typeNamed: type) {
+                let other = kind.counterpart(forTypeNamed: type)?.rawValue
+                let repair = option.nameToken.flatMap { token in other.map { FixIt.replace(token, with: $0) } }
                 return diagnostic(
-                    .unfitOption(name, property.name, type: type, purpose: kind.purpose),
-                    [.remove(option, from: variable)])
+                    .unfitOption(name, property.name, type: type, purpose: kind.purpose, other: other),
+                    (repair.map { [$0] } ?? []) + [.remove(option, from: variable)])
             }
             if kind == .range, let type = property.type.unwrapped.name, AttributeOptionKind.fractions.contains(type),
                 let token = option.halfOpenOperator

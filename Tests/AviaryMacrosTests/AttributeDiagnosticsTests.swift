@@ -39,7 +39,10 @@ struct AttributeDiagnosticsTests {
     @Test(
         "an option that only SwiftData has is explained; the fix-it removes it",
         arguments: [
-            ("externalStorage", "a Data is stored with its record; leave the option out"),
+            (
+                "externalStorage",
+                "a Data of up to 64 KiB is stored with its record; leave the option out, and keep larger files in a file system"
+            ),
             ("preserveValueOnDeletion", "the history keeps the values of deleted records; leave the option out"),
             ("allowsCloudEncryption", "no value leaves the server; leave the option out"),
             ("transformable(by: Codec.self)", "a Codable struct is stored as JSON; leave the option out"),
@@ -55,15 +58,30 @@ struct AttributeDiagnosticsTests {
     @Test(
         "An option for another type is rejected, with a fix-it that removes the option",
         arguments: [
-            (".length(1...80)", "length", "Int", "a String"), (".pattern(\"a\")", "pattern", "Date", "a String"),
+            (".length(1...80)", "length", "Bool", "a String"), (".pattern(\"a\")", "pattern", "Date", "a String"),
             (".secret", "secret", "Bool", "a String"), (".fullText", "fullText", "URL", "a String"),
             (".notFullText", "notFullText", "Int", "a String"),
-            (".range(0...)", "range", "String", "a number"), (".scale(2)", "scale", "Double", "a Decimal"),
+            (".range(0...)", "range", "Date", "a number"), (".scale(2)", "scale", "Double", "a Decimal"),
         ])
     func unfit(option: String, name: String, type: String, purpose: String) {
         let result = MacroDiagnostics(ofProperty: "@Attribute(\(option), .unique) var thing: \(type)?")
         #expect(result.messages == ["2: '.\(name)' is for \(purpose), and 'thing' is of type '\(type)'"])
         #expect(result.fixes["remove '\(option)'"]?.contains("@Attribute(.unique) var thing: \(type)?") == true)
+    }
+
+    @Test(
+        "A length of a number and a range of a text are rejected, with a fix-it that uses the other option",
+        arguments: [
+            ("length", "Int", "a String", "range"), ("length", "Decimal", "a String", "range"),
+            ("range", "String", "a number", "length"),
+        ])
+    func counterpart(name: String, type: String, purpose: String, other: String) {
+        let result = MacroDiagnostics(ofProperty: "@Attribute(.\(name)(1...80), .unique) var thing: \(type)?")
+        #expect(
+            result.messages == ["2: '.\(name)' is for \(purpose), and 'thing' is of type '\(type)': use '.\(other)'"])
+        let repaired = "@Attribute(.\(other)(1...80), .unique) var thing: \(type)?"
+        #expect(result.fixes["use '\(other)'"]?.contains(repaired) == true)
+        #expect(result.fixes["remove '.\(name)(1...80)'"]?.contains("@Attribute(.unique) var thing: \(type)?") == true)
     }
 
     @Test("The fix-it for the only option removes the attribute")

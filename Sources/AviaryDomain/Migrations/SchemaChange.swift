@@ -112,7 +112,7 @@ extension SchemaChange {
             "\(model).\(property) is in the file and not in the program, and its values would be lost. Declare it again"
                 + (new.isEmpty
                     ? ""
-                    : "; if \(TextFormatter.list(new)) is its new name, declare that @Attribute(.originalName(\"\(property)\"))")
+                    : "; if \(new.joined(separator: " or ")) is its new name, declare that @Attribute(.originalName(\"\(property)\"))")
                 + "; or give the values up: migrate --drop \(model).\(property)."
         case .choicesMissing(let model, let property, let choices):
             "\(model).\(property) no longer has the choice \(TextFormatter.list(choices)), which records may hold. Declare it again."

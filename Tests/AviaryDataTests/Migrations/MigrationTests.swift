@@ -214,7 +214,7 @@ struct MigrationTests {
         for part in [
             "The model Keeper is in the file and not in the program",
             "Animal.name is in the file and not in the program",
-            "if title and label is its new name", "Animal.legs is integer in the file and string in the program",
+            "if title or label is its new name", "Animal.legs is integer in the file and string in the program",
             "Animal.nick may be empty in the file", "Animal.age is new", "Animal.label is new",
         ] {
             #expect(plan.refusals.contains { $0.contains(part) }, "\(part)")
