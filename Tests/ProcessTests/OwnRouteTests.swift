@@ -130,6 +130,25 @@ extension ServedApplications {
             }
         }
 
+        @Test("A command refuses a directory without a store as an export does, and creates nothing")
+        func mistyped() async throws {
+            try await TestDirectory.use { directory in
+                let typo = directory.path("typo"), empty = directory.path("empty")
+                try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
+                for path in [typo, empty] {
+                    let run = try await Program.extendedZoo.run(["welcome", "Kea", "--data", path], in: directory)
+                    let export = try await Program.extendedZoo.run(["export", "Animal", "--data", path], in: directory)
+                    #expect(run.exitCode == 1 && run.output.isEmpty)
+                    #expect(run.errors.contains("\(path): there is no store yet."), "\(run.errors)")
+                    for errors in [run.errors, export.errors] {
+                        #expect(errors.contains("there is no store yet. Start the store first."), "\(errors)")
+                    }
+                }
+                #expect(!FileManager.default.fileExists(atPath: typo))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: empty).isEmpty)
+            }
+        }
+
         @Test("A command can use the store with and without a server")
         func store() async throws {
             try await Server.use(.extendedZoo) { server in

@@ -234,17 +234,32 @@ extension AviaryApp {
     /// }
     /// ```
     ///
+    /// A mistyped path is an error, and nothing is created there. A command that fills a new directory, or a test, creates
+    /// the store:
+    ///
+    /// ```swift
+    /// try await Zoo.withStore(data: location.path, as: "fill", createsStore: true) { store in
+    ///     try await store.submit(Zoo().sampleChanges)
+    /// }
+    /// ```
+    ///
     /// - Parameters:
-    ///   - directory: The data directory. It is created when it does not exist.
+    ///   - directory: The data directory.
     ///   - author: The name under which the history records the changes.
+    ///   - createsStore: Pass true to create the directory and its store when there is none.
     ///   - body: A closure that takes the store.
     /// - Returns: The result of the closure.
-    /// - Throws: The error of the closure; ``DataDirectoryError``; an error that reports a mistake in the application's
-    ///   declarations or a problem with the store's file.
+    /// - Throws: The error of the closure; ``DataDirectoryError`` when the directory contains no store or another process
+    ///   owns it; an error that reports a mistake in the application's declarations or a problem with the store's file.
     public static func withStore<Result: Sendable>(
-        data directory: String, as author: String, _ body: (AviaryStore) async throws -> Result
+        data directory: String, as author: String, createsStore: Bool = false,
+        _ body: (AviaryStore) async throws -> Result
     ) async throws -> Result {
         let app = try AppDefinition(Self.self)
+        guard createsStore || ServerDirectory.hasStore(at: directory) else {
+            throw DataDirectoryError(
+                path: directory, reason: "there is no store yet.", advice: "Start the store first.")
+        }
         return try await DependencyContainer.attached(to: directory, of: app) { try await body($0.store(for: author)) }
     }
 }

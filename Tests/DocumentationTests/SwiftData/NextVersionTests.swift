@@ -19,7 +19,7 @@ struct NextVersionTests {
             let first = ZooSchemaV1.AnimalCategory(name: "Mammal"), second = ZooSchemaV1.AnimalCategory(name: "Mammal")
             let okapi = ZooSchemaV1.Animal(name: "Okapi", category: Reference(first))
             let tapir = ZooSchemaV1.Animal(name: "Tapir", diet: .omnivorous, category: Reference(second))
-            try await OldZoo.withStore(data: data, as: "Ada") { store in
+            try await OldZoo.withStore(data: data, as: "Ada", createsStore: true) { store in
                 _ = try await store.submit([.insert(first), .insert(second), .insert(okapi), .insert(tapir)])
             }
 

@@ -4,7 +4,7 @@ import Foundation
 /// Calls a closure with a store of the zoo in a temporary directory.
 func withZoo(_ body: (AviaryStore) async throws -> Void) async throws {
     try await withDataDirectory { data in
-        try await Zoo.withStore(data: data, as: "Ada") { try await body($0) }
+        try await Zoo.withStore(data: data, as: "Ada", createsStore: true) { try await body($0) }
     }
 }
 
