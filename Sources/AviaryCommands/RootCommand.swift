@@ -44,6 +44,7 @@ enum CommandLineRunner {
     private static let wrongUsage: Int32 = 2
 
     static func run<App: AviaryApp>(_ app: App.Type) async -> Never {
+        ProgramName.begin(path: CommandLine.arguments.first)
         // A deploy may send SIGHUP before the server handles signals, and would end the starting server.
         if CommandLine.arguments.dropFirst().first == "serve" { signal(SIGHUP, SIG_IGN) }
         var begun: (any ParsableCommand.Type)?

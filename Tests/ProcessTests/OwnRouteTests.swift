@@ -130,6 +130,19 @@ extension ServedApplications {
             }
         }
 
+        @Test("Help and errors have the name under which the program was started, and not that of its type")
+        func programName() async throws {
+            try await TestDirectory.use { directory in
+                let help = try await Program.extendedZoo.run(["--help"], in: directory)
+                #expect(help.output.contains("USAGE: ExtendedZoo <subcommand>"), "\(help.output)")
+                let export = try await Program.extendedZoo.run(["export", "--help"], in: directory)
+                #expect(export.output.contains("  ExtendedZoo export Animal --output animals.csv"), "\(export.output)")
+                let path = directory.path("typo")
+                let refused = try await Program.extendedZoo.run(["welcome", "Kea", "--data", path], in: directory)
+                #expect(refused.errors.contains("ExtendedZoo: \(path): there is no store yet."), "\(refused.errors)")
+            }
+        }
+
         @Test("A command refuses a directory without a store as an export does, and creates nothing")
         func mistyped() async throws {
             try await TestDirectory.use { directory in

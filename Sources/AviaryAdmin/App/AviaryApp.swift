@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import AviaryDomain
 public import AviaryLocalization
+import Synchronization
 
 /// An application: its models, their admin, and the command line that serves them.
 ///
@@ -112,8 +113,32 @@ extension AviaryApp {
     /// The application's name, which is the name of the type.
     package static var name: String { String(describing: Self.self) }
 
-    /// The name of the program, which is the name of the type in lower case.
-    package static var commandName: String { name.lowercased() }
+    /// The name of the program, with which messages name commands to run: the name under which it was started, or in the
+    /// process of a test the name of the type in lower case.
+    package static var commandName: String { ProgramName.current ?? name.lowercased() }
+}
+
+/// The name of the program that runs the command line.
+///
+/// A package names a product independently of the type with `@main`, and an installed program can have another name.
+package enum ProgramName {
+    private static let started = Mutex<String?>(nil)
+
+    /// The name under which the program was started; nil in a process that runs no command line, such as a test.
+    package static var current: String? { started.withLock { $0 } }
+
+    /// Notes the path with which the program was started, before any message is made.
+    package static func begin(path: String?) {
+        let name = path.flatMap(name(ofPath:))
+        started.withLock { $0 = name }
+    }
+
+    /// Returns the last component of the path; nil if it is no name that a user can type.
+    package static func name(ofPath path: String) -> String? {
+        // A load test starts its server from this link.
+        guard path != "/proc/self/exe" else { return nil }
+        return path.split(separator: "/").last.map(String.init)
+    }
 }
 
 // The compiler crashes when the extension above opens the existential itself.

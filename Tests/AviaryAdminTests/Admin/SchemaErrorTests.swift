@@ -58,6 +58,16 @@ struct SchemaErrorTests {
         #expect(app.commandName == "complete")
     }
 
+    @Test(
+        "The name of a program is the last component of the path with which it was started",
+        arguments: [
+            ("/usr/local/bin/vet", "vet"), ("./vet", "vet"), ("vet", "vet"), ("", nil), ("/", nil),
+            ("/proc/self/exe", nil),
+        ])
+    func programName(path: String, name: String?) {
+        #expect(ProgramName.name(ofPath: path) == name)
+    }
+
     @Test("A model that is registered twice is an error")
     func twice() {
         expect(RegisteredTwice.self, model: "Backup", advice: "Register each model once.")
