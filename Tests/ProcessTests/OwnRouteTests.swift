@@ -136,7 +136,7 @@ extension ServedApplications {
                 let help = try await Program.extendedZoo.run(["--help"], in: directory)
                 #expect(help.output.contains("USAGE: ExtendedZoo <subcommand>"), "\(help.output)")
                 let export = try await Program.extendedZoo.run(["export", "--help"], in: directory)
-                #expect(export.output.contains("  ExtendedZoo export Animal --output animals.csv"), "\(export.output)")
+                #expect(export.output.contains("ExtendedZoo export Animal --output animals.csv"), "\(export.output)")
                 let path = directory.path("typo")
                 let refused = try await Program.extendedZoo.run(["welcome", "Kea", "--data", path], in: directory)
                 #expect(refused.errors.contains("ExtendedZoo: \(path): there is no store yet."), "\(refused.errors)")
