@@ -40,6 +40,72 @@ import Testing
         _ = ListPage(Array(html.utf8))
     }
 
+    /// Returns the fields of the first form, each as `name=value`.
+    private func fields(_ html: String) -> [String] {
+        forms("<form>\(html)</form>").first?.fields.map { "\($0.name)=\($0.value)" } ?? []
+    }
+
+    @Test("The line break right after a textarea's start tag is not part of its value")
+    func textAreas() {
+        for empty in ["", "\n", "\r\n"] {
+            #expect(fields("<textarea name=a>\(empty)</textarea>") == ["a="], "\(empty.debugDescription)")
+        }
+        #expect(fields("<textarea name=a>\n\nb</textarea>") == ["a=\nb"])
+        #expect(fields("<textarea name=a>\r\n\r\nb</textarea>") == ["a=\nb"])
+        #expect(fields("<textarea name=a>b\nc</textarea>") == ["a=b\nc"])
+    }
+
+    @Test("Each line of a textarea ends with LF, whatever its source has")
+    func lineBreaks() {
+        #expect(fields("<textarea name=a>b\r\nc\rd&#13;\ne\n</textarea>") == ["a=b\nc\nd\ne\n"])
+    }
+
+    @Test("A select without a selected option has the value of its first option that is not disabled")
+    func selects() {
+        #expect(fields("<select name=a><option value=1>One<option value=2>Two</select>") == ["a=1"])
+        #expect(fields("<select name=a><option value=1 disabled>One<option value=2>Two</select>") == ["a=2"])
+        #expect(fields("<select name=a><option value=1>One<option value=2 selected>Two</select>") == ["a=2"])
+        #expect(fields("<select name=a><option> One  more </option></select>") == ["a=One more"])
+        #expect(fields("<select name=a></select>") == [])
+        #expect(fields("<select name=a><option value=1 selected disabled>One<option value=2>Two</select>") == [])
+    }
+
+    @Test("A select of several options has the values of the selected ones, or none")
+    func selectsOfSeveral() {
+        #expect(fields("<select name=a multiple><option value=1>One<option value=2>Two</select>") == [])
+        #expect(
+            fields("<select name=a multiple><option value=1 selected>One<option value=2 selected>Two</select>")
+                == ["a=1", "a=2"])
+    }
+
+    @Test("A disabled field, and a field in a disabled fieldset, is not sent")
+    func disabledFields() {
+        #expect(fields("<input name=a value=1 disabled><textarea name=b disabled>2</textarea>") == [])
+        #expect(fields("<select name=a disabled><option value=1 selected>One</select><input name=c>") == ["c="])
+        #expect(
+            fields(
+                """
+                <fieldset disabled><input name=a value=1><fieldset><input name=b value=2></fieldset></fieldset>
+                <fieldset><input name=c value=3></fieldset>
+                """) == ["c=3"])
+    }
+
+    @Test("A box is sent when it is ticked, with the value on by default")
+    func boxes() {
+        #expect(fields("<input type=checkbox name=a><input type=checkbox name=b checked>") == ["b=on"])
+        #expect(
+            fields("<input type=checkbox name=a value=1 checked><input type=checkbox name=a value=2 checked>")
+                == ["a=1", "a=2"])
+    }
+
+    @Test("A form is sent with GET unless it says POST")
+    func methods() {
+        #expect(
+            forms("<form></form><form method=get></form><form method=POST></form>").map(\.isPost) == [
+                false, false, true,
+            ])
+    }
+
     @Test("Any number of consecutive comments is skipped")
     func comments() {
         #expect(forms(String(repeating: "<!>", count: 1_000_000) + "<form action=\"/a\">").map(\.action) == ["/a"])
