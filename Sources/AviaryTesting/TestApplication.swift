@@ -120,7 +120,7 @@ public struct TestApplicationError: Error, Sendable, Hashable, CustomStringConve
     /// The kind of an error. Later versions can add kinds.
     public struct Code: Sendable, Hashable {
         fileprivate enum Value {
-            case invalidAccountName, unknownRole, accountHasOtherRole, storeFailed, noForm, noAnswer
+            case invalidAccountName, unknownRole, accountHasOtherRole, storeFailed, noForm, severalForms, noAnswer
         }
 
         fileprivate let value: Value
@@ -149,6 +149,8 @@ extension TestApplicationError.Code {
     public static let storeFailed = Self(value: .storeFailed)
     /// A page without the wanted form.
     public static let noForm = Self(value: .noForm)
+    /// A page with several forms that fit the description. The error says how to choose one.
+    public static let severalForms = Self(value: .severalForms)
     /// A request without a complete answer: the connection failed, or the server was silent for a minute.
     public static let noAnswer = Self(value: .noAnswer)
 }

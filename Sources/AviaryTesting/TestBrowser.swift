@@ -78,7 +78,7 @@ public final class TestBrowser: Sendable {
         return try await send("POST", path, headers: headers, body: form.encoded)
     }
 
-    /// Sends a form to the address that its page gives it, as its button does.
+    /// Sends a form to the address that its page gives it, by the method of the form, as its button does.
     ///
     /// ```swift
     /// var sheet = try await browser.get("/admin/animals/new").sheet()
@@ -90,7 +90,10 @@ public final class TestBrowser: Sendable {
     /// - Returns: The response.
     /// - Throws: ``TestApplicationError`` with the code ``TestApplicationError/Code/noAnswer``.
     public func submit(_ form: TestForm) async throws(TestApplicationError) -> TestResponse {
-        try await post(form.action, form)
+        switch form.method {
+        case .get: try await get(form.pathWithQuery)
+        case .post: try await post(form.action, form)
+        }
     }
 
     /// Sends a request with any method and body.

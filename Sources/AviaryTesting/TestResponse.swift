@@ -75,24 +75,63 @@ public struct TestResponse: Sendable {
     /// - Returns: The form, for ``TestBrowser/submit(_:)``.
     /// - Throws: ``TestApplicationError`` with the code ``TestApplicationError/Code/noForm``.
     public func sheet() throws(TestApplicationError) -> TestForm {
-        try form("a sheet") { $0.id == "sheet-form" }
+        guard let form = forms(where: { $0.id == "sheet-form" }).first else { throw missing("a sheet") }
+        return form
     }
 
     /// Returns the form that is sent to an address.
     ///
-    /// - Parameter action: The path that the form is sent to, as the page has it.
-    /// - Returns: The form, for ``TestBrowser/submit(_:)``.
-    /// - Throws: ``TestApplicationError`` with the code ``TestApplicationError/Code/noForm``.
-    public func form(action: String) throws(TestApplicationError) -> TestForm {
-        try form("a form for \(action)") { $0.action == action }
+    /// ```swift
+    /// var form = try await browser.get("/schedule").form(action: "/schedule", method: .post)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - action: The path that the form is sent to, as the page has it.
+    ///   - method: The method with which the form is sent; nil for any.
+    /// - Returns: The form, for ``TestBrowser/submit(_:)``. A form that the page repeats without a difference is one.
+    /// - Throws: ``TestApplicationError`` with the code ``TestApplicationError/Code/noForm``, or
+    ///   ``TestApplicationError/Code/severalForms`` when different forms are sent to the address.
+    public func form(
+        action: String, method: TestForm.Method? = nil
+    ) throws(TestApplicationError) -> TestForm {
+        let found = forms(action: action, method: method)
+        guard let form = found.first else {
+            throw missing("a form for \(method.map { "\($0.rawValue) " } ?? "")\(action)")
+        }
+        guard found.allSatisfy({ $0 == form }) else {
+            let advice =
+                Set(found.map(\.method)).count > 1
+                ? "Name the method: form(action:method:)." : "Choose one of forms(action:method:) by its fields."
+            throw TestApplicationError(
+                .severalForms, "The page \(path) has \(found.count) different forms for \(action). \(advice)")
+        }
+        return form
     }
 
-    private func form(_ wanted: String, where matches: (Form) -> Bool) throws(TestApplicationError) -> TestForm {
-        guard let form = FormReader.forms(in: Array(body.utf8)).first(where: matches) else {
-            throw TestApplicationError(.noForm, "The page \(path), with status \(status), does not have \(wanted).")
+    /// Returns all forms that are sent to an address, in the order of the page.
+    ///
+    /// ```swift
+    /// let form = page.forms(action: "/schedule").first { $0["day"] == "2026-11-23" }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - action: The path that the forms are sent to, as the page has it.
+    ///   - method: The method with which the forms are sent; nil for any.
+    /// - Returns: The forms, for ``TestBrowser/submit(_:)``; empty when there is none.
+    public func forms(action: String, method: TestForm.Method? = nil) -> [TestForm] {
+        forms { $0.action == action }.filter { method == nil || $0.method == method }
+    }
+
+    private func forms(where matches: (Form) -> Bool) -> [TestForm] {
+        FormReader.forms(in: Array(body.utf8)).filter(matches).map { form in
+            TestForm(
+                action: form.action.isEmpty ? path : form.action, method: form.isPost ? .post : .get,
+                fields: form.fields.map { ($0.name, $0.value) })
         }
-        return TestForm(
-            action: form.action.isEmpty ? path : form.action, fields: form.fields.map { ($0.name, $0.value) })
+    }
+
+    private func missing(_ wanted: String) -> TestApplicationError {
+        TestApplicationError(.noForm, "The page \(path), with status \(status), does not have \(wanted).")
     }
 }
 
@@ -104,61 +143,4 @@ package enum HTMLEntities {
             .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
             .replacingOccurrences(of: "&#13;", with: "\r").replacingOccurrences(of: "&amp;", with: "&")
     }
-}
-
-/// A form with the values of its fields, as a person fills it in.
-///
-/// ```swift
-/// var sheet = try await browser.get("/admin/animals/new").sheet()
-/// sheet["name"] = "Okapi"
-/// let response = try await browser.submit(sheet)
-/// ```
-public struct TestForm: Sendable {
-    /// The address that the form is sent to; empty for a form that was not read from a page.
-    public let action: String
-
-    private var fields: [FormField]
-
-    /// Creates a form from names and values. A name can occur several times.
-    ///
-    /// - Parameter fields: The fields in the order in which they are sent.
-    public init(_ fields: KeyValuePairs<String, String> = [:]) {
-        self.init(action: "", fields: fields.map { ($0.key, $0.value) })
-    }
-
-    init(action: String, fields: [(name: String, value: String)]) {
-        self.action = action
-        self.fields = fields.map { FormField(name: $0.name, value: $0.value) }
-    }
-
-    /// The value of a field; nil when the form does not send it, such as a box that is not ticked.
-    ///
-    /// Setting a value removes all other values of the field. Setting nil removes the field.
-    ///
-    /// - Parameter name: The name of the field, which is the name of the property in a sheet.
-    public subscript(name: String) -> String? {
-        get { fields.value(name) }
-        set {
-            fields.removeAll { $0.name == name }
-            if let newValue { add(name, newValue) }
-        }
-    }
-
-    /// Adds a value, and keeps the other values of the field.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the field.
-    ///   - value: The value.
-    public mutating func add(_ name: String, _ value: String) {
-        fields.append(FormField(name: name, value: value))
-    }
-
-    /// Returns all values of a field, in the order in which the form sends them.
-    ///
-    /// - Parameter name: The name of the field.
-    /// - Returns: The values.
-    public func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
-
-    /// The form in the encoding of a request's body.
-    var encoded: String { FormEncoding.encode(fields) }
 }
