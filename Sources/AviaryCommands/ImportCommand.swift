@@ -172,7 +172,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             ? nil
             : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.terminateImmediately(app))
         do {
-            let (report, series) = try await run(records, source, of: input, in: container)
+            let (report, series) = try await run(records, source, of: input, for: app, in: container)
             await container?.close()
             if report.lineCount == 0 { throw NothingToImport(line: afterLine, rejected: report.rejected) }
             try printReport(report, series: series, unused: unused, schema: app.schema)
@@ -197,7 +197,8 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 
     private func run(
-        _ records: RecordImport, _ source: any ImportSource, of input: CommandFile, in container: DependencyContainer?
+        _ records: RecordImport, _ source: any ImportSource, of input: CommandFile, for app: AppDefinition,
+        in container: DependencyContainer?
     ) async throws -> (report: ImportReport, series: UUID?) {
         let monitor = ImportMonitor(ProgressLine(writesToOutput: json))
         defer { monitor.line.clear() }
@@ -210,7 +211,8 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
                         reject: reject)
                 } else {
                     try await records.check(
-                        source, behind: afterLine, lookUp: NothingStored(), report: monitor.report, reject: reject)
+                        source, behind: afterLine, lookUp: UnstoredRecords(app: app), report: monitor.report,
+                        reject: reject)
                 }
             return (report, nil)
         }

@@ -5,12 +5,13 @@ import Logging
 /// A writer that runs an application's save hooks around each submitted change set.
 struct HookedWriter: ChangeWriter, StoreReplacing {
     let base: any ChangeWriter & StoreReplacing
-    let hooks: SaveHooks
+    let preparation: SavePreparation
     let schema: Schema
     /// A function that finds the stored record. Hooks receive whole records, while an update may name only some
     /// values.
     let find: @Sendable (ModelSchema, UUID) async throws -> Record?
-    let logger: Logger
+
+    private var hooks: SaveHooks { preparation.hooks }
 
     /// A record between its hooks.
     private struct Save {
@@ -34,7 +35,8 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
                 continue
             }
             let context = SaveContext(author: changeSet.author, isNew: save.isNew, changeSet: changeSet.id, commit: nil)
-            let record = try await run(save, context)
+            let record = try await preparation.prepared(save.record, of: save.model, context)
+            try check(record, since: before, of: save.model)
             saves.append(Save(model: save.model, record: record, isNew: save.isNew))
             changes.append(change.with(record.values, before: before, of: save.model))
         }
@@ -45,7 +47,7 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
                 author: changeSet.author, isNew: save.isNew, changeSet: changeSet.id, commit: receipt.commit
             )
             await hooks.after(save.record, of: save.model, context) { error in
-                logger.error(
+                preparation.logger.error(
                     "a hook after a save failed",
                     metadata: ["model": "\(save.model.name)", "error": "\(type(of: error))"])
             }
@@ -53,25 +55,26 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
         return receipt
     }
 
+    func preparesRecords(of model: String) -> Bool { hooks.prepareRecords(of: model) }
+
     func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
         try await base.replaceContents(withStoreAt: path, holder: holder)
     }
     func acquireWriteLease(for holder: UUID) async throws(StoreError) { try await base.acquireWriteLease(for: holder) }
     func releaseWriteLease(for holder: UUID) async throws(StoreError) { try await base.releaseWriteLease(for: holder) }
 
-    private func run(_ save: Save, _ context: SaveContext) async throws(StoreError) -> Record {
-        do {
-            return try await hooks.before(save.record, of: save.model, context)
-        } catch let refusal as SaveError {
-            throw .invalid(model: save.model.name, [refusal.problem(in: save.model)])
-        } catch is FieldValueError {
-            // A value does not fit its property. The store reports which one.
-            return save.record
-        } catch {
-            logger.error(
-                "a hook before a save failed", metadata: ["model": "\(save.model.name)", "error": "\(type(of: error))"])
-            throw .unavailable("a hook of the application failed; nothing was stored.")
-        }
+    /// Checks the rules of a record that hooks may have changed. The store checks them again by the rules of its program.
+    private func check(_ record: Record, since before: [FieldValue]?, of model: ModelSchema) throws(StoreError) {
+        guard preparesRecords(of: model.name) else { return }
+        let values = model.valuesByName(record.values)
+        let problems =
+            if let before {
+                model.problems(
+                    changing: Record(id: record.id, version: record.version, values: before), to: values)
+            } else {
+                model.problems(in: values, of: record.id)
+            }
+        guard problems.isEmpty else { throw .invalid(model: model.name, problems) }
     }
 
     /// Returns the complete record that would be stored, with the values that an update starts from.

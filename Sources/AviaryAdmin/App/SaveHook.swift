@@ -27,7 +27,12 @@ public struct SaveHook: Sendable {
 
     /// Creates a hook that changes or rejects a record before it is submitted.
     ///
-    /// The hook runs again when the same save is repeated after a lost connection. The store answers the repetition
+    /// The hook gets the values as they were entered, and the rules of properties and ``Model/validate()`` are checked
+    /// for its result: it can trim a text or fill in a value that is required. It does not run for a record with a value
+    /// that cannot be read.
+    ///
+    /// The hook also runs when an import or an update of many records is only checked, so it must have no effect beyond
+    /// the record. It runs again when the same save is repeated after a lost connection. The store answers the repetition
     /// with the first result, whatever the hook returns then. Changing the record's `id` has no effect.
     ///
     /// - Parameters:
@@ -73,7 +78,7 @@ public struct SaveContext: Sendable, Hashable {
     public let author: String
     /// Indicates whether the record is stored for the first time.
     public let isNew: Bool
-    /// The id of the change set. A repeated save has the same id.
+    /// The id of the change set. A repeated save has the same id. When values are only checked, no change set has the id.
     public let changeSet: UUID
     /// The number of the commit that stored the record; nil in a hook that runs before.
     public let commit: Int64?
@@ -153,6 +158,9 @@ struct SaveHooks: Sendable {
     }
 
     func concern(_ change: Change) -> Bool { byModel[change.model] != nil }
+
+    /// Indicates whether a hook may change or reject records of a model before they are saved.
+    func prepareRecords(of model: String) -> Bool { byModel[model]?.contains { $0.before != nil } ?? false }
 
     /// Runs all hooks before a save and returns the resulting record.
     func before(_ record: Record, of model: ModelSchema, _ context: SaveContext) async throws -> Record {

@@ -101,7 +101,7 @@ package struct CommandRecords: Sendable {
     ) async throws -> (plan: RecordUpdate.Plan, changed: Int) {
         var whole = RecordUpdate.Plan(), changed = 0, examined = 0
         for part in parts(of: ids) {
-            let plan = update.plan(for: try await records(part))
+            let plan = try await update.plan(for: try await records(part), lookUp: StoredRecords(container: container))
             whole.count(plan)
             changed += plan.changes.count
             examined += part.count
@@ -137,7 +137,7 @@ package struct CommandRecords: Sendable {
             let current = stored
             var plan = RecordUpdate.Plan()
             for attempt in 1... {
-                plan = update.plan(for: try await records(part))
+                plan = try await update.plan(for: try await records(part), lookUp: StoredRecords(container: container))
                 if let problem = plan.problems.first {
                     throw StoreError.invalid(
                         model: model.name, [FieldProblem(property: "", message: problem.message)])

@@ -8,6 +8,8 @@ import Logging
 package struct DependencyContainer: Sendable {
     package let schema: Schema
     package let writer: any ChangeWriter & StoreReplacing
+    /// The save hooks of the application, for values that are only checked.
+    let preparation: SavePreparation
     let ledger: any DraftLedger
     let draftCompression: any DraftCompression
     package let history: any HistoryRepository
@@ -102,13 +104,14 @@ package struct DependencyContainer: Sendable {
         }
         self.client = client
         self.directory = directory
+        let preparation = SavePreparation(hooks: app.saveHooks, logger: .standard(app))
+        self.preparation = preparation
         let writer = HookedWriter(
-            base: writer, hooks: app.saveHooks, schema: app.schema,
+            base: writer, preparation: preparation, schema: app.schema,
             find: { [writer] model, id in
                 try await SQLRecordRepository(model: model, schema: app.schema, readers: readers, writer: writer).find(
                     id)
-            },
-            logger: .standard(app)
+            }
         )
         let models = app.configurations.map { configuration in
             let records = SQLRecordRepository(
@@ -339,8 +342,10 @@ extension DependencyContainer {
     var importFiles: any ImportFiles { ImportFolder(data: directory.path) }
 
     /// The target of imports in the admin.
-    var importTarget: ImportTarget {
-        ImportTarget(lookUp: StoredRecords(container: self)) {
+    ///
+    /// - Parameter author: The account that imports.
+    func importTarget(for author: String) -> ImportTarget {
+        ImportTarget(lookUp: StoredRecords(container: self, author: author)) {
             try await submitImport($0)
         } commit: { id in
             guard case .saved(let commit)? = try await ledger.outcome(ofDraft: id) else { return nil }

@@ -19,7 +19,7 @@ struct ImportCoordinator: Sendable {
 
     private var files: any ImportFiles { site.container.importFiles }
 
-    private var target: ImportTarget { site.container.importTarget }
+    private func target(for principal: Principal) -> ImportTarget { site.container.importTarget(for: principal.name) }
 
     /// Shows the page for uploading a file.
     func start(_ model: AdminModel, context: AdminRequestContext, error: String? = nil) async throws -> Response {
@@ -61,7 +61,8 @@ struct ImportCoordinator: Sendable {
     func show(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         guard
             let job = try await ImportViewModel.job(
-                of: file(context), for: model.schema, principal: try context.principal, files: files, target: target
+                of: file(context), for: model.schema, principal: try context.principal, files: files,
+                target: target(for: try context.principal)
             )
         else {
             return try await preview(try await source(model, context), form: nil, model, context)
@@ -89,7 +90,7 @@ struct ImportCoordinator: Sendable {
     {
         let principal = try context.principal
         let canGoOn = await ImportViewModel.canGoOn(
-            job, for: model.schema, principal: principal, files: files, target: target)
+            job, for: model.schema, principal: principal, files: files, target: target(for: principal))
         guard canGoOn else { return nil }
         return PostButton(
             localized("Continue"), action: model.paths.importing(job.file),
@@ -146,13 +147,14 @@ struct ImportCoordinator: Sendable {
         do {
             if context.form.value("do") == "continue" {
                 try await ImportViewModel.resume(
-                    with: id, for: model.schema, in: site.schema, principal: principal, files: files, target: target,
+                    with: id, for: model.schema, in: site.schema, principal: principal, files: files,
+                    target: target(for: principal),
                     onEnd: onEnd
                 )
             } else {
                 try await ImportViewModel.begin(
                     id, form: context.form, for: model.schema, in: site.schema, principal: principal, files: files,
-                    target: target, at: site.now(), onEnd: onEnd
+                    target: target(for: principal), at: site.now(), onEnd: onEnd
                 )
             }
         } catch ImportFileError.busy {
@@ -185,7 +187,7 @@ struct ImportCoordinator: Sendable {
                 try await offloadFromEventLoop {
                     let viewModel = try await ImportViewModel(
                         source, form: form, for: model.schema, in: site.schema, principal: principal,
-                        lookUp: StoredRecords(container: site.container), tried: tried
+                        lookUp: StoredRecords(container: site.container, author: principal.name), tried: tried
                     )
                     let view = ImportPreviewView(
                         model: viewModel, file: file(context), csrf: site.tokens.token(for: context.session))

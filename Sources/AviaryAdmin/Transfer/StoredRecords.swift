@@ -1,12 +1,18 @@
 package import AviaryDomain
 package import Foundation
+import Logging
 
 /// The stored records that an import looks up.
 package struct StoredRecords: RecordLookup {
     let container: DependencyContainer
+    private let author: String
 
-    package init(container: DependencyContainer) {
+    /// Creates the collection.
+    ///
+    /// - Parameter author: The account for which the hooks of the application run.
+    package init(container: DependencyContainer, author: String = CommandAuthor.name) {
         self.container = container
+        self.author = author
     }
 
     package func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] {
@@ -30,6 +36,41 @@ package struct StoredRecords: RecordLookup {
     package func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int {
         try await container.model(named: model.name)?.repository.related(to: [id], by: property, limit: 0)[id]?.count
             ?? 0
+    }
+}
+
+extension StoredRecords {
+    package func preparesRecords(of model: ModelSchema) -> Bool {
+        container.preparation.hooks.prepareRecords(of: model.name)
+    }
+
+    package func prepared(
+        _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?
+    ) async throws -> Result<[String: FieldValue], FieldProblem> {
+        try await container.preparation.checked(values, of: model, id: id, version: version, by: author)
+    }
+}
+
+/// The look-up of a check without a store, which runs the hooks of the application.
+package struct UnstoredRecords: RecordLookup {
+    private let preparation: SavePreparation
+
+    package init(app: AppDefinition) {
+        preparation = SavePreparation(hooks: app.saveHooks, logger: .standard(app))
+    }
+
+    package func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] { [] }
+    package func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { false }
+    package func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int { 0 }
+
+    package func preparesRecords(of model: ModelSchema) -> Bool {
+        preparation.hooks.prepareRecords(of: model.name)
+    }
+
+    package func prepared(
+        _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?
+    ) async throws -> Result<[String: FieldValue], FieldProblem> {
+        try await preparation.checked(values, of: model, id: id, version: version, by: CommandAuthor.name)
     }
 }
 

@@ -21,6 +21,8 @@ package struct SQLRecordRepository: RecordRepository {
         titles = TitleColumns(model, as: "other", in: readers.tables)
     }
 
+    package var preparesRecords: Bool { writer.preparesRecords(of: schema.name) }
+
     package func fetchAll() async throws -> [Record] {
         try await readers.readLong { connection in
             try connection.rows(reader.selection + " ORDER BY record.id") { try reader.record($0) }

@@ -17,9 +17,15 @@ package protocol ChangeWriter: Sendable {
     /// - Returns: The receipt of the commit; nil for a draft that was discarded.
     /// - Throws: ``StoreError``.
     func write(_ request: WriteRequest) async throws(StoreError) -> Receipt?
+
+    /// Indicates whether the writer may change the records of a model before it checks their rules. Rules must not be
+    /// checked before then.
+    func preparesRecords(of model: String) -> Bool
 }
 
 extension ChangeWriter {
+    package func preparesRecords(of model: String) -> Bool { false }
+
     /// Stores the change set, and returns once it is on disk.
     ///
     /// - Throws: ``StoreError``.

@@ -60,6 +60,10 @@ package protocol RecordRepository: Sendable {
     /// Returns the records that deleting these would affect.
     func deletePlan(for ids: [UUID]) async throws -> DeletePlan
 
+    /// Indicates whether hooks of the application may change a record between its input and the check of its rules.
+    /// Only types are checked before then.
+    var preparesRecords: Bool { get }
+
     /// Stores one record: a new one when `version` is nil; otherwise a change of the record with that version.
     func save(_ submission: RecordSubmission) async throws(StoreError) -> Receipt
 
@@ -147,7 +151,20 @@ package protocol ModelRecords: Sendable {
     /// expired.
     func receipt(of changeSet: UUID) async throws -> Receipt?
 
+    /// Indicates whether hooks of the application may change a record between its input and the check of its rules.
+    /// Only types are checked before then.
+    var preparesRecords: Bool { get }
+
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt
+}
+
+// Defaults for records without hooks.
+extension RecordRepository {
+    package var preparesRecords: Bool { false }
+}
+
+extension ModelRecords {
+    package var preparesRecords: Bool { false }
 }
 
 /// The result of a search among the titles of records.

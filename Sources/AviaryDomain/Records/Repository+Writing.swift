@@ -18,7 +18,7 @@ extension Repository {
     /// - Throws: ``StoreError``: `conflict` when a record with this id exists.
     @discardableResult
     public func insert(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
-        try Self.check(model)
+        try check(model)
         return try await submit([.insert(model)], changeSet ?? .version7())
     }
 
@@ -52,7 +52,7 @@ extension Repository {
             let before = model.fieldValues
             try change(&model)
             let changed = model.fieldValues.filter { before[$0.key] != $0.value }
-            try Self.check(changed, changing: record)
+            try check(changed, changing: record)
             return .update(model: M.schema.name, id: id.uuid, version: record.version, values: changed)
         }
     }
@@ -75,10 +75,10 @@ extension Repository {
     public func save(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
         try await write(changeSet) {
             guard let record = try await records.find(model.id.uuid) else {
-                try Self.check(model)
+                try check(model)
                 return .insert(model)
             }
-            try Self.check(model.fieldValues, changing: record)
+            try check(model.fieldValues, changing: record)
             return .update(model: M.schema.name, id: model.id.uuid, version: record.version, values: model.fieldValues)
         }
     }
@@ -136,16 +136,23 @@ extension Repository {
     }
 
     /// Checks a new record by the rules of this program's model. The store always checks it again by the rules of
-    /// its own.
-    private static func check(_ model: M) throws(StoreError) {
+    /// its own. Hooks come before the rules.
+    private func check(_ model: M) throws(StoreError) {
+        guard !records.preparesRecords else { return try checkTypes(model.fieldValues) }
         var problems = M.schema.problems(in: model.fieldValues)
         if problems.isEmpty { problems = model.validate() }
         guard problems.isEmpty else { throw .invalid(model: M.schema.name, problems) }
     }
 
     /// Checks what a change touches by the rules of this program's model, as the store does by the rules of its own.
-    private static func check(_ values: [String: FieldValue], changing record: Record) throws(StoreError) {
+    private func check(_ values: [String: FieldValue], changing record: Record) throws(StoreError) {
+        guard !records.preparesRecords else { return try checkTypes(values) }
         let problems = M.schema.problems(changing: record, to: values)
+        guard problems.isEmpty else { throw .invalid(model: M.schema.name, problems) }
+    }
+
+    private func checkTypes(_ values: [String: FieldValue]) throws(StoreError) {
+        let problems = M.schema.validationProblems(in: values)
         guard problems.isEmpty else { throw .invalid(model: M.schema.name, problems) }
     }
 

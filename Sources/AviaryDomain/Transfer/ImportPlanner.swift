@@ -122,12 +122,7 @@ struct ImportPlanner {
             values[column.property.name] = given[column.property.name]
         }
         let isReadable = columns.allSatisfy { values.keys.contains($0.property.name) || !$0.property.type.isStored }
-        let found =
-            if let stored {
-                model.problems(changing: stored, to: given, isComplete: isReadable)
-            } else {
-                model.problems(in: values, of: id)
-            }
+        let (checked, found) = try await check(values, of: id, stored, isReadable: isReadable, lookUp: lookUp)
         for problem in found {
             let column = columns.first { $0.property.name == problem.property }
             let name = problem.property.isEmpty ? "" : columnName(of: problem.property) + ": "
@@ -135,8 +130,8 @@ struct ImportPlanner {
                 name + problem.message, on: record.line,
                 value: column.flatMap { quoted(record.cells[$0.index], of: $0.property) })
         }
-        try await checkUniques(values, of: id, in: record, lookUp: lookUp)
-        try await checkTogether(values, of: id, on: record.line, lookUp: lookUp)
+        try await checkUniques(checked, of: id, in: record, lookUp: lookUp)
+        try await checkTogether(checked, of: id, on: record.line, lookUp: lookUp)
         var targets: [(column: MappedColumn, others: [UUID])] = []
         for column in columns where !column.property.type.isStored {
             if let others = try await self.others(
@@ -164,9 +159,34 @@ struct ImportPlanner {
             report.inserted[other, default: 0] += 1
         }
         for name in defaults { report.defaulted[name, default: 0] += 1 }
-        let changed = stored.map { stored in given.filter { stored.value($0.key, in: model) != $0.value } }
+        let changed = stored.map { stored in
+            given.filter { stored.value($0.key, in: model) != (checked[$0.key] ?? $0.value) }
+        }
         try await counts.add(changed ?? values, of: model.name, on: record.line, lookUp: lookUp)
         note(record, id, values, stored: stored, changed: changed, isLinked: links.count > linksBefore)
+    }
+
+    /// Checks the rules of a record as they are checked when it is stored: after the hooks of the application, which
+    /// run for a record whose values can all be read.
+    ///
+    /// - Parameter values: The values by property name, without those that cannot be read.
+    /// - Returns: The values after the hooks, which the store computes again from the values of the file, and the
+    ///   problems.
+    private func check(
+        _ values: [String: FieldValue], of id: UUID, _ stored: Record?, isReadable: Bool, lookUp: some RecordLookup
+    ) async throws -> (values: [String: FieldValue], problems: [FieldProblem]) {
+        var checked = values
+        if lookUp.preparesRecords(of: model) {
+            guard isReadable else { return (values, []) }
+            let types = model.validationProblems(in: values)
+            guard types.isEmpty else { return (values, types) }
+            switch try await lookUp.prepared(values, of: model, id: id, version: stored?.version) {
+            case .success(let prepared): checked = prepared
+            case .failure(let problem): return (values, [problem])
+            }
+        }
+        guard let stored else { return (checked, model.problems(in: checked, of: id)) }
+        return (checked, model.problems(changing: stored, to: checked, isComplete: isReadable))
     }
 
     private mutating func beginLine() {

@@ -17,6 +17,28 @@ package protocol RecordLookup: Sendable {
 
     /// Returns the number of related records of a to-many property; 0 when the record does not exist.
     func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int
+
+    /// Indicates whether ``prepared(_:of:id:version:)`` may change records of the model.
+    func preparesRecords(of model: ModelSchema) -> Bool
+
+    /// Returns the values that hooks of the application give a record before its rules are checked.
+    ///
+    /// - Parameters:
+    ///   - values: The values of all stored properties.
+    ///   - id: The id of the record.
+    ///   - version: The version of the stored record; nil for a new one.
+    /// - Returns: The values, or the problem for which a hook rejects the record.
+    func prepared(
+        _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?
+    ) async throws -> Result<[String: FieldValue], FieldProblem>
+}
+
+// Defaults for a look-up without hooks.
+extension RecordLookup {
+    package func preparesRecords(of model: ModelSchema) -> Bool { false }
+    package func prepared(
+        _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?
+    ) async throws -> Result<[String: FieldValue], FieldProblem> { .success(values) }
 }
 
 // Defaults for a look-up without existing records to change.
@@ -119,12 +141,12 @@ struct RelatedRecords {
                     "This \(name) doesn’t exist yet. Import the referenced records first, in a separate file."),
                 with: property)
         }
-        return create(model, titled: .text(text), by: title)
+        return try await create(model, titled: .text(text), by: title, lookUp: lookUp)
     }
 
     private mutating func create(
-        _ model: ModelSchema, titled text: FieldValue, by title: PropertySchema
-    ) -> Result<FieldValue, FieldProblem> {
+        _ model: ModelSchema, titled text: FieldValue, by title: PropertySchema, lookUp: some RecordLookup
+    ) async throws -> Result<FieldValue, FieldProblem> {
         if let missing = model.storedProperties.first(where: { $0.name != title.name && $0.isMissingWithoutColumn }) {
             return problem(
                 localized(
@@ -138,7 +160,11 @@ struct RelatedRecords {
         )
         values[title.name] = text
         let id = UUID.version7()
-        if let problem = model.problems(in: values, of: id).first { return .failure(problem) }
+        switch try await lookUp.prepared(values, of: model, id: id, version: nil) {
+        case .success(let prepared):
+            if let problem = model.problems(in: prepared, of: id).first { return .failure(problem) }
+        case .failure(let problem): return .failure(problem)
+        }
         created.append(.insert(model: model.name, id: id, values: values))
         return .success(id.fieldValue)
     }

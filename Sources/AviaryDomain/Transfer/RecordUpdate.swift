@@ -59,16 +59,26 @@ package struct RecordUpdate: Sendable {
 
     /// Returns the changes of records.
     ///
-    /// Rules apply as in the sheet of a record: to what the update changes.
-    package func plan(for records: [Record]) -> Plan {
+    /// Rules apply as in the sheet of a record: to what the update changes, after the hooks of the application.
+    package func plan(for records: [Record], lookUp: some RecordLookup) async throws -> Plan {
         var plan = Plan()
         for record in records {
-            let changed = values.filter { record.value($0.key, in: model) != $0.value }
+            var changed = values.filter { record.value($0.key, in: model) != $0.value }
             guard !changed.isEmpty else {
                 plan.unchanged += 1
                 continue
             }
-            let problems = model.problems(changing: record, to: values)
+            var problems: [FieldProblem]
+            switch try await prepared(record, lookUp: lookUp) {
+            case .success(let prepared):
+                changed = changed.filter { record.value($0.key, in: model) != (prepared[$0.key] ?? $0.value) }
+                guard !changed.isEmpty else {
+                    plan.unchanged += 1
+                    continue
+                }
+                problems = model.problems(changing: record, to: prepared)
+            case .failure(let problem): problems = [problem]
+            }
             for problem in problems {
                 let label = problem.property.isEmpty ? "" : problem.property + ": "
                 plan.add(Problem(message: label + problem.message, count: 1, first: record.id))
@@ -78,6 +88,17 @@ package struct RecordUpdate: Sendable {
                 .update(model: model.name, id: record.id, version: record.version, values: changed))
         }
         return plan
+    }
+
+    /// Returns the values of a record after the update and the hooks of the application.
+    private func prepared(
+        _ record: Record, lookUp: some RecordLookup
+    ) async throws -> Result<[String: FieldValue], FieldProblem> {
+        guard lookUp.preparesRecords(of: model) else { return .success(values) }
+        var whole: [String: FieldValue] = [:]
+        for property in model.storedProperties { whole[property.name] = record.value(property.name, in: model) }
+        whole.merge(values) { _, new in new }
+        return try await lookUp.prepared(whole, of: model, id: record.id, version: record.version)
     }
 
     /// The unique properties, of which only one record can have a value.

@@ -85,7 +85,10 @@ extension EditorViewModel {
             case .failure(let problem): problems.append(problem)
             }
         }
-        if let stored, !isNew {
+        if repository.preparesRecords {
+            // The repository checks the rules after the hooks of the application.
+            problems += schema.validationProblems(in: values)
+        } else if let stored, !isNew {
             problems += schema.problems(changing: stored, to: values, isComplete: problems.isEmpty)
         } else {
             problems += schema.problems(in: values, of: record)

@@ -46,7 +46,10 @@ extension EditorViewModel {
             case .failure(let problem): found.append(problem)
             }
         }
-        if let stored = list.stored(row) {
+        if rowSources[list.rows.property]?.preparesRecords == true {
+            // The repository checks the rules after the hooks of the application.
+            found += list.schema.validationProblems(in: values)
+        } else if let stored = list.stored(row) {
             found += list.schema.problems(changing: stored, to: values, isComplete: found.isEmpty)
         } else {
             // Rules that span several properties are validated on the complete record.

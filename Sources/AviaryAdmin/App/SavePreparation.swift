@@ -1,0 +1,57 @@
+import AviaryDomain
+import Foundation
+import Logging
+
+/// The hooks of an application that run between the input of a record and the check of its rules.
+struct SavePreparation: Sendable {
+    let hooks: SaveHooks
+    let logger: Logger
+
+    /// Runs the hooks before a save and returns the resulting record.
+    ///
+    /// - Throws: ``StoreError``: `invalid` when a hook rejects the record, `unavailable` when a hook fails.
+    func prepared(
+        _ record: Record, of model: ModelSchema, _ context: SaveContext
+    ) async throws(StoreError) -> Record {
+        do {
+            return try await hooks.before(record, of: model, context)
+        } catch let refusal as SaveError {
+            throw .invalid(model: model.name, [refusal.problem(in: model)])
+        } catch is FieldValueError {
+            // A value does not fit its property. The store reports which one.
+            return record
+        } catch {
+            logger.error(
+                "a hook before a save failed", metadata: ["model": "\(model.name)", "error": "\(type(of: error))"])
+            throw .unavailable("a hook of the application failed; nothing was stored.")
+        }
+    }
+
+    /// Returns the values that the hooks give a record that is only checked, or the problem for which one rejects it.
+    ///
+    /// - Parameters:
+    ///   - values: The values by property name.
+    ///   - version: The version of the stored record; nil for a new one.
+    ///   - author: The account that wants to save the record.
+    func checked(
+        _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?, by author: String
+    ) async throws(StoreError) -> Result<[String: FieldValue], FieldProblem> {
+        let whole = model.storedProperties.map { values[$0.name] ?? $0.defaultValue }
+        let context = SaveContext(author: author, isNew: version == nil, changeSet: .version7(), commit: nil)
+        do {
+            let record = try await prepared(
+                Record(id: id, version: version ?? 0, values: whole), of: model, context)
+            return .success(model.valuesByName(record.values))
+        } catch {
+            guard case .invalid(_, let problems) = error.reason, let problem = problems.first else { throw error }
+            return .failure(problem)
+        }
+    }
+}
+
+extension ModelSchema {
+    /// Returns values in the order of the stored properties by the names of these.
+    func valuesByName(_ values: [FieldValue]) -> [String: FieldValue] {
+        Dictionary(zip(storedProperties.map(\.name), values), uniquingKeysWith: { first, _ in first })
+    }
+}
