@@ -52,14 +52,48 @@ struct TitleDeclaration: Sendable {
 public enum AdminBuilder {
     /// Builds a group from the declarations.
     public static func buildBlock(_ parts: any Admin...) -> AdminGroup {
-        AdminGroup(registrations: parts.flatMap(\.registrations))
+        AdminGroup(parts)
     }
+    /// Builds a group from an `if` without `else`.
+    public static func buildOptional(_ part: AdminGroup?) -> AdminGroup { part ?? AdminGroup([]) }
+    /// Builds a group from the first branch of a condition.
+    public static func buildEither(first part: AdminGroup) -> AdminGroup { part }
+    /// Builds a group from the second branch of a condition.
+    public static func buildEither(second part: AdminGroup) -> AdminGroup { part }
+    /// Builds a group from a loop.
+    public static func buildArray(_ parts: [AdminGroup]) -> AdminGroup { AdminGroup(parts) }
 }
 
 /// A sequence of declarations.
+///
+/// ```swift
+/// let practice = AdminGroup {
+///     ModelAdmin(Patient.self)
+///     ModelAdmin(Appointment.self)
+/// }
+///
+/// var admin: some Admin {
+///     practice
+///     ModelAdmin(Invoice.self)
+/// }
+/// ```
+///
+/// A group divides the declarations of a large application. The navigation shows its models in their place, without a
+/// heading.
 public struct AdminGroup: Admin {
     /// The models that the declarations register, in their order.
     public let registrations: [ModelRegistration]
+
+    /// Creates a group.
+    ///
+    /// - Parameter content: The declarations, in the order of the navigation.
+    public init(@AdminBuilder content: () -> AdminGroup) {
+        self = content()
+    }
+
+    fileprivate init(_ parts: [any Admin]) {
+        registrations = parts.flatMap(\.registrations)
+    }
 }
 
 /// The declarations of the admin for one model.
