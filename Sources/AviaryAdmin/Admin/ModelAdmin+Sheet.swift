@@ -65,6 +65,22 @@ extension ModelAdmin {
         declaring { $0.readOnly += properties }
     }
 
+    /// Leaves properties out of the sheet, such as one side of a many-to-many relation.
+    ///
+    /// ```swift
+    /// ModelAdmin(Tag.self).hidden(\.books)
+    /// ```
+    ///
+    /// A new record has the default values of these properties, and a changed one keeps its values. This arranges the
+    /// sheet and protects nothing: lists, exports and the history show the values, and an imported file and the sheet
+    /// of a related record set them. `Role.hide` and ``readOnly(_:)`` are permissions.
+    ///
+    /// - Parameter properties: Properties of the model. A property that must have a value and has no default, and one
+    ///   in a section or inline, is a ``SchemaError`` when the application starts.
+    public func hidden(_ properties: any PartialKeyPath<M> & Sendable...) -> ModelAdmin {
+        declaring { $0.hidden += properties }
+    }
+
     /// Adds a value to the sheet that is computed from the stored record.
     ///
     /// ```swift

@@ -14,6 +14,7 @@ struct SheetDeclarations: Sendable {
     var labels: [(keyPath: Path, text: String)] = []
     var help: [(keyPath: Path, text: String)] = []
     var readOnly: [Path] = []
+    var hidden: [Path] = []
     var computed: [(keyPath: Path, column: ComputedColumn)] = []
     var widgets: [(keyPath: Path, widget: SheetWidget)] = []
     var rows: [Rows] = []
@@ -59,6 +60,9 @@ extension SheetConfiguration {
         }
         for keyPath in declared.readOnly {
             errors.collect { () throws(SchemaError) in try addReadOnly(keyPath, of: model) }
+        }
+        for keyPath in declared.hidden {
+            errors.collect { () throws(SchemaError) in try addHidden(keyPath, declared, of: model) }
         }
         for item in declared.widgets {
             errors.collect { () throws(SchemaError) in try addWidget(item.widget, at: item.keyPath, of: model) }
@@ -114,6 +118,25 @@ extension SheetConfiguration {
             )
         }
         readOnly.insert(property.name)
+    }
+
+    private mutating func addHidden(
+        _ keyPath: SheetDeclarations.Path, _ declared: SheetDeclarations, of model: ModelSchema
+    ) throws(SchemaError) {
+        let property = try Self.property(keyPath, of: model, in: ".hidden")
+        if property.isRequired, property.makeDefault == nil {
+            throw SchemaError(
+                model: model.name, property: property.name,
+                "is hidden and must have a value, but has no default: no record could be added. Give it a default, or remove .hidden."
+            )
+        }
+        let shown = declared.sections.flatMap(\.fields) + declared.rows.map(\.keyPath)
+        guard !shown.contains(where: { $0 as AnyKeyPath == keyPath as AnyKeyPath }) else {
+            throw SchemaError(
+                model: model.name, property: property.name,
+                "is hidden and in a .section or .inline. Remove one of the two.")
+        }
+        hidden.insert(property.name)
     }
 
     private mutating func addRows(

@@ -23,7 +23,7 @@ package struct SheetConfiguration: Sendable {
     /// The properties that the sheet shows but does not set.
     package var readOnly: Set<String> = []
     /// The properties that the sheet does not contain.
-    private var hidden: Set<String> = []
+    package var hidden: Set<String> = []
     /// The computed values, which are shown and not stored, with the names that represent them, in the order of
     /// declaration.
     package var computed: [(name: String, column: ComputedColumn)] = []
@@ -42,7 +42,7 @@ package struct SheetConfiguration: Sendable {
     /// exists.
     package func seen(by principal: Principal, of schema: ModelSchema) -> SheetConfiguration {
         var copy = self
-        copy.hidden = Set(schema.properties.map(\.name).filter { principal.role.hides($0, of: schema.name) })
+        copy.hidden.formUnion(schema.properties.map(\.name).filter { principal.role.hides($0, of: schema.name) })
         copy.readOnly.formUnion(copy.hidden)
         copy.readOnly.formUnion(
             schema.properties.filter { principal.maySee($0.name, of: schema) && !principal.maySet($0.name, of: schema) }
