@@ -14,7 +14,7 @@ extension SQLSnapshotRepository {
         if let commit = try await begin(directory, with: finished) {
             return RestoreSummary(snapshot: finished.plan.snapshot, commit: commit, replaced: nil)
         }
-        let hadStore = directory.hasStore
+        let hadStore = try engine.hasStore(directory)
         let target = try await target(in: directory), holder = UUID()
         do {
             try await target.store.acquireWriteLease(for: holder)
@@ -43,7 +43,7 @@ extension SQLSnapshotRepository {
     ///
     /// - Returns: The number of the last commit; nil if there is a store, or a process that is about to create it.
     private func begin(_ directory: DataDirectory, with finished: FinishedStore) async throws -> Int64? {
-        guard !directory.hasStore else { return nil }
+        guard try !engine.hasStore(directory) else { return nil }
         return try await BlockingWork.run {
             guard let lock = try? StoreLock(directory) else { return nil }  // the process that has it is asked instead
             defer { withExtendedLifetime(lock) {} }
@@ -195,7 +195,7 @@ struct RestoreEffects {
         -> RestorePlan
     {
         let then = try state(of: DataDirectory(found: path))
-        let now = directory.hasStore ? try directory.beforeRestore { try state(of: directory) } : nil
+        let now = try engine.hasStore(directory) ? try directory.beforeRestore { try state(of: directory) } : nil
         let models = tables.schema.snapshotModels.filter { !$0.isBuiltIn }.map { model in
             RestorePlan.Model(
                 name: model.name, now: now.map { $0.counts[model.name] ?? 0 }, then: then.counts[model.name] ?? 0)

@@ -69,7 +69,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     ) async throws -> SnapshotSummary {
         try await BlockingWork.run(isLowPriority: isLowPriority) {
             // This only checks: a mistyped name must not create a directory.
-            guard DataDirectory.hasStore(at: dataPath) else {
+            guard try engine.hasStore(DataDirectory(found: dataPath)) else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
             }
             return try write(

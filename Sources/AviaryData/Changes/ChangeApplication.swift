@@ -19,6 +19,8 @@ struct ChangeApplication {
     /// The referring records that deletes leave to the end, because they may refer to other records by then.
     private var unresolved: [DeleteResolution.Referrers] = []
     private var unresolvedLinks: [DeleteResolution.Links] = []
+    /// The references to check at the end; nil if the engine checks them.
+    private var touched: TouchedReferences?
 
     init(tables: ModelTables, history: HistoryWriter, cascadeLimit: Int?) {
         self.tables = tables
@@ -26,6 +28,7 @@ struct ChangeApplication {
         self.cascadeLimit = cascadeLimit
         connection = history.connection
         commit = history.commit
+        if connection.hasDanglingReferences == nil { touched = TouchedReferences() }
     }
 
     /// Applies the steps.
@@ -46,7 +49,7 @@ struct ChangeApplication {
         }
         try pending?.checkReferences(of: steps)
         // Otherwise RELEASE would succeed and COMMIT would fail, for every change set of the batch.
-        if connection.hasDanglingReferences {
+        if try leavesDanglingReference() {
             // The reference may be that of a masked row.
             if pending != nil, try missingReference(in: steps) == nil { throw PendingCollision(end: .end) }
             throw try danglingReference(after: steps)
@@ -66,6 +69,7 @@ struct ChangeApplication {
             }
             throw try repetition(of: values, id: idText, in: table) ?? error
         }
+        touched?.touch(values, of: table)
         totals[table.model.name, default: 0] += 1
         for count in table.counts { counts.touch(idText, count) }
         counts.touchReferences(of: table, values)
@@ -99,6 +103,7 @@ struct ChangeApplication {
             try pending?.check(holdersOf: merged.values, id: idText, in: table)
             throw try repetition(of: merged.values, id: idText, in: table) ?? error
         }
+        touched?.touch(merged.values, of: table)
         for reference in table.references where reference.inverse != nil {
             guard let change = changed.first(where: { $0.index == reference.index })?.change else { continue }
             counts.touch(change.before, of: reference)
@@ -149,9 +154,16 @@ struct ChangeApplication {
         }
         try pending?.check(idText, of: table)
         try connection.run(table.remove, [.text(idText)])
+        touched?.touch(idText, of: table.model.name)
         counts.touchReferences(of: table, current.values)
         totals[table.model.name, default: 0] -= 1
         try history.deleted(idText, current.values, in: table)
+    }
+
+    private func leavesDanglingReference() throws -> Bool {
+        if let known = connection.hasDanglingReferences { return known }
+        return try touched?.areDangling(in: tables, connection) ?? false
+            || deniedByReference(unresolved) != nil || deniedByLink(unresolvedLinks) != nil
     }
 
     private func danglingReference(after steps: [PreparedChange]) throws -> any Error {
@@ -178,6 +190,7 @@ extension ChangeApplication {
         let link = side.link(id.canonicalText, target.canonicalText)
         guard try !side.table.contains(link, in: connection) else { return }
         try side.table.add(link, in: connection)
+        touched?.touch(link, of: side.table)
         try changed(link, .link, of: side.table)
     }
 

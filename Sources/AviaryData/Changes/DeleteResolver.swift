@@ -297,7 +297,7 @@ extension DeleteResolver {
         let dialect = connection.dialect, row = dialect.rowNumber, join = dialect.orderedJoin
         return """
             SELECT other.\(row), other.id, count(*) FROM \(dialect.list) \(join) \(table.name) AS own ON own.\(row) = list.value \
-            \(join) \(target.name) AS other ON other.id = own.\(reference.column) GROUP BY other.id
+            \(join) \(target.name) AS other ON other.id = own.\(reference.column) GROUP BY other.\(row), other.id
             """
     }
 
@@ -306,7 +306,7 @@ extension DeleteResolver {
         return """
             SELECT other.\(row), other.id, count(*) FROM \(dialect.list) \(join) \(table.name) AS own ON own.\(row) = list.value \
             \(join) \(side.table.name) AS link ON link.\(side.own) = own.id \
-            \(join) \(other.name) AS other ON other.id = link.\(side.other) GROUP BY other.id
+            \(join) \(other.name) AS other ON other.id = link.\(side.other) GROUP BY other.\(row), other.id
             """
     }
 }

@@ -19,7 +19,7 @@ final class RelatedCount: Sendable {
         self.model = model
         self.property = property
         self.allowed = allowed
-        countUpTo = Query("SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(column) = ? LIMIT ?)")
+        countUpTo = Query("SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(column) = ? LIMIT ?) AS found")
         count = Query("SELECT count(*) FROM \(table) WHERE \(column) = ?")
     }
 

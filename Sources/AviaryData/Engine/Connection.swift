@@ -40,6 +40,16 @@ package protocol Connection: AnyObject {
     /// Returns the statements that created the triggers, by the triggers' names.
     func triggers() throws -> [String: String]
 
+    /// Returns the first dangling reference of a store that was written without checks.
+    func missingReference(in tables: ModelTables) throws -> MissingReference?
+
+    /// Begins a transaction that reads. All of its statements see one snapshot.
+    func beginReading() throws(EngineError)
+    /// Ends the open transaction.
+    ///
+    /// - Throws: ``EngineError``. After an error of the kind ``EngineError/Kind/connectionLost`` it is unknown whether the
+    ///   transaction was committed.
+    func commit() throws(EngineError)
     /// Rolls back the open transaction.
     ///
     /// Nothing interrupts the rollback, even if the time limit of the connection's work has passed.
@@ -143,39 +153,13 @@ extension Connection {
     /// Inside a transaction the body runs in that one.
     package func snapshot<T>(_ body: () throws -> T) throws -> T {
         guard !isInTransaction else { return try body() }
-        try begin(dialect.beginReading)
+        try beginReading()
         do {
             let result = try body()
-            try run("COMMIT")
+            try commit()
             return result
         } catch {
             abandonTransaction()
-            throw error
-        }
-    }
-
-    /// Runs the body in a write transaction. All of its changes are committed, or none of them.
-    func transaction<T>(_ body: () throws -> T) throws -> T {
-        try begin(dialect.beginWriting)
-        do {
-            let result = try body()
-            try run("COMMIT")
-            return result
-        } catch {
-            abandonTransaction()
-            throw error
-        }
-    }
-
-    /// Begins a transaction, or throws and leaves none open.
-    ///
-    /// SQLite also checks the time limit after BEGIN has taken effect: a BEGIN that fails as interrupted has begun.
-    private func begin(_ statement: String) throws {
-        let isNested = isInTransaction
-        do {
-            try run(statement)
-        } catch {
-            if !isNested { abandonTransaction() }
             throw error
         }
     }
@@ -202,6 +186,9 @@ package protocol PreparedStatement: Row {
     /// Bound values remain until others replace them. This is faster than ``reset()`` for a statement that runs for
     /// each of many records.
     func execute() throws(EngineError)
+    /// Lets the next execution keep only some rows in memory at a time, for a result of any size. It must be called in a
+    /// transaction. An engine that never keeps more than a row does nothing.
+    func readInPieces()
     /// Ends the execution, which would otherwise keep its read transaction open, and releases the bound values.
     func reset()
 }

@@ -25,6 +25,8 @@ package struct EngineError: Error, Sendable, Hashable {
         ///
         /// The system may report it once, and then report success for data that is not on disk.
         case flush
+        /// A connection to a database that was lost. If it was lost in a COMMIT, it is unknown whether that took effect.
+        case connectionLost
         /// A file that is not as the engine writes it.
         case damage
         case other
@@ -72,6 +74,8 @@ extension EngineError: CustomStringConvertible {
         case .outOfMemory: "memory ran out. Try again, or give the process more memory."
         case .disk, .transientIO, .flush: "the disk reported an error. Check the system's log and the disk."
         case .damage: "\(Self.damage) \(FileCheck.adviceOnDamage)"
+        case .connectionLost:
+            message + ". Send the changes again: those that were saved are not saved twice."
         case .constraint, .unfit, .cannotOpen, .other: message + "."
         }
     }

@@ -32,17 +32,21 @@ package protocol SQLDialect: Sendable {
     func addColumn(_ column: ColumnDefinition, to table: String) -> String
     /// Returns the value as a literal for a definition. Values in other statements are always parameters.
     func literal(_ value: FieldValue) -> String
-    /// The clause after `REFERENCES` that defers the check to the commit.
-    var deferred: String { get }
+    /// Returns the constraint of a column that contains ids of a table, checked at the commit; empty for an engine that
+    /// does not check references itself. See ``WriterConnection/hasDanglingReferences``.
+    func reference(to table: String) -> String
     /// The column with the row numbers of a table of layout ``TableLayout/numbered``. Statements can also write it.
     var rowNumber: String { get }
+    /// Returns the statement after which new rows of the table get numbers above all that statements have written; nil if
+    /// the engine needs none.
+    func continueNumbering(of table: String) -> String?
 
-    // MARK: Transactions
+    // MARK: Values of any type
 
-    /// The statement that begins a transaction whose statements all see one snapshot.
-    var beginReading: String { get }
-    /// The statement that begins a transaction that may write from its first statement on.
-    var beginWriting: String { get }
+    /// Returns the form in which a column of the type ``ColumnDefinition/ColumnType/any`` stores a value.
+    func any(_ value: FieldValue) -> FieldValue
+    /// Returns the value that a column of that type stores in a form.
+    func value(ofAny stored: FieldValue) -> FieldValue
 
     // MARK: Order and comparison
 
@@ -52,6 +56,8 @@ package protocol SQLDialect: Sendable {
     func comparisonIgnoringCase(_ expression: String, _ operation: String, _ parameter: String) -> String
     /// Returns a term of an order. Nulls are the smallest values.
     func order(_ expression: String, upwards: Bool) -> String
+    /// Returns a term of an order by a column that is never null, in the order of its own index.
+    func orderOfKey(_ column: String, upwards: Bool) -> String
     /// Returns a term of an index that supports ``order(_:upwards:)``.
     func indexed(_ expression: String) -> String
     /// Returns the columns of an index whose equal entries are in the order of the table's key, an integer.
@@ -61,6 +67,15 @@ package protocol SQLDialect: Sendable {
 
     // MARK: Conditions
 
+    /// Returns the condition that a truth value, 0 or 1, is 1. It is null if the value is.
+    func truth(_ value: String) -> String
+    /// Returns the truth value of a condition.
+    func value(ofCondition condition: String) -> String
+    /// The condition that is never true.
+    var `false`: String { get }
+    /// Returns a condition that is true if the column has the value of the parameter, which is not null, and false if it
+    /// has another or none. An index of the column serves it.
+    func equals(_ column: String, _ parameter: String) -> String
     /// Returns a condition that is true if both values are equal or both are null.
     func same(_ left: String, _ right: String) -> String
     func different(_ left: String, _ right: String) -> String
@@ -68,8 +83,11 @@ package protocol SQLDialect: Sendable {
     func contains(_ text: String, part: String) -> String
     /// Returns a condition that is true if the text starts with the prefix.
     ///
-    /// - Parameter again: The prefix once more; its parameters follow those of the first.
-    func starts(_ text: String, with prefix: String, again: String) -> String
+    /// - Parameter again: A function that returns the prefix once more; its parameters follow those of the first. It is
+    ///   called only if the text of the condition contains the prefix twice.
+    func starts<Failure: Error>(
+        _ text: String, with prefix: String, again: () throws(Failure) -> String
+    ) throws(Failure) -> String
     /// Returns the folded text for a search, as `String.folded` does.
     func folded(_ text: String) -> String
     /// Returns a condition that is true if a text index contains the row of its table.
@@ -78,18 +96,27 @@ package protocol SQLDialect: Sendable {
     func isInTextIndex(_ index: String, _ key: String) -> String
     /// Returns an expression that fails if an integer calculation overflows.
     ///
-    /// - Parameter again: The calculation once more; its parameters follow those of the first.
-    func checkedInteger(_ calculation: String, again: String) -> String
+    /// - Parameter again: A function that returns the calculation once more; its parameters follow those of the first. It
+    ///   is called only if the text of the expression contains the calculation twice.
+    func checkedInteger<Failure: Error>(
+        _ calculation: String, again: () throws(Failure) -> String
+    ) throws(Failure) -> String
     /// Returns an expression that fails if a calculation with non-null numbers has no result.
     func checkedDouble(_ calculation: String) -> String
     /// Returns an expression for the value that fails if the condition is false. The condition's parameters come
     /// first.
     func checked(_ value: String, where condition: String) -> String
+    /// Returns a number as a floating-point number.
+    func real(_ value: String) -> String
+    /// Returns the parameter of a text such that it is compared by its bytes.
+    func textParameter(_ parameter: String) -> String
 
     // MARK: Lists
 
-    /// The table expression `list` with the column `value`. It contains one parameter, a ``value(ofList:)``.
+    /// The table expression `list` of integers with the column `value`. It contains one parameter, a ``value(ofList:)``.
     var list: String { get }
+    /// The table expression like ``list`` of texts.
+    var textList: String { get }
     func value(ofList numbers: ArraySlice<Int64>) -> FieldValue
     /// Returns the value for the parameter; nil if the list cannot represent one of the values exactly.
     func value(ofList values: [FieldValue]) -> FieldValue?
@@ -99,7 +126,9 @@ package protocol SQLDialect: Sendable {
     // MARK: JSON
 
     /// Returns an expression for the value at a ``path(_:)``; null if there is none.
-    func part(of json: String, under path: String) -> String
+    ///
+    /// - Parameter storage: The type of the value.
+    func part(of json: String, under path: String, as storage: PropertyType.Storage) -> String
     func path(_ keys: [String]) -> FieldValue
     func elementCount(_ json: String) -> String
     /// Returns a condition that is true if one of the elements equals the value.
@@ -107,41 +136,46 @@ package protocol SQLDialect: Sendable {
 
     // MARK: Text indexes
 
-    /// Returns the statement that creates a text index of a table. The index is not updated automatically.
+    /// Returns the statements that create a text index of a table with a list of its parts.
     ///
     /// The texts of the table are ``indexedText(_:)`` values. The index finds parts with at least ``leastIndexedPart``
-    /// characters.
-    func createTextIndex(_ name: String, over table: String, key: String, _ columns: [String]) -> String
-    /// Returns the statement that creates a list of the parts of a text index, in which shorter parts are found. The
-    /// list follows the index and takes no space.
+    /// characters, the list shorter ones. The list follows the index and takes no space.
+    func createTextIndex(_ index: TextIndex) -> [String]
+    /// Returns the statements that drop a text index and its list, before its table is dropped.
     ///
     /// - Parameters:
-    ///   - name: The quoted name of the list.
-    ///   - index: The quoted name of the index.
-    func createPartList(_ name: String, of index: String) -> String
+    ///   - name: The quoted name of the index.
+    ///   - parts: The quoted name of the list.
+    func dropTextIndex(_ name: String, parts: String) -> [String]
+    /// Indicates whether the list of parts is a table.
+    var hasPartList: Bool { get }
     /// Returns an expression for a folded text in the form in which a text index and its part list find all its parts.
     func indexedText(_ folded: String) -> String
+    // An engine that updates the index with its table needs none of the next three statements.
     /// Returns the statement that rebuilds the index from its table.
-    func rebuildTextIndex(_ name: String) -> String
+    func rebuildTextIndex(_ index: TextIndex) -> String?
     /// Returns the statement that adds rows of the table to the index. A condition may follow.
-    func addToTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String
+    func addToTextIndex(_ index: TextIndex) -> String?
     /// Returns the statement that removes rows from the index while the table still contains them. A condition may
     /// follow.
-    func removeFromTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String
+    func removeFromTextIndex(_ index: TextIndex) -> String?
     /// Returns a query for the keys of the rows whose texts contain the part. It has one parameter, a
     /// ``value(ofPart:in:)``.
-    func textMatches(in index: String) -> String
+    ///
+    /// - Parameter column: The quoted column.
+    func textMatches(in index: TextIndex, column: String) -> String
     func value(ofPart part: String, in column: String) -> FieldValue
     /// The number of characters from which a text index finds a part itself. Its part list finds shorter parts.
     var leastIndexedPart: Int { get }
     /// Returns a query for the keys of the rows whose texts contain a part that is shorter than ``leastIndexedPart`` and
     /// not empty. A key can come several times. The parameters are ``values(ofShortPart:in:)``.
-    func shortMatches(in list: String) -> String
+    func shortMatches(in index: TextIndex, column: String) -> String
     func values(ofShortPart part: String, in column: String) -> [FieldValue]
-    /// Returns the statement that creates a trigger, which runs a statement after each change of a kind.
+    /// Returns the statements that create a trigger, which runs a statement after each change of a kind.
     ///
     /// `NEW` and `OLD` are the changed row.
-    func createTrigger(_ name: String, after event: String, on table: String, _ statement: String) -> String
+    func createTrigger(_ name: String, after event: String, on table: String, _ statement: String) -> TriggerDefinition
+    func dropTrigger(_ name: String) -> String
 
     // MARK: Other statements
 
@@ -171,10 +205,30 @@ package struct ColumnDefinition: Sendable {
     }
 }
 
+/// A text index of a table. All names are quoted.
+package struct TextIndex: Sendable {
+    let name: String
+    /// The list of the parts of the indexed texts.
+    let parts: String
+    let table: String
+    /// The column with the numbers of the table's rows.
+    let key: String
+    let columns: [String]
+}
+
+/// The definition of a trigger.
+package struct TriggerDefinition: Sendable, Hashable {
+    let statements: [String]
+    /// The text with which ``Connection/triggers()`` describes the trigger.
+    let description: String
+}
+
 /// The key by which a table stores its rows.
 package enum TableLayout: Sendable {
     /// A table that stores rows by a number of their own, in ``SQLDialect/rowNumber``.
     case numbered
+    /// A table like a numbered one whose rows are not found by their numbers.
+    case unnumbered
     /// A table that stores rows by their primary key, for small rows that are found by no other column.
     case keyed
     /// A table that stores rows by these columns together, which are their primary key.

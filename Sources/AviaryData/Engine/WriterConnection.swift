@@ -4,8 +4,16 @@
 /// transaction instead sets a savepoint before each statement. ``Connection/isInTransaction`` is false if even that
 /// was not possible.
 package protocol WriterConnection: Connection {
-    /// Indicates whether a COMMIT now would fail because of a dangling reference.
-    var hasDanglingReferences: Bool { get }
+    /// Begins a transaction that may write from its first statement on.
+    ///
+    /// - Returns: A Boolean value that indicates whether another writer, on another host, has committed since this one's
+    ///   last transaction. What the store remembers of its database is then outdated.
+    func beginWriting() throws(EngineError) -> Bool
+    /// Connects again after an error of the kind ``EngineError/Kind/connectionLost``.
+    func reconnect() throws
+    /// Indicates whether a COMMIT now would fail because of a dangling reference; nil if the engine does not check
+    /// references, so that the store does.
+    var hasDanglingReferences: Bool? { get }
     /// The error of a job if the engine rolled back the whole transaction without a reason.
     var transactionLost: EngineError { get }
 
@@ -18,23 +26,37 @@ package protocol WriterConnection: Connection {
     /// Runs the body, outside of a transaction, without reference checks, so that it can replace tables that others
     /// refer to.
     ///
-    /// The body must ensure with ``missingReference()`` that no reference is dangling at the end.
+    /// The body must ensure with ``missingReference(in:)`` that no reference is dangling at the end.
     func withoutReferenceChecks<T>(_ body: () throws -> T) throws -> T
-    /// Returns the first dangling reference of a store that was written without checks.
-    func missingReference() throws -> MissingReference?
     /// Replaces everything with the contents of the other store, in one transaction.
     func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError)
 
-    // These functions repair a file with unreadable pages, without reading the data that is given up. They must be
-    // called in a transaction.
-
-    /// Rebuilds all indexes of the table from its rows.
-    func rebuildIndexes(ofTable table: String) throws
-    /// Removes the table of this name, and the tables and triggers whose names begin with it and a dot.
+    /// Removes the table of this name, and the tables and triggers whose names begin with it and a dot, without reading
+    /// them. It must be called in a transaction.
     func forgetTables(beginningWith name: String) throws
 
-    // These functions concern the write-ahead log of an engine that leaves checkpoints to its user. For any other
-    // engine the log is always empty.
+    /// The file of the store; nil for an engine that keeps its files itself.
+    var file: (any StoreFile)? { get }
+}
+
+extension WriterConnection {
+    /// Runs the body in a write transaction. All of its changes are committed, or none of them.
+    func transaction<T>(_ body: () throws -> T) throws -> T {
+        _ = try beginWriting()
+        do {
+            let result = try body()
+            try commit()
+            return result
+        } catch {
+            abandonTransaction()
+            throw error
+        }
+    }
+}
+
+/// The file of a store, for an engine that leaves the care of it to the store.
+package protocol StoreFile: AnyObject {
+    // These functions concern the write-ahead log.
 
     /// Disables automatic checkpoints, so that their errors are seen. Only ``checkpoint()`` and ``truncateLog()``
     /// copy the log from now on.
@@ -47,8 +69,7 @@ package protocol WriterConnection: Connection {
     @discardableResult
     func truncateLog() throws(EngineError) -> CheckpointProgress
 
-    // These functions keep a store small and its queries fast, for an engine that does not do so itself. Each call
-    // is a short transaction of its own.
+    // These functions keep the file small and its queries fast. Each call is a short transaction of its own.
 
     /// Returns the analyses that are due, in the engine's own words: a table's statistics are missing or outdated.
     ///
@@ -64,6 +85,10 @@ package protocol WriterConnection: Connection {
     ///
     /// - Parameter count: The maximum number of pages.
     func incrementalVacuum(atMost count: Int) throws(EngineError)
+
+    /// Rebuilds all indexes of the table from its rows, also if they have unreadable pages. It must be called in a
+    /// transaction.
+    func rebuildIndexes(ofTable table: String) throws
 }
 
 /// A dangling reference.
@@ -101,9 +126,15 @@ package protocol ReaderConnection: Connection {
     /// the connection at that moment.
     func interrupter() -> any ConnectionInterrupter
 
-    // Each check reads a part of the store in a read transaction of its own, so that it does not block a store that
-    // continues to write. The result is a list of problems.
+    /// The check of the store's file; nil for an engine that keeps its files itself.
+    var fileCheck: (any StoreFileCheck)? { get }
+}
 
+/// A check of all that a store's file contains.
+///
+/// Each function reads a part of the store in a read transaction of its own, so that it does not block a store that
+/// continues to write. The result is a list of problems.
+package protocol StoreFileCheck: AnyObject {
     /// Checks all stored data, without comparing indexes with their tables.
     func quickCheck() throws -> [String]
     /// Checks a table and compares each of its indexes with it.

@@ -68,7 +68,9 @@ struct RowMask: Codable, Hashable, Sendable {
 
     /// Returns the text of the mask in effect; nil if there is none.
     static func text(in connection: any Connection) throws -> String? {
-        try connection.firstRow(current) { $0.text(0) } ?? nil
+        let value = try connection.firstRow(current) { connection.dialect.value(ofAny: $0.value(0)) }
+        if case .text(let text) = value { return text }
+        return nil
     }
 
     /// Returns the tables to hide rows of, each with the query that replaces it.

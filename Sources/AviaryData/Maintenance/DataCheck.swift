@@ -50,7 +50,7 @@ package struct DataCheck: Sendable {
     /// - Throws: ``StoreOpenError``, ``ReadError``, ``EngineError``, ``SnapshotError/Reason/interrupted``.
     package func run(isLowPriority: Bool = false) async throws -> DataCheckReport {
         try await BlockingWork.run(isLowPriority: isLowPriority) {
-            guard DataDirectory.hasStore(at: dataPath) else {
+            guard try engine.hasStore(DataDirectory(found: dataPath)) else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
             }
             return try check(DataDirectory(found: dataPath))
@@ -241,7 +241,12 @@ struct DataCheckRun {
         guard let reader = connection as? any ReaderConnection, try connection.tableNames().contains(table) else {
             return
         }
-        for line in try reader.referenceCheck(ofTable: table) { problems.add(.record("In \(table), \(line).")) }
+        if let file = reader.fileCheck {
+            for line in try file.referenceCheck(ofTable: table) { problems.add(.record("In \(table), \(line).")) }
+        } else if let missing = try connection.missingReference(in: tables), missing.model == table {
+            problems.add(
+                .record("In \(table), row \(missing.row) refers by \(missing.property ?? "a link") to a missing record."))
+        }
     }
 
     /// Calls the body for the ids of the next slice.

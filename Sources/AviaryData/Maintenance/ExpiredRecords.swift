@@ -88,7 +88,7 @@ struct ExpiredRecords {
     ) throws -> Int {
         guard let table = tables[M.modelName] else { return 0 }
         let column = table.dialect.name(property)
-        let also = conditions.map { " AND \(table.dialect.name($0.property)) IS ?" }.joined()
+        let also = conditions.map { " AND \(table.dialect.same(table.dialect.name($0.property), "?"))" }.joined()
         let ids = try connection.rows(
             "SELECT id FROM \(table.name) WHERE \(column) < ? AND aviary_version <= ?\(also) "
                 + "ORDER BY \(column), id LIMIT ?",

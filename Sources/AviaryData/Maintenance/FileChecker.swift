@@ -153,10 +153,11 @@ final class FileCheckRun: Sendable {
 
     private func findings(_ connection: any ReaderConnection) throws -> FileFindings {
         var found = FileFindings()
+        guard let file = connection.fileCheck else { return found }
         // The check reads everything and continues after unreadable pages: the rest may show what can be rebuilt.
-        found.lines = try problems { try connection.quickCheck() }
+        found.lines = try problems { try file.quickCheck() }
         for table in try connection.tableNames() {
-            for check in [connection.integrityCheck, connection.referenceCheck] {
+            for check in [file.integrityCheck, file.referenceCheck] {
                 guard !cancellationToken.isRequested else { throw ReadError.cancelled }
                 found.add(try problems { try check(table) }, of: table)
             }

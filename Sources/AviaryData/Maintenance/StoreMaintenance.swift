@@ -27,10 +27,12 @@ final class StoreMaintenance {
     ///   - connection: The store's connection, which is used to find out whether the previous store was closed.
     ///   - onFileCheck: A function that is called when a check begins and with its result.
     init(
-        _ directory: DataDirectory, engine: any StoreEngine, connection: any Connection,
+        _ directory: DataDirectory, engine: any StoreEngine, connection: any WriterConnection,
         onFileCheck: @escaping @Sendable (FileCheck) -> Void
     ) throws {
         checker = FileChecker(directory, engine: engine, onResult: onFileCheck)
+        // Only a file can be damaged by the end of its process.
+        guard connection.file != nil else { return }
         let wasClosed = try !UncleanShutdownFlag.isSet(in: connection)
         if wasClosed { try UncleanShutdownFlag.set(in: connection) } else { checker.start() }
     }
@@ -144,28 +146,30 @@ extension Store {
     }
 
     private func analyze(at time: ContinuousClock.Instant) throws -> Bool {
+        guard let file = connection.file else { return false }
         if maintenance.dueAnalyses.isEmpty, maintenance.nextAnalysis.map({ $0 <= time }) ?? true {
-            maintenance.dueAnalyses = try connection.dueAnalyses(all: true)
+            maintenance.dueAnalyses = try file.dueAnalyses(all: true)
             maintenance.nextAnalysis = time + StoreMaintenance.pauseBetweenAnalyses
         }
         guard let analysis = maintenance.dueAnalyses.popLast() else { return false }
-        try connection.analyze(analysis)
+        try file.analyze(analysis)
         return true
     }
 
     private func shrinkFile() throws -> MaintenanceStep? {
-        let pages = try connection.pageCounts()
+        guard let file = connection.file else { return nil }
+        let pages = try file.pageCounts()
         let kept = max(Self.keptPages, pages.all / 20)
         if pages.free > 2 * kept { maintenance.isGivingBack = true }
         guard maintenance.isGivingBack else { return nil }
         guard pages.free > kept else {
             maintenance.isGivingBack = false
             // Only a complete checkpoint shortens the file.
-            _ = try connection.checkpoint()
+            _ = try file.checkpoint()
             return .checkpointed
         }
         let count = min(Self.pagesPerStep, pages.free - kept)
-        try connection.incrementalVacuum(atMost: count)
+        try file.incrementalVacuum(atMost: count)
         checkpointIfDue()
         return .gaveBackPages(count)
     }
@@ -186,7 +190,8 @@ extension Store {
         do {
             checkClocks()
             try clock.write(to: connection)
-            for analysis in try connection.dueAnalyses(all: false) { try connection.analyze(analysis) }
+            guard let file = connection.file else { return }
+            for analysis in try file.dueAnalyses(all: false) { try file.analyze(analysis) }
             switch maintenance.checker.result {
             case .notNeeded, .ok: try UncleanShutdownFlag.clear(in: connection)
             case .running, .damaged, .unfinished: break

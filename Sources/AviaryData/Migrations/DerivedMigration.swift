@@ -177,7 +177,7 @@ extension DerivedMigration {
         in directory: DataDirectory,
         engine: any StoreEngine = StoreEngines.standard
     ) throws -> DerivedMigration? {
-        guard DataDirectory.hasStore(at: directory.path) else { return nil }
+        guard try engine.hasStore(directory) else { return nil }
         let connection = try engine.openReader(directory)
         defer { connection.close() }
         return try connection.snapshot {
@@ -201,7 +201,7 @@ extension DerivedMigration {
     func apply(in connection: any WriterConnection) throws {
         for index in indexes.droppedSortIndexes { try connection.dropIndex(index.name) }
         for step in migrationSteps { try step.apply(in: connection) }
-        if replacesTables, let missing = try connection.missingReference() {
+        if replacesTables, let missing = try connection.missingReference(in: layout.tables) {
             throw StoreOpenError.migrationRefused([
                 "\(missing.model).\(missing.property ?? "id") would point to a record that does not exist. Let the migration plan "
                     + "do away with such references; if it has no stage of its own, restore the last backup."

@@ -153,6 +153,12 @@ extension MigrationStep {
         )
         try connection.run("DROP TABLE \(table.name)")
         try connection.run("ALTER TABLE \(temporary) RENAME TO \(table.name)")
+        try continueNumbering(of: table, in: connection)
+    }
+
+    /// Lets new rows get numbers above those that were copied.
+    private func continueNumbering(of table: ModelTable, in connection: any WriterConnection) throws {
+        if let statement = connection.dialect.continueNumbering(of: table.name) { try connection.run(statement) }
     }
 
     /// Returns the expression of the value in the current table.
@@ -169,7 +175,7 @@ extension MigrationStep {
         for case .widened(model, property.name, _, _, let widening) in difference.changes {
             switch widening {
             case .unchanged: break
-            case .real: column = "CAST(\(column) AS REAL)"
+            case .real: column = dialect.real(column)
             case .scaled(let digits): column += " * 1" + String(repeating: "0", count: digits)
             }
         }
@@ -226,6 +232,7 @@ extension MigrationStep {
         }
         try connection.run("DROP TABLE \(before.name)")
         try connection.run("ALTER TABLE \(temporary) RENAME TO \(table.name)")
+        try continueNumbering(of: table, in: connection)
         guard conversion.source != conversion.target else { return }
         let count = try RecordCountTable.count(conversion.source, in: connection)
         try RecordCountTable.remove(conversion.source, in: connection)

@@ -29,6 +29,19 @@ struct ConditionSQL {
     ///
     /// - Throws: ``QueryError`` if it names a property that the model does not store.
     mutating func text(_ expression: QueryExpression) throws(QueryError) -> String {
+        let text = try untyped(expression)
+        return expression.isCondition ? dialect.value(ofCondition: text) : text
+    }
+
+    /// Returns the SQL text of an expression as a condition.
+    mutating func condition(_ expression: QueryExpression) throws(QueryError) -> String {
+        let text = try untyped(expression)
+        return expression.isCondition ? text : dialect.truth(text)
+    }
+
+    /// Returns a condition for an expression that is one, and a value for any other. In some engines they are of different
+    /// types.
+    private mutating func untyped(_ expression: QueryExpression) throws(QueryError) -> String {
         switch expression {
         case .id: idColumn
         case .property(let name): try column(name)
@@ -36,11 +49,12 @@ struct ConditionSQL {
         case .coalesced(let value, let other): "coalesce(\(try text(value)), \(try text(other)))"
         case .ifPresent(let value, let result): "CASE WHEN \(try text(value)) IS NOT NULL THEN \(try text(result)) END"
         case .conditional(let test, let yes, let no):
-            "CASE WHEN \(try text(test)) THEN \(try text(yes)) ELSE \(try text(no)) END"
+            "CASE WHEN \(try condition(test)) THEN \(try text(yes)) ELSE \(try text(no)) END"
         case .mapped(let value, let table): try mapping(value, table)
         case .arithmetic, .negative: try checkedCalculation(expression)
         case .folded(let value): dialect.folded(try text(value))
-        case .json(let value, let keys): dialect.part(of: try text(value), under: parameter(dialect.path(keys)))
+        case .json(let value, let keys, let storage):
+            dialect.part(of: try text(value), under: parameter(dialect.path(keys)), as: storage)
         case .elementCount(let list): dialect.elementCount(try text(list))
         case .hasElement(let list, let element): try hasElement(list, element)
         case .decimal:
@@ -49,6 +63,8 @@ struct ConditionSQL {
         case .equal(.property(let name), .constant(.text(let value))),
             .equal(.constant(.text(let value)), .property(let name)):
             try equality(of: name, value)
+        case .equal(.property(let name), .constant(let value)) where !value.isNull:
+            dialect.equals(try column(name), parameter(value))
         case .equal(let left, let right): dialect.same(try text(left), try text(right))
         case .ordered(let ordering, let left, let right): "(\(try text(left)) \(ordering.sql) \(try text(right)))"
         case .contains(.folded(.property(let name)), .constant(.text(let part))): try search(for: part, in: name)
@@ -58,15 +74,16 @@ struct ConditionSQL {
         case .isMember(let value, let list): try membership(value, list)
         case .related(let path, let condition): try related(path, condition)
         case .checked(let value, let condition): try checked(value, condition)
-        case .and: try joined(expression.conjuncts, " AND ") { (part, sql) throws(QueryError) in try sql.text(part) }
-        case .or: try joined(expression.disjuncts, " OR ") { (part, sql) throws(QueryError) in try sql.text(part) }
+        case .and: try joined(expression.conjuncts, " AND ") { (part, sql) throws(QueryError) in try sql.condition(part) }
+        case .or: try joined(expression.disjuncts, " OR ") { (part, sql) throws(QueryError) in try sql.condition(part) }
         case .not(.equal(let left, let right)): dialect.different(try text(left), try text(right))
-        case .not(let condition): "(NOT \(try text(condition)))"
+        case .not(let negated): "(NOT \(try condition(negated)))"
         }
     }
 
     mutating func parameter(_ value: FieldValue) -> String {
         values.append(value)
+        if case .text = value { return dialect.textParameter("?") }
         return "?"
     }
 
@@ -85,7 +102,7 @@ struct ConditionSQL {
 
 extension ConditionSQL {
     private mutating func equality(of name: String, _ value: String) throws(QueryError) -> String {
-        let same = dialect.same(try column(name), parameter(.text(value)))
+        let same = dialect.equals(try column(name), parameter(.text(value)))
         let isIgnoringCase = model.property(name)?.isSortedIgnoringCase ?? false
         guard isIgnoringCase, aids.sortIndexes.contains(SortIndex(model: model.name, property: name)) else {
             return same
@@ -108,7 +125,7 @@ extension ConditionSQL {
     private mutating func checked(_ value: QueryExpression, _ condition: QueryExpression) throws(QueryError) -> String {
         calculates = true
         // The values must be in the order in which their parameters appear in the text.
-        let test = try text(condition)
+        let test = try self.condition(condition)
         return dialect.checked(try text(value), where: test)
     }
 
@@ -122,14 +139,14 @@ extension ConditionSQL {
         let whole = try text(whole)
         let first = try text(prefix)
         // The value appears twice in the text.
-        return dialect.starts(whole, with: first, again: try text(prefix))
+        return try dialect.starts(whole, with: first) { () throws(QueryError) in try text(prefix) }
     }
 
     private mutating func membership(_ value: QueryExpression, _ list: [FieldValue]) throws(QueryError) -> String {
         let present = list.filter { !$0.isNull }
         let isNil = list.count > present.count ? "(\(try text(value)) IS NULL)" : nil
-        guard !present.isEmpty else { return isNil ?? parameter(.integer(0)) }
-        let sql = "coalesce(\(try member(value, present)), 0)"
+        guard !present.isEmpty else { return isNil ?? dialect.false }
+        let sql = "coalesce(\(try member(value, present)), \(dialect.false))"
         return isNil.map { "(\($0) OR \(sql))" } ?? sql
     }
 
@@ -145,7 +162,21 @@ extension ConditionSQL {
             return "\(sql) IN (\(SQL.placeholders(list.count)))"
         }
         values.append(parameter)
-        return "\(sql) IN (SELECT value FROM \(dialect.list))"
+        let isText = if case .text = list[0] { true } else { false }
+        return "\(sql) IN (SELECT value FROM \(isText ? dialect.textList : dialect.list))"
+    }
+}
+
+extension QueryExpression {
+    /// Indicates whether SQL has a condition for the expression, as opposed to a value.
+    fileprivate var isCondition: Bool {
+        switch self {
+        case .equal, .ordered, .contains, .starts, .startsIgnoringCase, .isMember, .hasElement, .related, .and, .or, .not:
+            true
+        case .id, .property, .constant, .decimal, .coalesced, .ifPresent, .conditional, .mapped, .arithmetic, .negative,
+            .folded, .json, .elementCount, .checked:
+            false
+        }
     }
 }
 
@@ -170,7 +201,7 @@ extension ConditionSQL {
         case .and: try conjunction(condition.conjuncts)
         case .or: try joined(condition.disjuncts, " OR ") { (part, sql) throws(QueryError) in try sql.filter(part) }
         case .isMember(let value, let list) where !list.contains(.null) && !list.isEmpty: try member(value, list)
-        default: try text(condition)
+        default: try self.condition(condition)
         }
     }
 
@@ -298,7 +329,8 @@ extension ConditionSQL {
         let sql = try calculation(expression)
         switch expression {
         case .arithmetic(_, .double, _, _), .negative(.double, _): return dialect.checkedDouble(sql)
-        default: return dialect.checkedInteger(sql, again: try calculation(expression))
+        default:
+            return try dialect.checkedInteger(sql) { () throws(QueryError) in try calculation(expression) }
         }
     }
 

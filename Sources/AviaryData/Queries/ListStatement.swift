@@ -25,9 +25,13 @@ struct ListStatement: Sendable {
         dialect = table.dialect
         sortIndex = index
         isNullable = index.map { table.model.storedProperties[$0].isOptional } ?? false
-        let isNumeric = index.map { table.model.storedProperties[$0].type.isNumeric } ?? false
         // A text column would compare a number as text.
-        leastValue = isNumeric ? .real(-.infinity) : .text("")
+        leastValue =
+            switch index.map({ table.model.storedProperties[$0].type.storage }) {
+            case .integer: .integer(.min)
+            case .real: .real(-.infinity)
+            case .text, .blob, nil: .text("")
+            }
         sortColumn = index.flatMap { index in
             guard table.columns.indices.contains(index) else { return nil }
             return column("record." + table.columns[index])
@@ -39,7 +43,7 @@ struct ListStatement: Sendable {
     /// parameters, the last of which is the limit.
     func sql(_ range: KeysetRange, upwards: Bool) -> String {
         let beyond = upwards ? ">" : "<"
-        let idOrder = dialect.order(idColumn, upwards: upwards)
+        let idOrder = dialect.orderOfKey(idColumn, upwards: upwards)
         guard let sortColumn else {
             return "\(selection)\(place(range == .all ? nil : "\(idColumn) \(beyond) ?")) ORDER BY \(idOrder) LIMIT ?"
         }
@@ -89,10 +93,6 @@ struct ListStatement: Sendable {
         }
         return [position.map { .same(.null, beyond: $0.id) } ?? .all]
     }
-}
-
-extension PropertyType {
-    fileprivate var isNumeric: Bool { storage == .integer || storage == .real }
 }
 
 /// The strategy to read a filtered list so that the work for a page is bounded.

@@ -42,7 +42,7 @@ struct RecordReader: Sendable {
     func records(of ids: [FieldValue], in connection: any Connection) throws -> [Record] {
         guard !ids.isEmpty else { return [] }
         let dialect = table.dialect
-        let sql = "\(selection) WHERE record.id IN (SELECT value FROM \(dialect.list))"
+        let sql = "\(selection) WHERE record.id IN (SELECT value FROM \(dialect.textList))"
         // A list can represent all ids.
         let found = try connection.rows(sql, [dialect.value(ofList: ids) ?? .null], read: record)
         let byID = Dictionary(

@@ -137,9 +137,9 @@ extension SQLRecordRepository {
         let titles = TitleColumns(other.model, as: "other", in: readers.tables)
         let ofRecord = "FROM \(rows.table) AS part WHERE part.\(rows.own) = list.value"
         return (
-            "SELECT list.value, (SELECT count(*) FROM (SELECT 1 \(ofRecord) LIMIT ?)) FROM \(dialect.list)",
+            "SELECT list.value, (SELECT count(*) FROM (SELECT 1 \(ofRecord) LIMIT ?) AS found) FROM \(dialect.textList)",
             """
-            SELECT \((["list.value", "other.id"] + titles.columns).joined(separator: ", ")) FROM \(dialect.list) \
+            SELECT \((["list.value", "other.id"] + titles.columns).joined(separator: ", ")) FROM \(dialect.textList) \
             \(dialect.orderedJoin) \(other.name) AS other \
             ON other.id IN (SELECT part.\(rows.id) \(ofRecord) ORDER BY part.\(rows.order) LIMIT ?)\(titles.joins)
             """,

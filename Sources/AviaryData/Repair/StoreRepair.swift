@@ -51,9 +51,9 @@ package struct StoreRepair {
         // The index of entries by record stays, because the copy looks up the history of records.
         let indexes = try target.indexes().filter { $0.name != "aviary_change_record" }
         for index in indexes { try target.run("DROP INDEX \(target.dialect.name(index.name))") }
-        try target.run(target.dialect.beginWriting)
+        _ = try target.beginWriting()
         try RepairCopy(from: source, to: target, tables: tables, at: time).copyAll(&report)
-        try target.run("COMMIT")
+        try target.commit()
         for index in indexes { try target.run(index.creation) }
         try StoreLayout(tables: tables, sortIndexes: sortIndexes).install(in: target)
         return report
@@ -81,9 +81,9 @@ package struct StoreRepair {
     private func replace(by path: String, at time: Date) throws -> String {
         // The log belongs to the old file. After it is truncated, the new file can replace the old one in one step.
         let writer = try engine.openWriter(directory)
-        writer.disableAutoCheckpoint()
+        writer.file?.disableAutoCheckpoint()
         do {
-            try writer.truncateLog()
+            try writer.file?.truncateLog()
         } catch {
             writer.close()
             throw error

@@ -1,7 +1,9 @@
 import AviaryDomain
 import CSQLite
 
-extension SQLiteConnection: WriterConnection {
+extension SQLiteConnection: WriterConnection, StoreFile {
+    var file: (any StoreFile)? { self }
+
     var logPages: Int { logCounter.current }
 
     func disableAutoCheckpoint() {
@@ -65,7 +67,9 @@ extension SQLiteConnection {
     }
 }
 
-extension SQLiteConnection {
+extension SQLiteConnection: StoreFileCheck {
+    var fileCheck: (any StoreFileCheck)? { self }
+
     func quickCheck() throws -> [String] {
         try problems("PRAGMA quick_check")
     }

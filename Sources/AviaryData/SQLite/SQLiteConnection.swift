@@ -100,6 +100,36 @@ extension SQLiteConnection {
         handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
     }
 
+    private static let begin = Query("BEGIN")
+    // An immediate transaction cannot fail later because another connection has written in the meantime.
+    private static let beginImmediate = Query("BEGIN IMMEDIATE")
+    private static let end = Query("COMMIT")
+
+    func beginReading() throws(EngineError) { try begin(Self.begin) }
+
+    func beginWriting() throws(EngineError) -> Bool {
+        try begin(Self.beginImmediate)
+        return false
+    }
+
+    /// Begins a transaction, or throws and leaves none open.
+    ///
+    /// SQLite also checks the time limit after BEGIN has taken effect: a BEGIN that fails as interrupted has begun.
+    private func begin(_ statement: Query) throws(EngineError) {
+        let isNested = isInTransaction
+        do {
+            try run(statement)
+        } catch {
+            if !isNested { abandonTransaction() }
+            throw error
+        }
+    }
+
+    func commit() throws(EngineError) { try run(Self.end) }
+
+    /// Does nothing: a file has no connection to lose.
+    func reconnect() {}
+
     func rollBack() throws(EngineError) {
         // SQLite treats a rollback as work like any other, and the end of a read may be the reason for the
         // rollback.
@@ -108,7 +138,7 @@ extension SQLiteConnection {
         try run("ROLLBACK")
     }
 
-    var hasDanglingReferences: Bool {
+    var hasDanglingReferences: Bool? {
         handle.map { aviary_has_dangling_references($0) != 0 } ?? false
     }
 
@@ -207,7 +237,7 @@ extension SQLiteConnection {
         try firstRow("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in true } == nil
     }
 
-    func missingReference() throws -> MissingReference? {
+    func missingReference(in tables: ModelTables) throws -> MissingReference? {
         let found = try firstRow("PRAGMA foreign_key_check") { row in
             (model: row.text(0) ?? "", row: Int(row.integer(1)), key: row.integer(3))
         }

@@ -30,7 +30,7 @@ struct SQLiteDialect: SQLDialect {
         if case .keyedBy(let key) = layout { definitions.append("PRIMARY KEY (\(key.joined(separator: ", ")))") }
         let options =
             switch layout {
-            case .numbered: "STRICT"
+            case .numbered, .unnumbered: "STRICT"
             case .keyed, .keyedBy: "STRICT, WITHOUT ROWID"
             }
         return "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) \(options)"
@@ -50,12 +50,13 @@ struct SQLiteDialect: SQLDialect {
         }
     }
 
-    let deferred = "DEFERRABLE INITIALLY DEFERRED"
+    func reference(to table: String) -> String { "REFERENCES \(table)(id) DEFERRABLE INITIALLY DEFERRED" }
     let rowNumber = "rowid"
+    /// Returns nothing: SQLite takes the number after the largest.
+    func continueNumbering(of table: String) -> String? { nil }
 
-    let beginReading = "BEGIN"
-    // An immediate transaction cannot fail later because another connection has written in the meantime.
-    let beginWriting = "BEGIN IMMEDIATE"
+    func any(_ value: FieldValue) -> FieldValue { value }
+    func value(ofAny stored: FieldValue) -> FieldValue { stored }
 
     func ignoringCase(_ expression: String) -> String { expression + " COLLATE NOCASE" }
 
@@ -65,23 +66,33 @@ struct SQLiteDialect: SQLDialect {
     }
 
     func order(_ expression: String, upwards: Bool) -> String { expression + (upwards ? " ASC" : " DESC") }
+    func orderOfKey(_ column: String, upwards: Bool) -> String { order(column, upwards: upwards) }
     func indexed(_ expression: String) -> String { expression }
     /// Returns the column alone: all indexes end in the row's number, which is the integer key.
     func indexed(_ column: String, thenByKey key: String) -> String { column }
     func withoutIndex(_ column: String) -> String { "+" + column }
 
+    func truth(_ value: String) -> String { value }
+    func value(ofCondition condition: String) -> String { condition }
+    let `false` = "0"
+    func equals(_ column: String, _ parameter: String) -> String { same(column, parameter) }
+
     func same(_ left: String, _ right: String) -> String { "(\(left) IS \(right))" }
     func different(_ left: String, _ right: String) -> String { "(\(left) IS NOT \(right))" }
     func contains(_ text: String, part: String) -> String { "(instr(\(text), \(part)) > 0)" }
 
-    func starts(_ text: String, with prefix: String, again: String) -> String {
-        "(substr(\(text), 1, length(\(prefix))) = \(again))"
+    func starts<Failure: Error>(
+        _ text: String, with prefix: String, again: () throws(Failure) -> String
+    ) throws(Failure) -> String {
+        "(substr(\(text), 1, length(\(prefix))) = \(try again()))"
     }
 
     func folded(_ text: String) -> String { "\(SQLiteConnection.foldFunction)(\(text))" }
 
-    func checkedInteger(_ calculation: String, again: String) -> String {
-        "CASE typeof(\(calculation)) WHEN 'real' THEN \(Self.failure) ELSE \(again) END"
+    func checkedInteger<Failure: Error>(
+        _ calculation: String, again: () throws(Failure) -> String
+    ) throws(Failure) -> String {
+        "CASE typeof(\(calculation)) WHEN 'real' THEN \(Self.failure) ELSE \(try again()) END"
     }
 
     func checked(_ value: String, where condition: String) -> String {
@@ -96,7 +107,11 @@ struct SQLiteDialect: SQLDialect {
     /// as a constant, which it would evaluate before the statement begins.
     private static let failure = "abs(-9223372036854775807 - 1)"
 
+    func real(_ value: String) -> String { "CAST(\(value) AS REAL)" }
+    func textParameter(_ parameter: String) -> String { parameter }
+
     let list = "json_each(?) AS list"
+    let textList = "json_each(?) AS list"
 
     func value(ofList numbers: ArraySlice<Int64>) -> FieldValue {
         .text("[" + numbers.map(String.init).joined(separator: ",") + "]")
@@ -132,7 +147,7 @@ extension ColumnDefinition.ColumnType {
 }
 
 extension SQLiteDialect {
-    func part(of json: String, under path: String) -> String { "json_extract(\(json), \(path))" }
+    func part(of json: String, under path: String, as storage: PropertyType.Storage) -> String { "json_extract(\(json), \(path))" }
 
     /// Returns the path. No key contains a quotation mark, which SQLite cannot express in a path.
     func path(_ keys: [String]) -> FieldValue { .text("$" + keys.map { ".\"\($0)\"" }.joined()) }
@@ -154,40 +169,51 @@ extension SQLiteDialect {
 extension SQLiteDialect {
     var leastIndexedPart: Int { 3 }
 
-    func createTextIndex(_ name: String, over table: String, key: String, _ columns: [String]) -> String {
-        "CREATE VIRTUAL TABLE \(name) USING fts5(\(columns.joined(separator: ", ")), content=\(table), "
-            + "content_rowid=\(key), tokenize='trigram case_sensitive 1')"
+    func createTextIndex(_ index: TextIndex) -> [String] {
+        [
+            "CREATE VIRTUAL TABLE \(index.name) USING fts5(\(index.columns.joined(separator: ", ")), content=\(index.table), "
+                + "content_rowid=\(index.key), tokenize='trigram case_sensitive 1')",
+            "CREATE VIRTUAL TABLE \(index.parts) USING fts5vocab(\(index.name), instance)",
+        ]
     }
 
-    func createPartList(_ name: String, of index: String) -> String {
-        "CREATE VIRTUAL TABLE \(name) USING fts5vocab(\(index), instance)"
+    /// Returns the statements that drop the index. A file of a former version has no list of the parts.
+    func dropTextIndex(_ name: String, parts: String) -> [String] {
+        ["DROP TABLE IF EXISTS \(parts)", "DROP TABLE \(name)"]
     }
+
+    var hasPartList: Bool { true }
 
     /// Returns the text followed by two capital letters, which occur in no folded text.
     func indexedText(_ folded: String) -> String { "\(folded) || 'ZZ'" }
 
-    func rebuildTextIndex(_ name: String) -> String { "INSERT INTO \(name) (\(name)) VALUES ('rebuild')" }
-
-    func addToTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String {
-        let columns = columns.joined(separator: ", ")
-        return "INSERT INTO \(name) (rowid, \(columns)) SELECT \(key), \(columns) FROM \(table)"
+    func rebuildTextIndex(_ index: TextIndex) -> String? {
+        "INSERT INTO \(index.name) (\(index.name)) VALUES ('rebuild')"
     }
 
-    func removeFromTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String {
-        let columns = columns.joined(separator: ", ")
-        return "INSERT INTO \(name) (\(name), rowid, \(columns)) SELECT 'delete', \(key), \(columns) FROM \(table)"
+    func addToTextIndex(_ index: TextIndex) -> String? {
+        let columns = index.columns.joined(separator: ", ")
+        return "INSERT INTO \(index.name) (rowid, \(columns)) SELECT \(index.key), \(columns) FROM \(index.table)"
+    }
+
+    func removeFromTextIndex(_ index: TextIndex) -> String? {
+        let columns = index.columns.joined(separator: ", ")
+        return "INSERT INTO \(index.name) (\(index.name), rowid, \(columns)) "
+            + "SELECT 'delete', \(index.key), \(columns) FROM \(index.table)"
     }
 
     func isInTextIndex(_ index: String, _ key: String) -> String {
         "\(key) IN (SELECT id FROM \(name(index + "_docsize")))"
     }
 
-    func textMatches(in index: String) -> String { "SELECT rowid FROM \(index) WHERE \(index) MATCH ?" }
+    func textMatches(in index: TextIndex, column: String) -> String {
+        "SELECT rowid FROM \(index.name) WHERE \(index.name) MATCH ?"
+    }
 
     func value(ofPart part: String, in column: String) -> FieldValue { .text("\(name(column)) : \(name(part))") }
 
-    func shortMatches(in list: String) -> String {
-        "SELECT doc FROM \(list) WHERE term >= ? AND term <= ? AND col = ?"
+    func shortMatches(in index: TextIndex, column: String) -> String {
+        "SELECT doc FROM \(index.parts) WHERE term >= ? AND term <= ? AND col = ?"
     }
 
     func values(ofShortPart part: String, in column: String) -> [FieldValue] {
@@ -195,9 +221,14 @@ extension SQLiteDialect {
         [.text(part), .text(part + "\u{10FFFF}\u{10FFFF}"), .text(column)]
     }
 
-    func createTrigger(_ name: String, after event: String, on table: String, _ statement: String) -> String {
-        "CREATE TRIGGER \(name) AFTER \(event) ON \(table) BEGIN \(statement); END"
+    func createTrigger(
+        _ name: String, after event: String, on table: String, _ statement: String
+    ) -> TriggerDefinition {
+        let creation = "CREATE TRIGGER \(name) AFTER \(event) ON \(table) BEGIN \(statement); END"
+        return TriggerDefinition(statements: [creation], description: creation)
     }
+
+    func dropTrigger(_ name: String) -> String { "DROP TRIGGER \(name)" }
 }
 
 /// A list of values as JSON from which SQLite reads exactly the same values.

@@ -11,6 +11,11 @@ struct SQLiteEngine: StoreEngine {
 
     let dialect: any SQLDialect = SQLiteDialect()
 
+    func hasStore(_ directory: DataDirectory) -> Bool { DataDirectory.hasStore(at: directory.path) }
+
+    /// Does nothing: the file is removed with its directory.
+    func removeStore(at path: String) {}
+
     func openReader(_ directory: DataDirectory) throws -> any ReaderConnection {
         let connection = try Self.openExisting(directory, busyTimeoutInMilliseconds: Self.readerTimeoutInMilliseconds)
         try connection.set("query_only", to: "ON", readingBack: "1")
@@ -34,11 +39,6 @@ struct SQLiteEngine: StoreEngine {
             throw StoreOpenError.missing(path: path)
         }
     }
-}
-
-package enum StoreEngines {
-    /// The engine of a store that specifies none.
-    package static let standard: any StoreEngine = SQLiteEngine()
 }
 
 extension SQLiteEngine {

@@ -29,6 +29,8 @@ final class SQLiteStatement: PreparedStatement {
         guard sqlite3_step(handle) == SQLITE_DONE else { throw failure }
     }
 
+    func readInPieces() {}
+
     func reset() {
         // The call repeats the error of the last step, which step() has already thrown.
         sqlite3_reset(handle)

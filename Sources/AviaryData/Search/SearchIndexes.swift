@@ -71,11 +71,10 @@ struct SearchIndexes: Sendable {
     private func remove(_ name: String, _ triggers: [String: String], in connection: any Connection) throws {
         let dialect = connection.dialect
         for trigger in triggers.keys where trigger.hasPrefix(name + ".") {
-            try connection.run("DROP TRIGGER \(dialect.name(trigger))")
+            try connection.run(dialect.dropTrigger(dialect.name(trigger)))
         }
-        // A file of a former version has no list of the parts.
-        try connection.run("DROP TABLE IF EXISTS \(dialect.name(name + SearchTable.partsSuffix))")
-        try connection.run("DROP TABLE \(dialect.name(name + SearchTable.indexSuffix))")
+        let index = dialect.name(name + SearchTable.indexSuffix), parts = dialect.name(name + SearchTable.partsSuffix)
+        for statement in dialect.dropTextIndex(index, parts: parts) { try connection.run(statement) }
         try connection.run("DROP TABLE \(dialect.name(name))")
     }
 
@@ -90,8 +89,8 @@ extension SearchTable {
     fileprivate func fits(_ connection: any Connection, _ existing: [String: String]) throws -> Bool {
         let table = Self.tableName(of: model.name)
         guard try connection.columnNames(ofTable: table) == columnNames,
-            try connection.tableNames().contains(table + Self.partsSuffix)
+            try !dialect.hasPartList || connection.tableNames().contains(table + Self.partsSuffix)
         else { return false }
-        return triggers.allSatisfy { existing[$0.name] == $0.creation }
+        return triggers.allSatisfy { existing[$0.name] == $0.definition.description }
     }
 }

@@ -16,8 +16,7 @@ final class SearchTable: Sendable {
     let dialect: any SQLDialect
     /// The quoted name.
     let name: String
-    let index: String
-    private let parts: String
+    let index: TextIndex
     /// The quoted columns of the model's table.
     private let columns: [String]
     /// The quoted columns of the search table and its index, in the same order.
@@ -35,31 +34,34 @@ final class SearchTable: Sendable {
         self.properties = properties
         self.dialect = dialect
         name = dialect.name(Self.tableName(of: model.name))
-        index = dialect.name(Self.tableName(of: model.name) + Self.indexSuffix)
-        parts = dialect.name(Self.tableName(of: model.name) + Self.partsSuffix)
         columns = properties.map(dialect.name)
         textColumns = properties.map { dialect.name(SearchColumn.columnName(of: $0)) }
+        index = Self.index(of: model.name, textColumns, dialect)
+    }
+
+    private static func index(of model: String, _ columns: [String], _ dialect: any SQLDialect) -> TextIndex {
+        let table = tableName(of: model)
+        return TextIndex(
+            name: dialect.name(table + indexSuffix), parts: dialect.name(table + partsSuffix),
+            table: dialect.name(table), key: key, columns: columns)
     }
 
     // No Swift identifier contains a dot.
     static func tableName(of model: String) -> String { namePrefix + model }
 
     /// The statements that create the table and its index and fill them from the model's table.
-    var creation: [String] { tableCreation + filling + triggers.map(\.creation) }
+    var creation: [String] { tableCreation + filling + triggers.flatMap(\.definition.statements) }
 
     private var tableCreation: [String] {
         let definitions = [
             ColumnDefinition(Self.key, .integer, "PRIMARY KEY NOT NULL"),
             ColumnDefinition("id", .text, "NOT NULL UNIQUE"),
         ]
-        return [
-            dialect.createTable(name, definitions + textColumns.map { ColumnDefinition($0, .text) }, .numbered),
-            dialect.createTextIndex(index, over: name, key: Self.key, textColumns),
-            dialect.createPartList(parts, of: index),
-        ]
+        return [dialect.createTable(name, definitions + textColumns.map { ColumnDefinition($0, .text) }, .numbered)]
+            + dialect.createTextIndex(index)
     }
 
-    private var filling: [String] { [copy(), dialect.rebuildTextIndex(index)] }
+    private var filling: [String] { [copy(), dialect.rebuildTextIndex(index)].compactMap(\.self) }
 
     /// The triggers that note changed records.
     ///
@@ -75,11 +77,11 @@ final class SearchTable: Sendable {
         let changed =
             " WHERE id IN (SELECT id FROM \(SearchNotes.table) WHERE model = \(dialect.literal(.text(model.name))))"
         return [
-            dialect.removeFromTextIndex(index, from: name, key: Self.key, textColumns) + changed,
+            dialect.removeFromTextIndex(index).map { $0 + changed },
             "DELETE FROM \(name)\(changed)",
             copy(changed),
-            dialect.addToTextIndex(index, from: name, key: Self.key, textColumns) + changed,
-        ]
+            dialect.addToTextIndex(index).map { $0 + changed },
+        ].compactMap(\.self)
     }
 
     /// The model's table itself: the index contains masked rows, too. See ``RowMask``.
@@ -100,16 +102,11 @@ final class SearchTable: Sendable {
     static func keys(
         of part: String, in property: String, of model: String, _ dialect: any SQLDialect
     ) -> (query: String, values: [FieldValue]) {
-        let table = tableName(of: model), column = SearchColumn.columnName(of: property)
+        let index = index(of: model, [], dialect), column = SearchColumn.columnName(of: property)
         guard part.unicodeScalars.count < dialect.leastIndexedPart else {
-            return (
-                dialect.textMatches(in: dialect.name(table + indexSuffix)), [dialect.value(ofPart: part, in: column)]
-            )
+            return (dialect.textMatches(in: index, column: dialect.name(column)), [dialect.value(ofPart: part, in: column)])
         }
-        return (
-            dialect.shortMatches(in: dialect.name(table + partsSuffix)),
-            dialect.values(ofShortPart: part, in: column)
-        )
+        return (dialect.shortMatches(in: index, column: dialect.name(column)), dialect.values(ofShortPart: part, in: column))
     }
 
     /// Returns a query for the ids of the records whose rows have the keys.
@@ -160,8 +157,9 @@ struct SearchColumn: Sendable, Hashable {
     static func all(in connection: any Connection) throws -> Set<SearchColumn> {
         var columns: Set<SearchColumn> = []
         let tables = Set(try connection.tableNames())
-        for table in tables where SearchIndexes.isSearchTable(table) && tables.contains(table + SearchTable.partsSuffix)
-        {
+        let hasPartList = connection.dialect.hasPartList
+        for table in tables
+        where SearchIndexes.isSearchTable(table) && (!hasPartList || tables.contains(table + SearchTable.partsSuffix)) {
             let model = String(table.dropFirst(SearchTable.namePrefix.count))
             for column in try connection.columnNames(ofTable: table).dropFirst(2) {
                 columns.insert(SearchColumn(model: model, property: propertyName(ofColumn: column)))
@@ -196,14 +194,14 @@ struct SearchTrigger: Sendable {
     private static let form = 2
 
     let name: String
-    let creation: String
+    let definition: TriggerDefinition
 
     init(_ event: String, of table: SearchTable) {
         let dialect = table.dialect
         let kind = event.prefix { $0 != " " }
         name = SearchTable.tableName(of: table.model.name) + "." + kind.lowercased()
         let row = kind == "DELETE" ? "OLD" : "NEW"
-        creation = dialect.createTrigger(
+        definition = dialect.createTrigger(
             dialect.name(name), after: event, on: dialect.name(table.model.name),
             "/* form \(Self.form) */ INSERT INTO \(SearchNotes.table) (model, id) "
                 + "VALUES (\(dialect.literal(.text(table.model.name))), \(row).id)"
@@ -218,7 +216,7 @@ enum SearchNotes {
 
     static func creation(_ dialect: any SQLDialect) -> String {
         dialect.createTable(
-            table, [ColumnDefinition("model", .text, "NOT NULL"), ColumnDefinition("id", .text, "NOT NULL")], .numbered)
+            table, [ColumnDefinition("model", .text, "NOT NULL"), ColumnDefinition("id", .text, "NOT NULL")], .unnumbered)
     }
 
     private static let models = Query("SELECT DISTINCT model FROM \(table)")

@@ -6,8 +6,6 @@ extension Store {
     /// can be retried.
     private static let lossLimit = 3
 
-    private static let begin = Query { $0.beginWriting }
-    private static let commit = Query("COMMIT")
     private static let savepoint = Query("SAVEPOINT change_set")
     private static let release = Query("RELEASE change_set")
     private static let rollback = Query("ROLLBACK TO change_set")
@@ -96,7 +94,7 @@ extension Store {
 
     private func beginIfNeeded() throws(EngineError) {
         guard batch == nil else { return }
-        try connection.run(Self.begin)
+        _ = try connection.beginWriting()
         batch = Batch()
     }
 
@@ -187,7 +185,7 @@ extension Store {
         }
         do {
             let began = ContinuousClock.now
-            try connection.run(Self.commit)
+            try connection.commit()
             meter.committed(batch.storedChangeSets, from: began)
         } catch {
             abandon(batch, for: error, isFatal: \.isFatalInFlush)
@@ -242,12 +240,13 @@ extension Store {
     private static let truncationThreshold = 16_000
 
     func checkpointIfDue() {
-        let pages = connection.logPages
+        guard let file = connection.file else { return }
+        let pages = file.logPages
         // A log that is smaller than the last time has started again from its beginning.
         if pages < logPagesAtCheckpoint { logPagesAtCheckpoint = 0 }
         guard pages - logPagesAtCheckpoint >= Self.pagesBetweenCheckpoints else { return }
         do {
-            try checkpoint()
+            try checkpoint(file)
         } catch {
             // Any other failure, such as a reader that prevents the checkpoint, only defers the work to a later
             // checkpoint.
@@ -259,23 +258,24 @@ extension Store {
     ///
     /// - Returns: A Boolean value that indicates whether the log is empty now and was not before.
     func checkpointLargeLog() throws(EngineError) -> Bool {
-        guard isLogLarge else { return false }
-        try checkpoint()
-        return connection.logPages == 0
+        guard let file = connection.file, isLogLarge(of: file) else { return false }
+        try checkpoint(file)
+        return file.logPages == 0
     }
 
     /// Indicates whether the log is large.
     ///
     /// It also considers the file of a log that has started again from its beginning. The file keeps its size until
     /// it is truncated, and a large file prevents long reads from starting.
-    private var isLogLarge: Bool { max(connection.logPages, log.pages) >= Self.truncationThreshold }
+    private func isLogLarge(of file: any StoreFile) -> Bool {
+        max(file.logPages, log.pages) >= Self.truncationThreshold
+    }
 
-    private func checkpoint() throws(EngineError) {
-        let pages = connection.logPages
-        logPagesAtCheckpoint = pages
-        let progress = try connection.checkpoint()
-        guard progress.isComplete, isLogLarge else { return }
-        try connection.truncateLog()
+    private func checkpoint(_ file: any StoreFile) throws(EngineError) {
+        logPagesAtCheckpoint = file.logPages
+        let progress = try file.checkpoint()
+        guard progress.isComplete, isLogLarge(of: file) else { return }
+        try file.truncateLog()
         logPagesAtCheckpoint = 0
     }
 }

@@ -63,7 +63,7 @@ extension Store {
                     } else if table == RecordCountTable.name {
                         try StoreLayout.rebuildTotals(in: connection)
                     } else {
-                        try connection.rebuildIndexes(ofTable: table)
+                        try connection.file?.rebuildIndexes(ofTable: table)
                     }
                 }
             } catch let error as EngineError where error.kind == .damage {

@@ -117,7 +117,7 @@ package actor Store: ChangeWriter {
         self.position = position
         durablePosition = position
         historyPolicy = history.excludingTransientModels
-        connection.disableAutoCheckpoint()
+        connection.file?.disableAutoCheckpoint()
         executor = SerialQueueExecutor(label: "aviary.store")
         longChanges.change = try LongChange.read(from: connection)
         try connection.hideRows(ofMask: RowMask.text(in: connection))
@@ -139,7 +139,7 @@ package actor Store: ChangeWriter {
         if refusal == nil {
             refusal = "it is closed. Try again when it has started."
             // The truncation is optional: a reader may prevent it, and the log is complete without it.
-            _ = try? connection.truncateLog()
+            _ = try? connection.file?.truncateLog()
         }
         for job in longChanges.removeJobs() { job.answer(.failure(.unavailable(refusal ?? ""))) }
         connection.close()
@@ -152,7 +152,7 @@ package actor Store: ChangeWriter {
     package var statistics: StoreStatistics {
         StoreStatistics(
             commits: storedChangeSets, batches: committedBatches, waiting: backlog.jobCount,
-            logPages: connection.logPages, lastCommit: durablePosition.commit,
+            logPages: connection.file?.logPages ?? 0, lastCommit: durablePosition.commit,
             fileCheck: maintenance.checker.result, measures: meter.measures(historySize: durablePosition.historySize),
             longChange: longChangeStatus
         )

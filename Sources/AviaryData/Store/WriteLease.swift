@@ -119,8 +119,8 @@ extension Store: StoreReplacing {
 
     /// Truncates the log, which has grown by the size of the new store.
     private func shrinkLog() {
-        do {
-            try connection.truncateLog()
+        do throws(EngineError) {
+            try connection.file?.truncateLog()
             logPagesAtCheckpoint = 0
         } catch {
             // Any other failure, such as a reader that prevents the checkpoint, only defers the work to a later

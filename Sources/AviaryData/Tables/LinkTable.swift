@@ -40,7 +40,7 @@ final class LinkTable: Sendable {
     /// resolved before the commit.
     func createTable(named creationName: String) -> String {
         let columns = [("source", relation.source.model), ("target", relation.target.model)].map { column, model in
-            ColumnDefinition(column, .text, "NOT NULL REFERENCES \(dialect.name(model))(id) \(dialect.deferred)")
+            ColumnDefinition(column, .text, "NOT NULL \(dialect.reference(to: dialect.name(model)))")
         }
         return dialect.createTable(creationName, columns, .keyedBy(["source", "target"]))
     }

@@ -37,12 +37,13 @@ enum MetaTable {
     private static let replacement = Query { $0.replacement(into: "aviary_meta", ["key", "value"], key: "key") }
 
     static func value(_ key: Key, in connection: any Connection) throws -> FieldValue {
-        try connection.firstRow("SELECT value FROM aviary_meta WHERE key = ?", [.text(key.rawValue)]) { $0.value(0) }
-            ?? .null
+        try connection.firstRow("SELECT value FROM aviary_meta WHERE key = ?", [.text(key.rawValue)]) {
+            connection.dialect.value(ofAny: $0.value(0))
+        } ?? .null
     }
 
     static func set(_ key: Key, to value: FieldValue, in connection: any Connection) throws(EngineError) {
-        try connection.run(replacement, [.text(key.rawValue), value])
+        try connection.run(replacement, [.text(key.rawValue), connection.dialect.any(value)])
     }
 }
 

@@ -117,7 +117,7 @@ extension ModelTable {
         if !constant.isNull { constraints.append("DEFAULT \(dialect.literal(constant))") }
         if case .toOne(let target) = property.type {
             // The foreign key is only a safety net: the delete rules are resolved before the commit.
-            constraints.append("REFERENCES \(dialect.name(target))(id) \(dialect.deferred)")
+            constraints.append(dialect.reference(to: dialect.name(target)))
         }
         return ColumnDefinition(
             dialect.name(property.name), property.type.columnType, constraints.joined(separator: " "))

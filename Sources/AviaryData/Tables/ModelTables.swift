@@ -1,7 +1,7 @@
 import AviaryDomain
 
 /// The tables of all models.
-struct ModelTables: Sendable {
+package struct ModelTables: Sendable {
     let schema: Schema
     let dialect: any SQLDialect
     let all: [ModelTable]

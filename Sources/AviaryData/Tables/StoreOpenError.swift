@@ -28,6 +28,8 @@ package enum StoreOpenError: Error, Sendable, Hashable {
     case missingColumn(model: String, property: String)
     case unusableName(model: String, property: String?, reason: String)
     case unknownSortIndex(SortIndex)
+    /// A database that cannot be used, with the reason and advice.
+    case database(String)
 }
 
 extension StoreOpenError: CustomStringConvertible {
@@ -73,6 +75,7 @@ extension StoreOpenError: CustomStringConvertible {
                 + "Restore the last backup."
         case .unusableName(let model, let property, let reason):
             model + (property.map { ".\($0)" } ?? "") + " \(reason)"
+        case .database(let reason): reason
         case .unknownSortIndex(let index):
             "\(index.model).\(index.property) is to be sorted by, but is not a stored value of a model."
         }

@@ -69,7 +69,7 @@ struct RecordExport {
         }
         // Records with equal values are in the order of their ids, as in a list. A descending order reverses it,
         // too.
-        sql += table.dialect.order("id", upwards: query.order?.direction != .descending)
+        sql += table.dialect.orderOfKey("id", upwards: query.order?.direction != .descending)
         return (sql, condition.values + (changes?.parameters ?? []))
     }
 

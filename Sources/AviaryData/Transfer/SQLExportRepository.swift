@@ -82,7 +82,7 @@ package struct SQLExportRepository: ExportRepository {
         _ work: @escaping @Sendable (StoreCopy, any ByteSink) throws -> Written
     ) async throws -> ExportSummary {
         try await BlockingWork.run {
-            guard DataDirectory.hasStore(at: dataPath) else {
+            guard try engine.hasStore(DataDirectory(found: dataPath)) else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
             }
             let directory = try DataDirectory(path: dataPath)

@@ -57,7 +57,7 @@ struct QueryDigest {
         case .arithmetic(let operation, let number, let left, let right): add("\(operation) \(number)", left, right)
         case .negative(let number, let value): add("negative \(number)", value)
         case .folded(let value): add("folded", value)
-        case .json(let value, let keys):
+        case .json(let value, let keys, _):
             add("json", value)
             for key in keys { add(text: key) }
             add(";")

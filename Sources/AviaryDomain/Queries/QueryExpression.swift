@@ -24,8 +24,8 @@ package indirect enum QueryExpression: Sendable, Hashable {
     case negative(Number, Self)
     /// A text in the form that searches compare, `String.folded`.
     case folded(Self)
-    /// The value at a path of keys in a JSON value; nil when there is none.
-    case json(Self, keys: [String])
+    /// The value at a path of keys in a JSON value; nil when there is none. It is of a type like that of a column.
+    case json(Self, keys: [String], as: PropertyType.Storage)
     /// The number of elements of a list that is stored as JSON.
     case elementCount(Self)
 

@@ -36,7 +36,7 @@ struct RestorePlanTests {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
         let path = try await fixture.backup()
-        try await fixture.store.configure { try $0.truncateLog() }
+        try await fixture.store.configure { try $0.file?.truncateLog() }
         let other = TemporaryDirectory()
         let directory = try DataDirectory(path: other.path)
         var store = try Data(contentsOf: URL(fileURLWithPath: fixture.directory.storePath))

@@ -150,7 +150,7 @@ struct HistoryQueryTests {
     @Test("History queries by record, model or author use an index")
     func plans() async throws {
         let (fixture, zone, _) = try await fixture()
-        let dialect = SQLiteDialect()
+        let dialect = StoreEngines.standard.dialect
         func entries(_ query: HistoryQuery) -> String { query.entries(dialect).map(\.sql).joined() }
         let statements = [
             HistoryQuery().heads.sql: ["SCAN aviary_commit"],  // The scan starts at the end and stops at a full page.

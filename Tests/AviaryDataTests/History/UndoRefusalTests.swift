@@ -183,7 +183,7 @@ struct UndoRefusalTests {
         let first = try await fixture.store.submit(changeSet)
         let path = fixture.temporary.path + "/new.sqlite"
         let builder = try StoreBuilder(
-            path: path, schema: fixture.schema, sortIndexes: SortIndex.lists, engine: SQLiteEngine())
+            path: path, schema: fixture.schema, sortIndexes: SortIndex.lists, engine: StoreEngines.standard)
         try builder.finish(commit: 1)
         _ = try await fixture.replaceContents(withStoreAt: path)
         #expect(await fixture.undoRefusal(of: first.commit) == [.notInHistory])

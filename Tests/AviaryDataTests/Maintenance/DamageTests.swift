@@ -196,7 +196,7 @@ struct DamageTests {
         let sound = try await Self.sound()
         let directory = try sound.damaged(2) { _ in }
         let path = try DataDirectory(path: directory.path)
-        let file = try SQLiteEngine().openWriter(path)
+        let file = try StoreEngines.standard.openWriter(path)
         try file.run("UPDATE aviary_meta SET value = \(value) WHERE key = 'schema'")
         file.close()
         await #expect(throws: StoreOpenError.damagedSchema(path: path.storePath)) { try await sound.open(directory) }
@@ -234,7 +234,7 @@ struct DamageTests {
     func entries() async throws {
         let sound = try await Self.sound()
         let directory = try sound.damaged(2) { _ in }
-        let file = try SQLiteEngine().openWriter(try DataDirectory(path: directory.path))
+        let file = try StoreEngines.standard.openWriter(try DataDirectory(path: directory.path))
         try file.run("DELETE FROM aviary_change WHERE number BETWEEN 30 AND 35")
         file.close()
         _ = try sound.repair(directory)

@@ -100,7 +100,7 @@ struct MaintenanceTests {
         let fixture = try await storeWithoutTimer()
         try await fixture.insert(Animal(name: "first"))
         while await fixture.store.maintenanceStep() != nil {}
-        let reader = try Reader(fixture.directory, engine: SQLiteEngine())
+        let reader = try Reader(fixture.directory, engine: StoreEngines.standard)
         try reader.connection.run("BEGIN")
         #expect(try RecordCountTable.count("Animal", in: reader.connection) == 1)
         try await fixture.store.configure { try $0.fill(80) }

@@ -88,7 +88,7 @@ struct UncleanEndTests {
         let snapshot = try await SQLSnapshotRepository(
             data: first.directory.path, app: "Zoo", schema: first.schema, sortIndexes: SortIndex.lists
         ).create(at: .standard, level: 1).path
-        try await first.store.configure { try $0.truncateLog() }
+        try await first.store.configure { try $0.file?.truncateLog() }
         let crashed = try crash(first)
         try spoil(crashed, index: "aviary_sort.Animal.name", replacing: "Okapi", by: "Zebra")
         var damaged = try open(crashed)
@@ -119,7 +119,7 @@ struct UncleanEndTests {
         let first = try StoreFixture.lists()
         _ = try await first.store.submit(
             ChangeSet(author: "test", changes: (0..<2000).map { Animal(name: "\($0)").insertion }))
-        try await first.store.configure { try $0.truncateLog() }
+        try await first.store.configure { try $0.file?.truncateLog() }
         let crashed = try crash(first)
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: crashed.path + "/store.sqlite"))
         try file.seek(toOffset: try file.seekToEnd() - 5 * 4096)
@@ -160,7 +160,7 @@ struct UncleanEndTests {
                 """
             )
         }
-        let early = FileCheckRun(fixture.directory, engine: SQLiteEngine())
+        let early = FileCheckRun(fixture.directory, engine: StoreEngines.standard)
         early.interrupt()
         let found = early.result().check
         early.end()
@@ -170,7 +170,7 @@ struct UncleanEndTests {
         }
         // If the check has begun, the machine's load determines whether it completes before it is stopped.
         for waitsForBeginning in [false, true] {
-            let run = FileCheckRun(fixture.directory, engine: SQLiteEngine())
+            let run = FileCheckRun(fixture.directory, engine: StoreEngines.standard)
             let result = Mutex<FileCheck?>(nil)
             Thread.detachNewThread {
                 let found = run.result().check

@@ -256,7 +256,7 @@ struct ChangedRelationTests {
     func lackingTable() async throws {
         let store = try await store(), library = store.schema
         await (try await store.open(library)).close()
-        let connection = try SQLiteEngine().openWriter(store.directory)
+        let connection = try StoreEngines.standard.openWriter(store.directory)
         try connection.run("DROP TABLE \"aviary_link.Book.authors\"")
         connection.close()
         await #expect(throws: StoreOpenError.missingColumn(model: "Book", property: "authors")) {

@@ -50,7 +50,7 @@ final class MigratedStore {
 
     /// Returns the values of all records of the model, in the order in which they were inserted.
     func values(_ schema: Schema, of model: String = "Animal") throws -> [[FieldValue]] {
-        guard let table = ModelTables(schema, SQLiteDialect())[model] else { throw UnexpectedResult() }
+        guard let table = ModelTables(schema, StoreEngines.standard.dialect)[model] else { throw UnexpectedResult() }
         return try read { connection in
             try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") {
                 try table.record($0).values
@@ -75,7 +75,7 @@ final class MigratedStore {
     }
 
     func read<T>(_ body: (any Connection) throws -> T) throws -> T {
-        let connection = try SQLiteEngine().openReader(directory)
+        let connection = try StoreEngines.standard.openReader(directory)
         defer { connection.close() }
         return try body(connection)
     }
@@ -118,7 +118,7 @@ extension MigratedStore {
 
     /// Removes relations from the stored schema, as in a file of an older program. The store must be closed.
     func forgetRelations() throws {
-        let connection = try SQLiteEngine().openWriter(directory)
+        let connection = try StoreEngines.standard.openWriter(directory)
         defer { connection.close() }
         guard case .text(let text) = try MetaTable.value(.schema, in: connection) else { throw UnexpectedResult() }
         let lines = text.split(separator: "\n").filter { !$0.contains(" links(") }

@@ -21,7 +21,7 @@ struct MigrationPlanTests {
     @Test("A record that a stage inserts before the first commit has version 1")
     func firstCommit() async throws {
         let fixture = try StoreFixture.lists()
-        let tables = ModelTables(fixture.schema, SQLiteDialect()), id = UUID.version7()
+        let tables = ModelTables(fixture.schema, StoreEngines.standard.dialect), id = UUID.version7()
         try await fixture.store.configure { connection in
             let records = TableRecords(tables: tables, connection: connection)
             try records.insert("Category", Record(id: id, version: 0, values: [.text("Birds")]))

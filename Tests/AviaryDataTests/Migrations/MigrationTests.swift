@@ -36,7 +36,7 @@ struct MigrationTests {
 
         /// Returns the values of the animals, in the order of the schema.
         func animals(_ schema: Schema) async throws -> [[FieldValue]] {
-            let table = try #require(ModelTables(schema, SQLiteDialect())["Animal"])
+            let table = try #require(ModelTables(schema, StoreEngines.standard.dialect)["Animal"])
             return try readers(schema).read { connection in
                 try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") {
                     try table.record($0).values
@@ -240,7 +240,7 @@ struct MigrationTests {
     func droppedByHand() async throws {
         let schema = try Schema.made(.made("name", .string), .made("legs", .integer, optional: true))
         let deploy = try await Deploy(from: schema)
-        let file = try SQLiteEngine().openWriter(deploy.directory)
+        let file = try StoreEngines.standard.openWriter(deploy.directory)
         try file.run("ALTER TABLE Animal DROP COLUMN legs")
         file.close()
         let expected = StoreOpenError.missingColumn(model: "Animal", property: "legs")

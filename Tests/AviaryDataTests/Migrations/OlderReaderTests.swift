@@ -15,7 +15,7 @@ struct OlderReaderTests {
     }
 
     private func animals(_ schema: Schema, _ readers: ReaderPool) throws -> [Record] {
-        let table = try #require(ModelTables(schema, SQLiteDialect())["Animal"])
+        let table = try #require(ModelTables(schema, StoreEngines.standard.dialect)["Animal"])
         return try readers.read { connection in
             try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") { try table.record($0) }
         }
@@ -113,7 +113,7 @@ struct OlderReaderTests {
 
     @Test("A replacement store of an older schema is migrated, and a store of a newer schema is rejected")
     func replacement() async throws {
-        let temporary = TemporaryDirectory(), engine = SQLiteEngine()
+        let temporary = TemporaryDirectory(), engine = StoreEngines.standard
         let fixture = try StoreFixture(new.get(), in: temporary)
         func build(_ name: String, _ schema: Schema, _ values: [FieldValue]) throws -> String {
             let path = temporary.path + "/" + name

@@ -26,7 +26,7 @@ struct SearchMigrationTests {
         let searched = try schema(name: true), store = try MigratedStore(from: searched)
         _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])
         await (try await store.open(searched)).close()
-        let connection = try SQLiteEngine().openWriter(try store.directory)
+        let connection = try StoreEngines.standard.openWriter(try store.directory)
         for statement in [
             #"DROP TABLE "aviary_search.Animal.parts""#, #"DROP TABLE "aviary_search.Animal.words""#,
             #"UPDATE "aviary_search.Animal" SET name = 'okapi'"#,
@@ -39,12 +39,9 @@ struct SearchMigrationTests {
         #expect(plan.kind == .additive && plan.steps == ["index the words of Animal.name"])
         await (try await store.open(searched)).close()
         #expect(try store.plan(searched).kind == .none && store.copies() == [])
-        let dialect = SQLiteDialect()
+        let keys = SearchTable.keys(of: "pi", in: "name", of: "Animal", StoreEngines.standard.dialect)
         let found = try store.read { connection in
-            try connection.rows(
-                dialect.shortMatches(in: #""aviary_search.Animal.parts""#),
-                dialect.values(ofShortPart: "pi", in: "name")
-            ) { $0.integer(0) }
+            try connection.rows(keys.query, keys.values) { $0.integer(0) }
         }
         #expect(found.count == 1)
     }
@@ -54,7 +51,7 @@ struct SearchMigrationTests {
         let searched = try schema(name: true), store = try MigratedStore(from: searched)
         _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])
         await (try await store.open(searched)).close()
-        let connection = try SQLiteEngine().openWriter(try store.directory)
+        let connection = try StoreEngines.standard.openWriter(try store.directory)
         let trigger = try #require(try connection.triggers()["aviary_search.Animal.insert"])
         try connection.run(#"DROP TRIGGER "aviary_search.Animal.insert""#)
         try connection.run(trigger.replacing("/* form 2 */ ", with: ""))

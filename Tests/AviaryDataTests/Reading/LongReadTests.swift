@@ -27,10 +27,10 @@ struct LongReadTests {
         }
         try await eventually("the read has begun") { begun.value == 1 }
         try await fixture.insert(Animal(name: "Emu"))
-        await #expect(throws: EngineError.self) { try await fixture.store.configure { try $0.truncateLog() } }
+        await #expect(throws: EngineError.self) { try await fixture.store.configure { try $0.file?.truncateLog() } }
         read.cancel()
         await expectError(.cancelled) { try await read.value }
-        try await fixture.store.configure { try $0.truncateLog() }
+        try await fixture.store.configure { try $0.file?.truncateLog() }
         #expect(try await fixture.readers.readLong { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
     }
 
@@ -206,7 +206,7 @@ struct LongReadTests {
         #expect(begun.value == 1)
         try await fixture.store.configure { try $0.fillAgain(6) }
         await expectError(.heldLog) { try await first.value }
-        try await fixture.store.configure { try $0.truncateLog() }
+        try await fixture.store.configure { try $0.file?.truncateLog() }
         #expect(try await second.value == 1)
         // The operation can be retried.
         let third = hold()
@@ -221,15 +221,15 @@ struct LongReadTests {
         try await fixture.insert(Animal(name: "first"))
         let bound = LogBound(admission: 8 << 20, limit: 12 << 20)
         #expect(throws: ReadError.heldLog) {
-            try StoreCopy.reading(fixture.directory, schema: fixture.schema, engine: SQLiteEngine(), logBound: bound) {
-                let writer = try SQLiteEngine().openWriter(fixture.directory)
+            try StoreCopy.reading(fixture.directory, schema: fixture.schema, engine: StoreEngines.standard, logBound: bound) {
+                let writer = try StoreEngines.standard.openWriter(fixture.directory)
                 try writer.fill(17)
                 try $0.connection.readForever()
             }
         }
         #expect(throws: ReadError.heldLog) {
             try StoreCopy.reading(
-                fixture.directory, schema: fixture.schema, engine: SQLiteEngine(), logBound: bound
+                fixture.directory, schema: fixture.schema, engine: StoreEngines.standard, logBound: bound
             ) { _ in }
         }
     }

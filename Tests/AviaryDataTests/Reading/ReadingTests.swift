@@ -137,7 +137,7 @@ struct ReadingTests {
     @Test("A timeout does not interrupt the ROLLBACK of a read")
     func rollbackOfInterruptedRead() throws {
         let fixture = try StoreFixture.lists()
-        let reader = try Reader(fixture.directory, engine: SQLiteEngine())
+        let reader = try Reader(fixture.directory, engine: StoreEngines.standard)
         defer { withExtendedLifetime(fixture) { reader.connection.close() } }
         for _ in 0..<8_000 {
             #expect(throws: (any Error).self) {

@@ -41,7 +41,7 @@ struct PageStateTests {
 
         private func intrude() {
             do {
-                let writer = try SQLiteEngine().openWriter(fixture.directory)
+                let writer = try StoreEngines.standard.openWriter(fixture.directory)
                 defer { writer.close() }
                 try writer.transaction { try commit(writer) }
             } catch {

@@ -94,7 +94,7 @@ struct DeadlineTests {
     @Test("The queue rejects a large job above its limit in bytes and accepts a small job")
     func bytes() throws {
         let backlog = WriteQueueLimit()
-        let tables = ModelTables(try .lists(), SQLiteDialect())
+        let tables = ModelTables(try .lists(), StoreEngines.standard.dialect)
         let text = String(repeating: "x", count: 1_000_000)
         let changes = (0..<100).map {
             Change.insert(model: "Category", id: .version7(), values: ["name": .text("\($0)\(text)")])

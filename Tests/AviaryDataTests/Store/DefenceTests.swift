@@ -19,7 +19,7 @@ struct DefenceTests {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Kea"))
         try await fixture.store.configure { connection in
-            try connection.transaction { try connection.rebuildIndexes(ofTable: "Animal") }
+            try connection.transaction { try connection.file?.rebuildIndexes(ofTable: "Animal") }
             try connection.run("PRAGMA writable_schema=ON")
             #expect(throws: EngineError.self) { try connection.run("UPDATE sqlite_schema SET sql = sql") }
         }

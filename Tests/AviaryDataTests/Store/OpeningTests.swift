@@ -127,7 +127,7 @@ struct OpeningTests {
         if stage == 0 {
             try Data().write(to: URL(fileURLWithPath: directory.storePath))
         } else {
-            try SQLiteEngine().openWriter(directory).close()
+            try StoreEngines.standard.openWriter(directory).close()
         }
         let fixture = try StoreFixture(.lists(), sortIndexes: [], in: temporary)
         try await fixture.insert(Animal(name: "Okapi"))

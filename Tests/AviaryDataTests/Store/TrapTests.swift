@@ -21,7 +21,7 @@ struct TrapTests {
         )
         let path = try #require(try await snapshots.create(at: .standard, level: 1).path)
         _ = try await snapshots.restore(from: path)
-        let check = FileCheckRun(fixture.directory, engine: SQLiteEngine())
+        let check = FileCheckRun(fixture.directory, engine: StoreEngines.standard)
         guard case .ok = check.result().check else {
             Issue.record("the file is not as it should be")
             return
@@ -85,11 +85,11 @@ struct TrapTests {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
         let working = try WorkingDirectory(in: fixture.directory.path)
-        let copy = try StoreCopy(of: fixture.directory, schema: fixture.schema, in: working, engine: SQLiteEngine())
+        let copy = try StoreCopy(of: fixture.directory, schema: fixture.schema, in: working, engine: StoreEngines.standard)
         try copy.connection.run("BEGIN")
         #expect(try RecordCountTable.count("Animal", in: copy.connection) == 1)
         try await fixture.insert(Animal(name: "Emu"))
-        try await fixture.store.configure { try $0.truncateLog() }
+        try await fixture.store.configure { try $0.file?.truncateLog() }
         #expect(try RecordCountTable.count("Animal", in: copy.connection) == 1)
         withExtendedLifetime(working) {}
     }

@@ -27,7 +27,7 @@ struct SoundStore {
         try await fill(fixture)
         await fixture.store.close()
         fixture.readers.close()
-        let connection = try SQLiteEngine().openReader(fixture.directory)
+        let connection = try StoreEngines.standard.openReader(fixture.directory)
         defer { connection.close() }
         var owners = [String](repeating: "", count: try connection.sqlite.pageCounts().all + 1)
         var kinds = owners

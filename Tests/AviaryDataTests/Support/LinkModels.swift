@@ -132,7 +132,7 @@ extension StoreFixture {
 
     /// Returns the sorted names of the linked records, as the file contains them.
     func linked<M: Model>(_ model: M, _ property: String) throws -> [String] {
-        let tables = ModelTables(schema, SQLiteDialect())
+        let tables = ModelTables(schema, StoreEngines.standard.dialect)
         guard let side = tables.linkSide(property, of: M.schema.name), let other = tables[side.end.other.model] else {
             return []
         }

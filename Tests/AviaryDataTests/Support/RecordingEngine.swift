@@ -6,7 +6,7 @@ import Synchronization
 
 /// An engine whose readers record the statements that they run.
 final class RecordingEngine: StoreEngine {
-    private let base = SQLiteEngine()
+    private let base = StoreEngines.standard
     let statements = Mutex<[String]>([])
     private let onStatement: @Sendable (String) -> Void
 
@@ -34,6 +34,8 @@ final class RecordingEngine: StoreEngine {
         return statements.withLock { $0 }.filter { $0.hasPrefix("SELECT") }
     }
 
+    func hasStore(_ directory: DataDirectory) throws -> Bool { try base.hasStore(directory) }
+    func removeStore(at path: String) { base.removeStore(at: path) }
     func openWriter(_ directory: DataDirectory) throws -> any WriterConnection { try base.openWriter(directory) }
     func createStore(at path: String) throws -> any WriterConnection { try base.createStore(at: path) }
     func openReplacement(at path: String) throws -> any WriterConnection { try base.openReplacement(at: path) }
@@ -61,7 +63,12 @@ private final class RecordingConnection: ReaderConnection {
     var path: String { base.path }
     var dialect: any SQLDialect { base.dialect }
     var isInTransaction: Bool { base.isInTransaction }
+    func beginReading() throws(EngineError) { try base.beginReading() }
+    func commit() throws(EngineError) { try base.commit() }
     func rollBack() throws(EngineError) { try base.rollBack() }
+    func missingReference(in tables: ModelTables) throws -> MissingReference? {
+        try base.missingReference(in: tables)
+    }
     func commitNumber() throws -> Int64 { try base.commitNumber() }
 
     func statement(_ sql: String) throws(EngineError) -> any PreparedStatement {
@@ -89,9 +96,7 @@ private final class RecordingConnection: ReaderConnection {
     }
     func endWork() { base.endWork() }
     func interrupter() -> any ConnectionInterrupter { base.interrupter() }
-    func quickCheck() throws -> [String] { try base.quickCheck() }
-    func integrityCheck(ofTable table: String) throws -> [String] { try base.integrityCheck(ofTable: table) }
-    func referenceCheck(ofTable table: String) throws -> [String] { try base.referenceCheck(ofTable: table) }
+    var fileCheck: (any StoreFileCheck)? { base.fileCheck }
 }
 
 extension StoreFixture {

@@ -133,7 +133,7 @@ extension StoreFixture {
     func contents() throws -> [String: [UUID: [FieldValue]]] {
         try readers.read { connection in
             var contents: [String: [UUID: [FieldValue]]] = [:]
-            for table in ModelTables(schema, SQLiteDialect()).all {
+            for table in ModelTables(schema, StoreEngines.standard.dialect).all {
                 let records = try connection.rows("SELECT \(table.selection) FROM \(table.name)") {
                     try table.record($0)
                 }
@@ -147,7 +147,7 @@ extension StoreFixture {
     func linkLines() throws -> Set<String> {
         try readers.read { connection in
             var lines = Set<String>()
-            for table in ModelTables(schema, SQLiteDialect()).links {
+            for table in ModelTables(schema, StoreEngines.standard.dialect).links {
                 let rows = try connection.rows("SELECT source, target FROM \(table.name)") { $0.link(0) }
                 lines.formUnion(rows.map { "\(table.relation.name) \($0.source) \($0.target)" })
             }
@@ -157,7 +157,7 @@ extension StoreFixture {
 
     /// Indicates whether a replay of the complete history produces the stored records.
     func replayMatches() throws -> Bool {
-        let tables = ModelTables(schema, SQLiteDialect())
+        let tables = ModelTables(schema, StoreEngines.standard.dialect)
         var replayed: [String: [UUID: [FieldValue]]] = Dictionary(
             uniqueKeysWithValues: tables.all.map { ($0.model.name, [:]) })
         let changes = try readers.read { try ChangeTable.changes(0..<Int64.max, limit: Int.max, in: $0) }

@@ -14,9 +14,13 @@ struct RestoredStoreCheck {
     func check(holds digest: ContentDigest? = nil) throws {
         let connection = try engine.openReader(DataDirectory(found: String(path.dropLast("/store.sqlite".count))))
         defer { connection.close() }
-        for table in try connection.tableNames() {
-            let problems = try connection.integrityCheck(ofTable: table) + connection.referenceCheck(ofTable: table)
-            if let problem = problems.first { throw SnapshotError(.notProven("\(problem).")) }
+        if let file = connection.fileCheck {
+            for table in try connection.tableNames() {
+                let problems = try file.integrityCheck(ofTable: table) + file.referenceCheck(ofTable: table)
+                if let problem = problems.first { throw SnapshotError(.notProven("\(problem).")) }
+            }
+        } else if let missing = try connection.missingReference(in: tables) {
+            throw SnapshotError(.notProven("A reference of \(missing.model) points to a record that does not exist."))
         }
         guard let digest else { return }
         let different = digest.differences(from: try self.digest(connection))
@@ -36,6 +40,7 @@ struct RestoredStoreCheck {
         func add(_ name: String, _ columns: Int, _ sql: String) throws {
             let row = try connection.statement(sql)
             defer { row.reset() }
+            row.readInPieces()
             while try row.step() { digest.add(name, row.values(0..<columns)) }
         }
         for table in tables.all {

@@ -32,7 +32,7 @@ final class StoreBuilder {
             fillings[table.model.name] = TableFilling(try connection.statement(table.insertAtLine))
         }
         for table in SnapshotLogRow.Table.allCases { logInserts[table] = try connection.statement(table.insert) }
-        try connection.run(connection.dialect.beginWriting)
+        _ = try connection.beginWriting()
     }
 
     /// The number of records of each model that has any.
@@ -106,7 +106,10 @@ final class StoreBuilder {
         if let gaps = log?.historyGaps { try MetaTable.set(.historyGaps, to: .text(gaps), in: connection) }
         guard try HistoryEntries(connection).areComplete() else { throw SnapshotError(.incompleteHistory) }
         try PreservedSecrets.note(withheld, in: connection)
-        try connection.run("COMMIT")
+        for table in tables.all {
+            if let statement = connection.dialect.continueNumbering(of: table.name) { try connection.run(statement) }
+        }
+        try connection.commit()
         try createPostponedIndexes()
         if let error = try missingReference() { throw error }
         try StoreLayout(tables: tables, sortIndexes: sortIndexes).install(in: connection)
@@ -142,7 +145,7 @@ extension StoreBuilder {
                 let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
                 let sql =
                     "SELECT min(later) FROM (SELECT max(\(connection.dialect.rowNumber)) AS later FROM \(table.name) "
-                    + "WHERE \(present) GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1)"
+                    + "WHERE \(present) GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1) AS repeated"
                 let line = try connection.firstRow(sql) { $0.isNull(0) ? nil : Int($0.integer(0)) } ?? nil
                 guard let line else { continue }
                 return SnapshotError(
@@ -153,7 +156,7 @@ extension StoreBuilder {
     }
 
     private func missingReference() throws -> SnapshotError? {
-        guard let found = try connection.missingReference() else { return nil }
+        guard let found = try connection.missingReference(in: tables) else { return nil }
         if let source = tables.links.first(where: { $0.tableName == found.model })?.relation.source {
             return SnapshotError(.missingLinkEnd(model: source.model, property: source.property))
         }

@@ -131,8 +131,11 @@ extension QueryTranslation {
                 "cannot be asked for: JSON writes its values in ways of its own. Make it a property of the model, or filter the result in memory."
             )
         }
-        if case .json(let outer, let keys) = value { return .json(outer, keys: keys + [property.key]) }
-        return .json(value, keys: [property.key])
+        let storage = property.type.storage
+        if case .json(let outer, let keys, _) = value {
+            return .json(outer, keys: keys + [property.key], as: storage)
+        }
+        return .json(value, keys: [property.key], as: storage)
     }
 
     func search(

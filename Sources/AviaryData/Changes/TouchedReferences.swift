@@ -1,0 +1,84 @@
+import AviaryDomain
+
+/// A column with ids of records, for the checks of an engine that does not check references itself.
+struct StoredReference: Sendable {
+    /// The model, or the table of a relation.
+    let model: String
+    /// The property; nil for a link.
+    let property: String?
+    /// The quoted names of the stored table, of the column and of the stored table of the target.
+    let table: String
+    let column: String
+    let targetModel: String
+    let target: String
+
+    var isOfLink: Bool { property == nil }
+}
+
+extension ModelTables {
+    /// All columns with ids of records.
+    var storedReferences: [StoredReference] {
+        let references = all.flatMap { table in
+            table.references.compactMap { reference in
+                self[reference.target].map {
+                    StoredReference(
+                        model: table.model.name, property: reference.property, table: table.stored,
+                        column: reference.column, targetModel: reference.target, target: $0.stored)
+                }
+            }
+        }
+        let links = links.flatMap { link in
+            [("source", link.relation.source.model), ("target", link.relation.target.model)].compactMap { column, model in
+                self[model].map {
+                    StoredReference(
+                        model: link.tableName, property: nil, table: link.stored, column: column, targetModel: model,
+                        target: $0.stored)
+                }
+            }
+        }
+        return references + links
+    }
+}
+
+/// The ids that a change set refers to, or whose records it has removed, for an engine that does not count dangling
+/// references itself.
+struct TouchedReferences {
+    private var ids: [String: Set<String>] = [:]
+
+    /// Notes the id of a record that may not exist.
+    mutating func touch(_ id: String, of model: String) {
+        ids[model, default: []].insert(id)
+    }
+
+    /// Notes the records that values of a table refer to.
+    mutating func touch(_ values: [FieldValue], of table: ModelTable) {
+        for reference in table.references where reference.index < values.count {
+            if case .text(let id) = values[reference.index] { touch(id, of: reference.target) }
+        }
+    }
+
+    mutating func touch(_ link: LinkRow, of table: LinkTable) {
+        touch(link.source, of: table.relation.source.model)
+        touch(link.target, of: table.relation.target.model)
+    }
+
+    /// Indicates whether a stored reference to one of the ids has no record.
+    func areDangling(in tables: ModelTables, _ connection: any Connection) throws -> Bool {
+        guard !ids.isEmpty else { return false }
+        let dialect = connection.dialect
+        var queries: [String] = [], values: [FieldValue] = []
+        for reference in tables.storedReferences {
+            guard let touched = ids[reference.targetModel],
+                let list = dialect.value(ofList: touched.sorted().map(FieldValue.text))
+            else { continue }
+            queries.append(
+                "EXISTS (SELECT 1 FROM \(reference.table) AS holder "
+                    + "WHERE holder.\(reference.column) IN (SELECT value FROM \(dialect.textList)) AND NOT EXISTS "
+                    + "(SELECT 1 FROM \(reference.target) AS target WHERE target.id = holder.\(reference.column)))")
+            values.append(list)
+        }
+        guard !queries.isEmpty else { return false }
+        return try connection.firstRow("SELECT 1 WHERE \(queries.joined(separator: " OR "))", values) { _ in true }
+            ?? false
+    }
+}
