@@ -8,6 +8,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// The second engine is not finished, so only `AVIARY_POSTGRESQL=1` builds it. See docs/postgresql.md.
+let hasPostgreSQL = Context.environment["AVIARY_POSTGRESQL"] == "1"
+let postgreSQL: [SwiftSetting] = hasPostgreSQL ? [.define("POSTGRESQL")] : []
+
 let package = Package(
     name: "Aviary",
     platforms: [.macOS(.v15)],
@@ -80,8 +84,9 @@ let package = Package(
             name: "AviaryData",
             dependencies: [
                 "AviaryDomain", "CISAL", "CSQLite", "CZlib", .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            swiftSettings: strict
+            ] + (hasPostgreSQL ? ["CPostgreSQL"] : []),
+            exclude: hasPostgreSQL ? [] : ["PostgreSQL"],
+            swiftSettings: strict + postgreSQL
         ),
         // The style sheet and scripts, embedded so that a binary is one file wherever it runs.
         .target(
@@ -279,7 +284,7 @@ let package = Package(
         .testTarget(
             name: "AviaryDataTests",
             dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "AllTypesModel", "TestSupport"],
-            swiftSettings: strict),
+            swiftSettings: strict + postgreSQL),
         .testTarget(
             name: "AviaryMetricsTests",
             dependencies: ["AviaryMetrics", .product(name: "CoreMetrics", package: "swift-metrics")],
@@ -453,3 +458,11 @@ let package = Package(
         ),
     ]
 )
+
+if hasPostgreSQL {
+    // The reference client of PostgreSQL: it knows every way to sign in, TLS, several hosts and failover, and there is no
+    // other client library here.
+    package.targets.append(
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]))
+}

@@ -3,6 +3,8 @@ import Foundation
 /// The rules that keep code for one storage engine in the folder of that engine.
 enum EngineRules {
     private static let folder = "Sources/AviaryData/SQLite/"
+    /// The folders of all engines. Each has words that another forbids.
+    private static let folders = [folder, "Sources/AviaryData/PostgreSQL/"]
     /// The target of SQLite's header, which may contain anything.
     private static let target = "CSQLite"
     /// The symbols of the engine in Swift.
@@ -16,7 +18,7 @@ enum EngineRules {
     ]
 
     static func violations(in file: SourceFile) -> [Violation] {
-        guard !file.path.hasPrefix(folder), file.target != target else { return [] }
+        guard !folders.contains(where: file.path.hasPrefix), file.target != target else { return [] }
         return file.lines.enumerated().compactMap { index, line in
             word(in: line).map { Violation(path: file.path, line: index + 1, reason: "\($0) belongs in \(folder)") }
         }
@@ -36,10 +38,13 @@ enum EngineRules {
     /// Returns the lines outside the folder that name a type of the engine. Other code uses
     /// `StoreEngines.standard`.
     static func types(in file: SourceFile) -> [Violation] {
-        guard !file.path.hasPrefix(folder) else { return [] }
+        // The door names the engines.
+        guard !folders.contains(where: file.path.hasPrefix), !file.path.hasSuffix("/Engine/StoreEngine.swift") else {
+            return []
+        }
         return file.lines.enumerated().compactMap { index, line in
             let code = line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
-            guard code.contains(/\bSQLite[A-Z]/) else { return nil }
+            guard code.contains(/\b(?:SQLite|PostgreSQL)[A-Z]/) else { return nil }
             return Violation(path: file.path, line: index + 1, reason: "an engine's type is named outside of \(folder)")
         }
     }

@@ -5,10 +5,10 @@ struct ImportRules {
 
     static let package = ImportRules(allowed: [
         "AviaryMacros": [],
-        "CISAL": [], "CSQLite": [], "CZlib": [], "CSupport": [],
+        "CISAL": [], "CPostgreSQL": [], "CSQLite": [], "CZlib": [], "CSupport": [],
         "AviaryLocalization": [],
         "AviaryDomain": ["AviaryLocalization"],
-        "AviaryData": ["AviaryDomain", "CISAL", "CSQLite", "CZlib", "CSupport"],
+        "AviaryData": ["AviaryDomain", "CISAL", "CPostgreSQL", "CSQLite", "CZlib", "CSupport"],
         "AviaryIPC": ["AviaryDomain", "CSupport"],
         "AviaryDesign": ["AviaryLocalization"],
         "AviaryRuntime": ["CSupport"],

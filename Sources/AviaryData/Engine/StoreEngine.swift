@@ -1,9 +1,16 @@
+import Foundation
+
 /// A database engine that stores a store's data. All code that is specific to an engine is behind this protocol.
 package protocol StoreEngine: Sendable {
     var dialect: any SQLDialect { get }
     /// The durability settings with which ``openWriter(_:)`` opens every store, or rejects it, as text for
     /// measurements.
     var durability: String { get }
+
+    /// Indicates whether the directory has a store.
+    ///
+    /// The result is also true if there is one that may not be read. The next step reports the error.
+    func hasStore(_ directory: DataDirectory) throws -> Bool
 
     /// Opens the single connection that writes, and creates what is missing. A COMMIT that has returned is on disk.
     ///
@@ -44,4 +51,26 @@ package protocol StoreEngine: Sendable {
     /// - Returns: False, with nothing changed, if there is already a store, or files of one.
     /// - Throws: ``FileError``.
     func place(storeAt path: String, in directory: DataDirectory) throws -> Bool
+
+    /// Removes a store that ``createStore(at:)`` created and that is not needed any more.
+    func removeStore(at path: String)
+}
+
+package enum StoreEngines {
+    #if POSTGRESQL
+        /// The engine of a store that specifies none.
+        ///
+        /// Tests run with the unfinished engine when `AVIARY_ENGINE` names it: each of their directories then has a
+        /// store in the database `AVIARY_TEST_DATABASE`.
+        package static let standard: any StoreEngine = {
+            let environment = ProcessInfo.processInfo.environment
+            guard environment["AVIARY_ENGINE"] == "postgresql", let text = environment["AVIARY_TEST_DATABASE"],
+                let address = try? PostgreSQLAddress(text)  // the first use of the other engine fails then
+            else { return SQLiteEngine() }
+            return PostgreSQLEngine(addressOfManyStores: address)
+        }()
+    #else
+        /// The engine of a store that specifies none.
+        package static let standard: any StoreEngine = SQLiteEngine()
+    #endif
 }

@@ -1,0 +1,109 @@
+import AviaryDomain
+import CPostgreSQL
+
+/// The queries of the server's catalogue. A name that is longer than the server's is shortened, and stands in full in the
+/// comment of its object.
+enum PostgreSQLCatalogue {
+    static let tableNames = """
+        SELECT coalesce(obj_description(oid, 'pg_class'), relname::text) FROM pg_class \
+        WHERE relnamespace = ?::regnamespace AND relkind = 'r' AND relname <> '\(PostgreSQLStoreTable.name)' ORDER BY 1
+        """
+    static let columnNames = """
+        SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped \
+        AND attname <> '\(PostgreSQLDialect.rowNumberColumn)' ORDER BY attnum
+        """
+    /// The indexes that statements created. The comment of each is its name and the statement.
+    static let indexes = """
+        SELECT obj_description(indexrelid, 'pg_class') FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid \
+        WHERE relnamespace = ?::regnamespace AND obj_description(indexrelid, 'pg_class') IS NOT NULL
+        """
+    static let triggers = """
+        SELECT tgname::text, obj_description(pg_trigger.oid, 'pg_trigger') FROM pg_trigger \
+        JOIN pg_class ON pg_class.oid = tgrelid WHERE relnamespace = ?::regnamespace AND NOT tgisinternal
+        """
+    static let functions = """
+        SELECT proname::text FROM pg_proc WHERE pronamespace = ?::regnamespace AND prorettype = 'trigger'::regtype
+        """
+    static let temporaryViews = """
+        SELECT relname::text FROM pg_class WHERE relnamespace = pg_my_temp_schema() AND relkind = 'v'
+        """
+
+    static func schema(ofExtension name: String) -> String {
+        """
+        SELECT quote_ident(nspname) FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace \
+        WHERE extname = '\(name)'
+        """
+    }
+
+    static func uniqueColumns(_ schema: String) -> String {
+        """
+        SELECT DISTINCT attname::text FROM pg_index JOIN pg_class ON pg_class.oid = indrelid \
+        JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey) \
+        WHERE relnamespace = \(schema)::text::regnamespace AND indisunique AND NOT indisprimary \
+        AND attname <> '\(PostgreSQLDialect.rowNumberColumn)'
+        """
+    }
+}
+
+extension PostgreSQLConnection {
+    /// The quoted name of the schema, as a value.
+    private var schemaValue: FieldValue { .text(PostgreSQLDialect.quoted(schema)) }
+
+    func tableNames() throws -> [String] {
+        guard try hasSchema() else { return [] }
+        return try rows(PostgreSQLCatalogue.tableNames, [schemaValue]) { $0.text(0) ?? "" }
+    }
+
+    func columnNames(ofTable table: String) throws -> [String] {
+        let name = PostgreSQLDialect.quoted(schema) + "." + dialect.name(table)
+        return try rows(PostgreSQLCatalogue.columnNames, [.text(name)]) { $0.text(0) ?? "" }
+    }
+
+    /// Returns the tables that the columns of a table refer to. The store's description of its relations has them; the
+    /// server has no foreign keys.
+    func references(ofTable table: String) throws -> [String: String] { [:] }
+
+    func indexes() throws -> [IndexDefinition] {
+        guard try hasSchema() else { return [] }
+        return try rows(PostgreSQLCatalogue.indexes, [schemaValue]) { $0.text(0) ?? "" }.compactMap { comment in
+            guard let end = comment.firstIndex(of: "\n") else { return nil }
+            return IndexDefinition(
+                name: String(comment[..<end]), creation: String(comment[comment.index(after: end)...]))
+        }
+    }
+
+    func triggers() throws -> [String: String] {
+        guard try hasSchema() else { return [:] }
+        let triggers = try rows(PostgreSQLCatalogue.triggers, [schemaValue]) { row in
+            (row.text(0) ?? "", row.text(1) ?? "")
+        }
+        return Dictionary(triggers, uniquingKeysWith: { first, _ in first })
+    }
+
+    func hasSchema() throws -> Bool {
+        try firstRow("SELECT to_regnamespace(?) IS NOT NULL", [schemaValue]) { $0.integer(0) == 1 } ?? false
+    }
+
+    func isEmpty() throws -> Bool { try tableNames().isEmpty && !hasStoreTable() }
+
+    // A temporary view precedes a table of the same name. It belongs to the session. The server does not notice that the
+    // names in a prepared statement now denote views, so all are prepared again.
+    func hideRows(ofMask text: String?) throws {
+        maskText = nil
+        let views = try rows(PostgreSQLCatalogue.temporaryViews) { $0.text(0) ?? "" }
+        guard text != nil || !views.isEmpty else { return }
+        let mask = try text.map { try RowMask(text: $0).views(dialect, columns: columnNames) } ?? []
+        try run("BEGIN READ WRITE")
+        do {
+            for view in views { try run("DROP VIEW pg_temp.\(PostgreSQLDialect.quoted(view)) CASCADE") }
+            for view in mask { try run("CREATE TEMP VIEW \(dialect.name(view.name)) AS \(view.query)") }
+            try commit()
+            PQclear(try link?.exchange())
+        } catch {
+            abandonTransaction()
+            throw error
+        }
+        try forgetStatements()
+        maskText = text
+    }
+}
