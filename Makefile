@@ -1,5 +1,5 @@
 # The two commands that matter: `make demo` and `make test`. Each installs what it needs.
-.PHONY: demo build release test check lint test-build test-unit test-faults test-processes test-browser test-deploy \
+.PHONY: demo build release test check lint test-build test-unit test-faults test-processes test-browser test-deploy test-cluster \
 	explore test-security bench bench-quick bench-build clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
@@ -34,6 +34,11 @@ test-build:
 
 test-unit test-faults test-processes test-browser test-deploy: test-%:
 	scripts/test build $*
+
+# PostgreSQL on three hosts with Patroni, etcd and HAProxy, in network namespaces, while hosts are killed, paused and cut off. Needs
+# root, and half an hour. It is not a part of `make test`.
+test-cluster:
+	scripts/test-cluster
 
 # What differs from run to run: new seeds, whole sweeps, storms and endurance, until the time is used up; and, once, packages that
 # depend on this one. Each finding is printed with the command that repeats it. `make explore MINUTES=60`,
