@@ -28,7 +28,8 @@ extension ModelTables {
             }
         }
         let links = links.flatMap { link in
-            [("source", link.relation.source.model), ("target", link.relation.target.model)].compactMap { column, model in
+            [("source", link.relation.source.model), ("target", link.relation.target.model)].compactMap {
+                column, model in
                 self[model].map {
                     StoredReference(
                         model: link.tableName, property: nil, table: link.stored, column: column, targetModel: model,

@@ -245,7 +245,8 @@ struct DataCheckRun {
             for line in try file.referenceCheck(ofTable: table) { problems.add(.record("In \(table), \(line).")) }
         } else if let missing = try connection.missingReference(in: tables), missing.model == table {
             problems.add(
-                .record("In \(table), row \(missing.row) refers by \(missing.property ?? "a link") to a missing record."))
+                .record(
+                    "In \(table), row \(missing.row) refers by \(missing.property ?? "a link") to a missing record."))
         }
     }
 

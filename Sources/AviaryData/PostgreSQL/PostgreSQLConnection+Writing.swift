@@ -86,7 +86,8 @@ extension PostgreSQLConnection: WriterConnection {
         for table in try tableNames() where table == name || table.hasPrefix(name + ".") {
             try run("DROP TABLE \(dialect.name(table)) CASCADE")
         }
-        for function in try rows(PostgreSQLCatalogue.functions, [.text(PostgreSQLDialect.quoted(schema))], read: { $0.text(0) ?? "" })
+        for function in try rows(
+            PostgreSQLCatalogue.functions, [.text(PostgreSQLDialect.quoted(schema))], read: { $0.text(0) ?? "" })
         where function.hasPrefix(name + ".") {
             try run("DROP FUNCTION \(PostgreSQLDialect.quoted(function)) CASCADE")
         }

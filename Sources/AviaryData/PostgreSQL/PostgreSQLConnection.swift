@@ -84,7 +84,8 @@ final class PostgreSQLConnection: Connection {
     private var settings: String {
         var settings = [
             "SET search_path = \(PostgreSQLDialect.quoted(schema))", "SET standard_conforming_strings = on",
-            "SET client_min_messages = warning", "SET jit = off", "SET default_transaction_isolation = 'read committed'",
+            "SET client_min_messages = warning", "SET jit = off",
+            "SET default_transaction_isolation = 'read committed'",
         ]
         switch role {
         case .reader: settings += ["SET default_transaction_read_only = on", "SET statement_timeout = '24h'"]
@@ -497,7 +498,8 @@ extension PostgreSQLConnection {
             let text = PostgreSQLNames.full(index) + "\n" + sql
             return "COMMENT ON INDEX \(index) IS \(PostgreSQLDialect.literal(text))"
         }
-        let table = sql.contains(" RENAME TO ") ? sql.split(separator: " ").last.map(String.init) : name(after: "CREATE TABLE ")
+        let table =
+            sql.contains(" RENAME TO ") ? sql.split(separator: " ").last.map(String.init) : name(after: "CREATE TABLE ")
         guard let table, table.contains("~") else { return nil }
         return "COMMENT ON TABLE \(table) IS \(PostgreSQLDialect.literal(PostgreSQLNames.full(table)))"
     }

@@ -227,7 +227,8 @@ extension ColumnDefinition {
 extension PostgreSQLDialect {
     func part(of json: String, under path: String, as storage: PropertyType.Storage) -> String {
         storage == .integer
-            ? "\(PostgreSQLFunctions.jsonInteger)(\(json), \(path))" : "\(PostgreSQLFunctions.jsonText)(\(json), \(path))"
+            ? "\(PostgreSQLFunctions.jsonInteger)(\(json), \(path))"
+            : "\(PostgreSQLFunctions.jsonText)(\(json), \(path))"
     }
 
     func path(_ keys: [String]) -> FieldValue { value(ofList: keys.map(FieldValue.text)) ?? .null }

@@ -45,7 +45,8 @@ package struct PostgreSQLEngine: StoreEngine {
     private static func hash(of path: String) -> String {
         let path = URL(filePath: path).standardizedFileURL.path
         let text = ProcessInfo.processInfo.hostName + "\n" + path
-        return SHA256.hash(data: Data(text.utf8)).prefix(16).map { String(0x100 | Int($0), radix: 16).dropFirst() }.joined()
+        return SHA256.hash(data: Data(text.utf8)).prefix(16).map { String(0x100 | Int($0), radix: 16).dropFirst() }
+            .joined()
     }
 
     package func hasStore(_ directory: DataDirectory) throws -> Bool {
@@ -100,7 +101,8 @@ package struct PostgreSQLEngine: StoreEngine {
         let connection = try connect(path, as: .builder)
         guard try connection.hasStoreTable() else {
             throw EngineError(
-                kind: .cannotOpen, code: nil, message: "there is no store to open", operation: "open \(connection.path)")
+                kind: .cannotOpen, code: nil, message: "there is no store to open", operation: "open \(connection.path)"
+            )
         }
         connection.turn = try connection.commitNumber()
         return connection
@@ -110,9 +112,13 @@ package struct PostgreSQLEngine: StoreEngine {
         let source = schemaName(path), target = schemaName(directory.storePath)
         let connection = try connect(path, as: .builder)
         defer { connection.close() }
-        guard try connection.firstRow("SELECT to_regnamespace(?) IS NULL", [.text(PostgreSQLDialect.quoted(target))], read: {
-            $0.integer(0) == 1
-        }) ?? false else { return false }
+        guard
+            try connection.firstRow(
+                "SELECT to_regnamespace(?) IS NULL", [.text(PostgreSQLDialect.quoted(target))],
+                read: {
+                    $0.integer(0) == 1
+                }) ?? false
+        else { return false }
         try connection.run(
             "ALTER SCHEMA \(PostgreSQLDialect.quoted(source)) RENAME TO \(PostgreSQLDialect.quoted(target))")
         return true

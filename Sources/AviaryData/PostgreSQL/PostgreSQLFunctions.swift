@@ -39,7 +39,8 @@ enum PostgreSQLFunctions {
             """),
         function(
             jsonElement, "value bigint, json text", returns: "boolean",
-            "BEGIN RETURN json::jsonb @> to_jsonb(value) OR json::jsonb @> to_jsonb(value <> 0) AND value IN (0, 1); END"),
+            "BEGIN RETURN json::jsonb @> to_jsonb(value) OR json::jsonb @> to_jsonb(value <> 0) AND value IN (0, 1); END"
+        ),
         function(
             jsonElement, "value text, json text", returns: "boolean",
             "BEGIN RETURN json::jsonb @> to_jsonb(value); END"),
@@ -67,7 +68,8 @@ extension PostgreSQLFunctions {
         init() {
             for number in UInt32(0x80)...0x10FFFF {
                 // The scalars of private use and the unassigned planes fold to themselves.
-                guard let scalar = Unicode.Scalar(number), number < 0x20000 || number > 0xFFFFF || number & 0xFFFF >= 0xFFFE
+                guard let scalar = Unicode.Scalar(number),
+                    number < 0x20000 || number > 0xFFFFF || number & 0xFFFF >= 0xFFFE
                 else { continue }
                 let text = String(scalar)
                 // The server has decomposed the text before.

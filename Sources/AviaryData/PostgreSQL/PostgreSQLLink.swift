@@ -115,7 +115,8 @@ extension PostgreSQLLink {
 
     /// Queues a statement without parameters that is not prepared.
     func queue(_ sql: String, isWanted: Bool = false) throws(EngineError) {
-        try noted(PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1), sql, bytes: sql.utf8.count, isWanted: isWanted)
+        try noted(
+            PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1), sql, bytes: sql.utf8.count, isWanted: isWanted)
     }
 
     private func noted(_ sent: Int32, _ operation: String, bytes: Int, isWanted: Bool = false) throws(EngineError) {
@@ -220,7 +221,8 @@ final class WorkBounds {
 
     func begin(limit: Duration, cancellationToken: CancellationToken?) {
         let (seconds, attoseconds) = limit.components
-        let nanoseconds = seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds / 1_000_000_000))
+        let nanoseconds =
+            seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds / 1_000_000_000))
         deadline = DispatchTime.now().uptimeNanoseconds + nanoseconds
         self.cancellationToken = cancellationToken
     }

@@ -74,7 +74,8 @@ struct ConditionSQL {
         case .isMember(let value, let list): try membership(value, list)
         case .related(let path, let condition): try related(path, condition)
         case .checked(let value, let condition): try checked(value, condition)
-        case .and: try joined(expression.conjuncts, " AND ") { (part, sql) throws(QueryError) in try sql.condition(part) }
+        case .and:
+            try joined(expression.conjuncts, " AND ") { (part, sql) throws(QueryError) in try sql.condition(part) }
         case .or: try joined(expression.disjuncts, " OR ") { (part, sql) throws(QueryError) in try sql.condition(part) }
         case .not(.equal(let left, let right)): dialect.different(try text(left), try text(right))
         case .not(let negated): "(NOT \(try condition(negated)))"
@@ -171,7 +172,8 @@ extension QueryExpression {
     /// Indicates whether SQL has a condition for the expression, as opposed to a value.
     fileprivate var isCondition: Bool {
         switch self {
-        case .equal, .ordered, .contains, .starts, .startsIgnoringCase, .isMember, .hasElement, .related, .and, .or, .not:
+        case .equal, .ordered, .contains, .starts, .startsIgnoringCase, .isMember, .hasElement, .related, .and, .or,
+            .not:
             true
         case .id, .property, .constant, .decimal, .coalesced, .ifPresent, .conditional, .mapped, .arithmetic, .negative,
             .folded, .json, .elementCount, .checked:

@@ -127,7 +127,7 @@ extension SQLiteConnection {
 
     func commit() throws(EngineError) { try run(Self.end) }
 
-    /// Does nothing: a file has no connection to lose.
+    /// Keeps the connection, since a file has none to lose.
     func reconnect() {}
 
     func rollBack() throws(EngineError) {

@@ -147,7 +147,9 @@ extension ColumnDefinition.ColumnType {
 }
 
 extension SQLiteDialect {
-    func part(of json: String, under path: String, as storage: PropertyType.Storage) -> String { "json_extract(\(json), \(path))" }
+    func part(of json: String, under path: String, as storage: PropertyType.Storage) -> String {
+        "json_extract(\(json), \(path))"
+    }
 
     /// Returns the path. No key contains a quotation mark, which SQLite cannot express in a path.
     func path(_ keys: [String]) -> FieldValue { .text("$" + keys.map { ".\"\($0)\"" }.joined()) }

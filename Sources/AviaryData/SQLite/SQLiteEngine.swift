@@ -13,7 +13,7 @@ struct SQLiteEngine: StoreEngine {
 
     func hasStore(_ directory: DataDirectory) -> Bool { DataDirectory.hasStore(at: directory.path) }
 
-    /// Does nothing: the file is removed with its directory.
+    /// Leaves the file, which is removed with its directory.
     func removeStore(at path: String) {}
 
     func openReader(_ directory: DataDirectory) throws -> any ReaderConnection {

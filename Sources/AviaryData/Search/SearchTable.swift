@@ -104,9 +104,13 @@ final class SearchTable: Sendable {
     ) -> (query: String, values: [FieldValue]) {
         let index = index(of: model, [], dialect), column = SearchColumn.columnName(of: property)
         guard part.unicodeScalars.count < dialect.leastIndexedPart else {
-            return (dialect.textMatches(in: index, column: dialect.name(column)), [dialect.value(ofPart: part, in: column)])
+            return (
+                dialect.textMatches(in: index, column: dialect.name(column)), [dialect.value(ofPart: part, in: column)]
+            )
         }
-        return (dialect.shortMatches(in: index, column: dialect.name(column)), dialect.values(ofShortPart: part, in: column))
+        return (
+            dialect.shortMatches(in: index, column: dialect.name(column)), dialect.values(ofShortPart: part, in: column)
+        )
     }
 
     /// Returns a query for the ids of the records whose rows have the keys.
@@ -216,7 +220,8 @@ enum SearchNotes {
 
     static func creation(_ dialect: any SQLDialect) -> String {
         dialect.createTable(
-            table, [ColumnDefinition("model", .text, "NOT NULL"), ColumnDefinition("id", .text, "NOT NULL")], .unnumbered)
+            table, [ColumnDefinition("model", .text, "NOT NULL"), ColumnDefinition("id", .text, "NOT NULL")],
+            .unnumbered)
     }
 
     private static let models = Query("SELECT DISTINCT model FROM \(table)")

@@ -221,7 +221,9 @@ struct LongReadTests {
         try await fixture.insert(Animal(name: "first"))
         let bound = LogBound(admission: 8 << 20, limit: 12 << 20)
         #expect(throws: ReadError.heldLog) {
-            try StoreCopy.reading(fixture.directory, schema: fixture.schema, engine: StoreEngines.standard, logBound: bound) {
+            try StoreCopy.reading(
+                fixture.directory, schema: fixture.schema, engine: StoreEngines.standard, logBound: bound
+            ) {
                 let writer = try StoreEngines.standard.openWriter(fixture.directory)
                 try writer.fill(17)
                 try $0.connection.readForever()

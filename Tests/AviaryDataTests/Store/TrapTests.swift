@@ -85,7 +85,8 @@ struct TrapTests {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
         let working = try WorkingDirectory(in: fixture.directory.path)
-        let copy = try StoreCopy(of: fixture.directory, schema: fixture.schema, in: working, engine: StoreEngines.standard)
+        let copy = try StoreCopy(
+            of: fixture.directory, schema: fixture.schema, in: working, engine: StoreEngines.standard)
         try copy.connection.run("BEGIN")
         #expect(try RecordCountTable.count("Animal", in: copy.connection) == 1)
         try await fixture.insert(Animal(name: "Emu"))
