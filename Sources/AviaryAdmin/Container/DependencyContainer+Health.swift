@@ -88,7 +88,7 @@ extension DependencyContainer {
 
     private static func isTransient(_ kind: EngineError.Kind, file isReachable: Bool) -> Bool {
         switch kind {
-        case .outOfSpace, .outOfMemory, .interrupted, .busy, .disk, .transientIO, .flush: true
+        case .outOfSpace, .outOfMemory, .interrupted, .busy, .disk, .transientIO, .flush, .connectionLost: true
         // If this user may read and write the file, it was the system that lacked resources.
         case .cannotOpen: isReachable
         case .constraint, .unfit, .damage, .other: false
