@@ -29,7 +29,8 @@ struct CommandLineDocumentationTests {
 
     @Test("The other documents name only flags of the program or of other tools", arguments: documents)
     func elsewhere(document: String) async throws {
-        let flags = try await Command.ofProgram().reduce(into: Self.foreignFlags) { $0.formUnion($1.flags) }
+        var flags = try await Command.ofProgram().reduce(into: Self.foreignFlags) { $0.formUnion($1.flags) }
+        if document == "docs/postgresql-operations.md" { flags.formUnion(Self.clusterFlags) }
         #expect(CommandPage.flags(in: try SourceTree.text(of: document)).subtracting(flags) == [])
     }
 
@@ -60,6 +61,11 @@ struct CommandLineDocumentationTests {
         "--help", "--version", "--product", "--filter", "--strict", "--static-swift-stdlib", "--now", "--signal",
         "--name", "--rm", "--pod", "--build-arg", "--cap-drop", "--env-file", "--read-only", "--security-opt",
         "--tmpfs",
+    ]
+    /// Flags of PostgreSQL's programs, patronictl, etcdctl and curl.
+    private static let clusterFlags: Set<String> = [
+        "--dbname", "--exit-on-error", "--file", "--format", "--owner", "--candidate", "--force", "--leader",
+        "--cluster", "--peer-urls", "--cacert", "--cert", "--key", "--silent",
     ]
 }
 

@@ -5,7 +5,7 @@ import Testing
 struct DocumentPathTests {
     /// Returns the paths of source files that a page names in code, such as `AviaryData/Store/Store.swift`.
     static func paths(in page: String) -> Set<String> {
-        Set(page.matches(of: /`([\w+.\-]+(?:\/[\w+.\-]+)+\.(?:swift|py|css|js|json|md))`/).map { String($0.1) })
+        Set(page.matches(of: /`([\w+\-][\w+.\-]*(?:\/[\w+.\-]+)+\.(?:swift|py|css|js|json|md))`/).map { String($0.1) })
     }
 
     @Test(

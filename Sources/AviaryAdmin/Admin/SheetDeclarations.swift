@@ -111,7 +111,7 @@ extension SheetConfiguration {
                 model: model.name, property: property.name,
                 "is .secret and read-only: it would be neither seen nor set. Remove .readOnly.")
         }
-        if property.isRequired, property.makeDefault == nil {
+        if property.type.isStored, property.isRequired, property.makeDefault == nil {
             throw SchemaError(
                 model: model.name, property: property.name,
                 "is read-only and must have a value, but has no default: no record could be added. Give it a default, or remove .readOnly."
@@ -124,7 +124,7 @@ extension SheetConfiguration {
         _ keyPath: SheetDeclarations.Path, _ declared: SheetDeclarations, of model: ModelSchema
     ) throws(SchemaError) {
         let property = try Self.property(keyPath, of: model, in: ".hidden")
-        if property.isRequired, property.makeDefault == nil {
+        if property.type.isStored, property.isRequired, property.makeDefault == nil {
             throw SchemaError(
                 model: model.name, property: property.name,
                 "is hidden and must have a value, but has no default: no record could be added. Give it a default, or remove .hidden."

@@ -174,12 +174,12 @@ struct SearchColumn: Sendable, Hashable {
 
     private static let prefix = "aviary_"
     /// The names, in lower case, of the other columns of a search table and of an FTS5 index.
-    private static let otherColumns: Set<String> = [SearchTable.key, "id", "rank", "rowid", "_rowid_", "oid"]
+    private static let otherColumns: Set<String> = [SearchTable.key, "id", "rank"]
 
     /// Returns the name of a property's column in the search table and its index.
     ///
-    /// It is the property's name, unless another column has it: the search table has a key, and FTS5 has the columns
-    /// `rank` and `rowid`, whatever their case. The prefix makes the name unique, because no property begins with it.
+    /// It is the property's name, unless another column has it: the search table has a key, and FTS5 has the column
+    /// `rank`, whatever their case. No property has the name of a row's number. The prefix makes the name unique, because no property begins with it.
     /// All other names stay as they are, so that existing files keep their indexes.
     static func columnName(of property: String) -> String {
         otherColumns.contains(property.lowercased()) ? prefix + property : property

@@ -101,6 +101,8 @@ extension AccessRow {
         ),
 
         AccessRow("GET /admin/activity", viewer: 403, editor: 200, admin: 200),
+        // The form names no change.
+        AccessRow("POST /admin/activity/stop", viewer: 403, editor: 400, admin: 400),
         AccessRow("GET /admin/activity/events", viewer: 403, editor: 403, admin: 200),
         AccessRow("GET /admin/activity/{commit}", "/admin/activity/version", viewer: 403, editor: 200, admin: 200),
         // The number of the commit that created the animal is the animal's version.

@@ -55,7 +55,7 @@ struct PreparedRecordTests {
     func unchanged() async throws {
         let id = UUID.version7()
         let stored = Record(id: id, version: 1, values: [.text("long"), .integer(1)])
-        let plan = try await plan("id,name\n\(id.canonicalText), LONG \n", Trimming(stored: stored))
+        let plan = try await plan("id,name,size\n\(id.canonicalText), LONG ,1\n", Trimming(stored: stored))
         #expect(plan.report.unchanged == 1 && plan.changes.isEmpty)
     }
 
