@@ -14,6 +14,9 @@ extension EngineError {
             message: message ?? "a value does not fit", operation: operation)
     }
 
+    /// Indicates whether there is no operator for the types of the values.
+    var isOfTypes: Bool { code == "PostgreSQL code 42883" }
+
     static func connectionLost(during operation: String) -> EngineError {
         EngineError(
             kind: .connectionLost, code: nil, message: "the connection to the database was lost", operation: operation)

@@ -29,6 +29,7 @@ extension PostgreSQLConnection: WriterConnection {
             }
             let current = UnsafeRawBufferPointer(start: bytes, count: 8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
             turn = current
+            transaction?.lastTurn = current - 1
             return current != last + 1
         } catch {
             abandonTransaction()
@@ -54,8 +55,9 @@ extension PostgreSQLConnection: WriterConnection {
             let dialect = self.dialect
             let number = reference.isOfLink ? "0" : dialect.rowNumber
             let row = try firstRow(
-                "SELECT \(number) FROM \(reference.table) WHERE \(reference.column) IS NOT NULL AND NOT EXISTS "
-                    + "(SELECT 1 FROM \(reference.target) AS target WHERE target.id = \(reference.column)) LIMIT 1"
+                "SELECT \(number) FROM \(reference.table) AS holder WHERE holder.\(reference.column) IS NOT NULL "
+                    + "AND NOT EXISTS (SELECT 1 FROM \(reference.target) AS target "
+                    + "WHERE target.id = holder.\(reference.column)) LIMIT 1"
             ) { Int($0.integer(0)) }
             if let row { return MissingReference(model: reference.model, property: reference.property, row: row) }
         }

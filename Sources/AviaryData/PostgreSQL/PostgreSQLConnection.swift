@@ -14,8 +14,8 @@ final class PostgreSQLConnection: Connection {
 
     /// The maximum number of prepared statements. Above it all are given up.
     private static let statementLimit = 256
-    /// The savepoint of a statement, and of a piece of work in the transaction of several.
-    private static let statementSavepoint = "aviary_statement", workSavepoint = "aviary_work"
+    /// The savepoint of a statement that can violate a constraint.
+    private static let statementSavepoint = "aviary_statement"
 
     let address: PostgreSQLAddress
     /// The name of the schema, without quotes.
@@ -24,17 +24,15 @@ final class PostgreSQLConnection: Connection {
     let dialect: any SQLDialect = PostgreSQLDialect()
     private(set) var link: PostgreSQLLink?
     var maskText: String?
-    private(set) var isInTransaction = false
-    /// The savepoint that the user of the connection has set.
-    private var savepoint: String?
-    private var isInWorkSavepoint = false
+    /// The open transaction; nil if there is none.
+    var transaction: PostgreSQLTransaction?
     /// The number of the session, in which statements are prepared.
     private(set) var session = 0
     private var lastName = 0
     private var statements: [String: PostgreSQLStatement] = [:]
     private var queries: [ObjectIdentifier: (query: Query, statement: PostgreSQLStatement)] = [:]
-    /// The quoted names of columns with unique values; nil if they are not known.
-    private var uniqueColumns: [String]?
+    /// The beginnings of assignments to columns with unique values, of all tables; nil if they are not known.
+    var uniqueColumns: [String]?
     /// The last turn of a writer, see ``PostgreSQLStoreTable``; nil if there is no store yet.
     var turn: Int64?
 
@@ -49,6 +47,8 @@ final class PostgreSQLConnection: Connection {
         close()
     }
 
+    var isInTransaction: Bool { transaction != nil }
+
     /// The address and the schema, for messages.
     var path: String { "\(address) (schema \(schema))" }
 
@@ -62,9 +62,7 @@ final class PostgreSQLConnection: Connection {
     /// Connects, also after the connection was lost. All statements are prepared again.
     func open() throws {
         link?.close()
-        isInTransaction = false
-        isInWorkSavepoint = false
-        savepoint = nil
+        transaction = nil
         maskText = nil
         session += 1
         let link = try PostgreSQLLink(address)
@@ -91,7 +89,7 @@ final class PostgreSQLConnection: Connection {
         case .reader: settings += ["SET default_transaction_read_only = on", "SET statement_timeout = '24h'"]
         case .writer:
             settings += [
-                "SET plan_cache_mode = force_generic_plan", "SET idle_in_transaction_session_timeout = '5min'",
+                "SET plan_cache_mode = force_generic_plan", Self.idleTransactionTimeout,
                 "SELECT set_config('synchronous_commit', 'on', false) "
                     + "WHERE current_setting('synchronous_commit') IN ('off', 'local')",
             ]
@@ -99,6 +97,12 @@ final class PostgreSQLConnection: Connection {
         }
         return settings.joined(separator: "; ")
     }
+
+    /// The statement that ends an abandoned transaction after five minutes, unless the role has a shorter limit.
+    private static let idleTransactionTimeout = """
+        SELECT set_config(name, '5min', false) FROM pg_settings \
+        WHERE name = 'idle_in_transaction_session_timeout' AND setting::bigint NOT BETWEEN 1 AND 300000
+        """
 
     func requireLink(_ operation: String) throws(EngineError) -> PostgreSQLLink {
         guard let link else { throw .misuse("the connection is closed", operation: operation) }
@@ -155,12 +159,13 @@ extension PostgreSQLConnection {
         let text = statement.text
         let link = try requireLink(text.sql)
         if link.bounds.areOver { throw .interrupted(before: text.sql) }
+        if text.kind.writes { transaction?.hasWritten = true }
         do throws(EngineError) {
             switch text.kind {
             case .begin:
                 guard !isInTransaction else { throw EngineError.misuse("a transaction is open", operation: text.sql) }
                 try link.queue(text.sql)
-                isInTransaction = true
+                transaction = PostgreSQLTransaction()
                 return nil
             case .commit:
                 try commit()
@@ -170,17 +175,18 @@ extension PostgreSQLConnection {
                 return nil
             case .savepoint:
                 try link.queue(text.sql)
-                savepoint = text.sql.split(separator: " ").last.map(String.init)
+                transaction?.setSavepoint(text.sql.split(separator: " ").last.map(String.init))
                 return nil
             case .release:
                 try link.queue(text.sql)
-                savepoint = nil
+                transaction?.savepoint = nil
                 return nil
             case .rollBackToSavepoint:
                 try link.queue(text.sql)
+                transaction?.returnToSavepoint()
                 return try link.exchange()
             case .definition: return try define(text.sql, on: link)
-            case .reading: return try run(statement, on: link)
+            case .reading: return try read(statement, on: link)
             case .insertion:
                 if defers(text) {
                     try queue(statement, on: link, isWanted: false)
@@ -210,6 +216,30 @@ extension PostgreSQLConnection {
         if statement.readsInPieces, isInTransaction { return try openCursor(of: statement, on: link) }
         try queue(statement, on: link, isWanted: true)
         return try link.exchange()
+    }
+
+    /// Runs a statement that reads. A value of a type with which its column cannot be compared, such as that of another list's
+    /// cursor, becomes a null: it equals no stored value, and is before or after none.
+    private func read(_ statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError) -> OpaquePointer? {
+        do throws(EngineError) {
+            return try run(statement, on: link)
+        } catch {
+            guard role == .reader, error.isOfTypes else { throw error }
+            recover(from: error)
+            guard !link.hasFailedTransaction,
+                try statement.parameters.clearValues(unfitFor: parameterTypes(of: statement, on: link))
+            else { throw error }
+            return try run(statement, on: link)
+        }
+    }
+
+    /// Returns the types that the server infers for the parameters of a statement.
+    private func parameterTypes(of statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError)
+        -> [UInt32]
+    {
+        let types = statement.parameters.types.map { _ in PostgreSQLType.inferred }
+        let preparation = PostgreSQLPreparation(name: newName(), session: session, types: types)
+        return try inferTypes(of: preparation, statement, on: link)
     }
 
     private func insert(_ statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError)
@@ -254,29 +284,32 @@ extension PostgreSQLConnection {
     private func prepare(
         _ statement: PostgreSQLStatement, on link: PostgreSQLLink
     ) throws(EngineError) -> String {
-        statement.preparations.removeAll { $0.session != session }
+        statement.preparations.removeAll { $0.session != session || $0.isLost }
         if let known = statement.preparations.first(where: { statement.parameters.fit($0.types) }) { return known.name }
-        lastName += 1
-        let name = "s\(lastName)"
-        let types = try preparedTypes(name, statement, on: link)
-        statement.preparations.append(.init(name: name, session: session, types: types))
-        return name
+        let preparation = PostgreSQLPreparation(name: newName(), session: session, types: statement.parameters.types)
+        if preparation.types.contains(PostgreSQLType.inferred) {
+            preparation.types = try inferTypes(of: preparation, statement, on: link)
+        } else {
+            try link.queuePreparation(preparation.name, statement.text.sql, types: preparation.types, of: preparation)
+        }
+        statement.preparations.append(preparation)
+        return preparation.name
     }
 
-    /// Prepares a statement and returns the types of its parameters, for which the server is asked if some are null.
-    private func preparedTypes(
-        _ name: String, _ statement: PostgreSQLStatement, on link: PostgreSQLLink
+    /// Prepares a statement and asks the server for the types of its parameters.
+    private func inferTypes(
+        of preparation: PostgreSQLPreparation, _ statement: PostgreSQLStatement, on link: PostgreSQLLink
     ) throws(EngineError) -> [UInt32] {
-        let types = statement.parameters.types
-        guard types.contains(PostgreSQLType.inferred) else {
-            try link.queuePreparation(name, statement.text.sql, types: types)
-            return types
-        }
-        try link.queuePreparation(name, statement.text.sql, types: types)
-        try link.queueDescription(of: name, statement.text.sql, isWanted: true)
+        try link.queuePreparation(preparation.name, statement.text.sql, types: preparation.types, of: preparation)
+        try link.queueDescription(of: preparation.name, statement.text.sql, isWanted: true)
         let result = try link.exchange()
         defer { PQclear(result) }
-        return types.indices.map { UInt32(PQparamtype(result, Int32($0))) }
+        return preparation.types.indices.map { UInt32(PQparamtype(result, Int32($0))) }
+    }
+
+    private func newName() -> String {
+        lastName += 1
+        return "s\(lastName)"
     }
 }
 
@@ -289,9 +322,8 @@ extension PostgreSQLConnection {
     private func openCursor(of statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError)
         -> OpaquePointer?
     {
-        lastName += 1
-        let cursor = "c\(lastName)", sql = "DECLARE \(cursor) NO SCROLL CURSOR FOR \(statement.text.sql)"
-        let name = "d\(lastName)"
+        let name = newName(), cursor = "cursor_" + name
+        let sql = "DECLARE \(cursor) NO SCROLL CURSOR FOR \(statement.text.sql)"
         try link.queuePreparation(name, sql, types: statement.parameters.types)
         try link.queueExecution(name, sql, statement.parameters, isWanted: false)
         try link.queue("DEALLOCATE \(name)")
@@ -323,199 +355,5 @@ extension PostgreSQLConnection {
         guard isInTransaction, let link, link.isOpen, !link.hasFailedTransaction else { return }
         // The end of the transaction closes a cursor that could not be closed.
         try? link.queue("CLOSE \(cursor)")
-    }
-}
-
-// MARK: Transactions
-
-extension PostgreSQLConnection {
-    func beginReading() throws(EngineError) {
-        guard !isInTransaction else { throw .misuse("a transaction is open", operation: "BEGIN") }
-        let link = try requireLink("BEGIN")
-        if link.bounds.areOver { throw .interrupted(before: "BEGIN") }
-        try link.queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        isInTransaction = true
-    }
-
-    func commit() throws(EngineError) {
-        guard isInTransaction else { throw .misuse("no transaction is open", operation: "COMMIT") }
-        let link = try requireLink("COMMIT")
-        isInWorkSavepoint = false
-        if role == .reader {
-            // Nobody waits for the end of a read.
-            try link.queue("COMMIT")
-            link.flush()
-            isInTransaction = false
-            return
-        }
-        let hadFailed = link.hasFailedTransaction
-        do throws(EngineError) {
-            try link.queue("COMMIT", isWanted: true)
-            let result = try link.exchange()
-            defer { PQclear(result) }
-            isInTransaction = false
-            savepoint = nil
-            // The server answers a COMMIT of a failed transaction with its rollback.
-            guard !hadFailed, PQcmdStatus(result).map({ String(cString: $0) }) == "COMMIT" else {
-                throw EngineError.misuse("the transaction had failed and was rolled back", operation: "COMMIT")
-            }
-        } catch {
-            recover(from: error)
-            throw error
-        }
-        guard !link.takeReplicationWarning() else {
-            // The commit is in the database, but a failover could lose it. The next COMMIT waits for the replicas again.
-            throw EngineError(
-                kind: .connectionLost, code: nil, message: "the replicas have not confirmed the commit",
-                operation: "COMMIT")
-        }
-    }
-
-    func rollBack() throws(EngineError) {
-        guard isInTransaction else { throw .misuse("no transaction is open", operation: "ROLLBACK") }
-        let link = try requireLink("ROLLBACK")
-        isInTransaction = false
-        isInWorkSavepoint = false
-        savepoint = nil
-        link.bounds.isSuspended = true
-        defer { link.bounds.isSuspended = false }
-        do throws(EngineError) {
-            try link.queue("ROLLBACK")
-            PQclear(try link.exchange())
-        } catch {
-            // The exchange reports the error of a statement before the rollback, which the rollback has undone.
-            guard !link.isOpen || link.hasFailedTransaction else { return }
-            guard link.isOpen else { throw error }
-            try link.queue("ROLLBACK")
-            PQclear(try link.exchange())
-        }
-    }
-
-    /// Returns to a state in which the connection can be used, after a statement has failed.
-    private func recover(from error: EngineError) {
-        guard let link, link.isOpen else {
-            isInTransaction = false
-            isInWorkSavepoint = false
-            savepoint = nil
-            return
-        }
-        guard isInTransaction, link.hasFailedTransaction else { return }
-        let name = role == .reader ? (isInWorkSavepoint ? Self.workSavepoint : nil) : savepoint
-        if let name, returnTo(name) { return }
-        // A reader's transaction ends with its snapshot.
-        if role == .reader { return }
-        // ROLLBACK fails only if the connection is lost.
-        _ = try? rollBack()
-    }
-
-    private func returnTo(_ savepoint: String) -> Bool {
-        guard let link else { return false }
-        link.bounds.isSuspended = true
-        defer { link.bounds.isSuspended = false }
-        do throws(EngineError) {
-            try link.queue("ROLLBACK TO \(savepoint)")
-            PQclear(try link.exchange())
-            return true
-        } catch {
-            return false
-        }
-    }
-}
-
-extension PostgreSQLConnection: ReaderConnection {
-    func beginWork(within limit: Duration, unless cancellationToken: CancellationToken?) {
-        link?.bounds.begin(limit: limit, cancellationToken: cancellationToken)
-        guard isInTransaction, !isInWorkSavepoint else { return }
-        // The work that fails must not end the snapshot of the others. An error is found by the work itself.
-        isInWorkSavepoint = (try? link?.queue("SAVEPOINT \(Self.workSavepoint)")) != nil
-    }
-
-    func endWork() {
-        link?.bounds.end()
-        guard isInWorkSavepoint else { return }
-        isInWorkSavepoint = false
-        guard isInTransaction else { return }
-        try? link?.queue("RELEASE \(Self.workSavepoint)")  // an error is found by the next statement
-    }
-
-    private static let turnQuery = Query("SELECT turn FROM \(PostgreSQLStoreTable.name)")
-
-    func commitNumber() throws -> Int64 {
-        try firstRow(Self.turnQuery) { $0.integer(0) } ?? 0
-    }
-
-    func interrupter() -> any ConnectionInterrupter { link?.canceller ?? Canceller() }
-}
-
-// MARK: Unique values
-
-extension PostgreSQLConnection {
-    /// Indicates whether an update sets a column whose values are unique.
-    private func setsUniqueValue(_ text: PostgreSQLText) throws(EngineError) -> Bool {
-        guard text.sql.hasPrefix("UPDATE"), !text.concernsOwnTable, isInTransaction else { return false }
-        return try knownUniqueColumns().contains { text.sql.contains($0) }
-    }
-
-    /// Returns the beginnings of assignments to columns with unique values, of all tables.
-    private func knownUniqueColumns() throws(EngineError) -> [String] {
-        if let uniqueColumns { return uniqueColumns }
-        let link = try requireLink("columns")
-        try link.queue(PostgreSQLCatalogue.uniqueColumns(PostgreSQLDialect.literal(schema)), isWanted: true)
-        let result = try link.exchange()
-        defer { PQclear(result) }
-        let columns = (0..<PQntuples(result)).compactMap { row in
-            PQgetvalue(result, row, 0).map { PostgreSQLDialect.quoted(String(cString: $0)) + " = " }
-        }
-        uniqueColumns = columns
-        return columns
-    }
-}
-
-// MARK: Definitions
-
-extension PostgreSQLConnection {
-    /// Runs a statement that defines an object, and adds what the server does not keep: the text of an index's definition,
-    /// and a name that is too long for it.
-    private func define(_ sql: String, on link: PostgreSQLLink) throws(EngineError) -> OpaquePointer? {
-        uniqueColumns = nil
-        var sql = sql
-        if sql.contains(PostgreSQLFunctions.trigramOperators) {
-            let schema = try trigramSchema(link)
-            sql = sql.replacing(
-                PostgreSQLFunctions.trigramOperators, with: "\(schema).\(PostgreSQLFunctions.trigramOperators)")
-        }
-        try link.queue(sql, isWanted: true)
-        if let comment = comment(on: sql) { try link.queue(comment) }
-        return try link.exchange()
-    }
-
-    private func comment(on sql: String) -> String? {
-        func name(after words: String) -> String? {
-            guard sql.hasPrefix(words) else { return nil }
-            return sql.dropFirst(words.count).split(separator: " ").first.map(String.init)
-        }
-        if let index = name(after: "CREATE INDEX ") ?? name(after: "CREATE UNIQUE INDEX ") {
-            let text = PostgreSQLNames.full(index) + "\n" + sql
-            return "COMMENT ON INDEX \(index) IS \(PostgreSQLDialect.literal(text))"
-        }
-        let table =
-            sql.contains(" RENAME TO ") ? sql.split(separator: " ").last.map(String.init) : name(after: "CREATE TABLE ")
-        guard let table, table.contains("~") else { return nil }
-        return "COMMENT ON TABLE \(table) IS \(PostgreSQLDialect.literal(PostgreSQLNames.full(table)))"
-    }
-
-    /// Returns the schema of the extension with the operators of trigrams, which is created if it is missing.
-    private func trigramSchema(_ link: PostgreSQLLink) throws(EngineError) -> String {
-        func find() throws(EngineError) -> String? {
-            try link.queue(
-                PostgreSQLCatalogue.schema(ofExtension: PostgreSQLFunctions.trigramExtension), isWanted: true)
-            let result = try link.exchange()
-            defer { PQclear(result) }
-            guard PQntuples(result) == 1 else { return nil }
-            return PQgetvalue(result, 0, 0).map { String(cString: $0) }
-        }
-        if let schema = try find() { return schema }
-        try link.queue("CREATE EXTENSION IF NOT EXISTS \(PostgreSQLFunctions.trigramExtension) SCHEMA public")
-        return try find() ?? "public"
     }
 }

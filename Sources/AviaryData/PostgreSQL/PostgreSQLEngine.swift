@@ -1,4 +1,4 @@
-package import AviaryDomain
+import AviaryDomain
 import Crypto
 import Foundation
 

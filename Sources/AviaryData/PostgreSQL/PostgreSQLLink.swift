@@ -12,6 +12,8 @@ final class PostgreSQLLink {
     private struct Pending {
         let operation: String
         let isWanted: Bool
+        /// The preparation that the command makes; nil if it is another command.
+        let preparation: PostgreSQLPreparation?
     }
 
     /// The largest number of commands and of bytes that wait for an answer. The server's answers to them fit in the buffers
@@ -48,9 +50,9 @@ final class PostgreSQLLink {
         PQsetNoticeReceiver(
             handle,
             { context, result in
-                let text = PQresultErrorField(result, Int32(UInt8(ascii: "D"))).map { String(cString: $0) } ?? ""
-                // The only warning that changes what may be promised: a COMMIT that no replica has confirmed.
-                guard text.contains("might not have been replicated") else { return }
+                // The severity that is the same in every language.
+                let severity = PQresultErrorField(result, Int32(UInt8(ascii: "V"))).map { String(cString: $0) }
+                guard severity == "WARNING" else { return }
                 context?.assumingMemoryBound(to: Bool.self).pointee = true
             }, warning)
         canceller.attach(handle)
@@ -87,17 +89,16 @@ final class PostgreSQLLink {
         guard PQenterPipelineMode(handle) == 1 else { throw .connectionLost(during: "start") }
     }
 
-    /// Indicates whether a COMMIT was not confirmed by the replicas that should have, and forgets it.
-    func takeReplicationWarning() -> Bool {
-        defer { warning.pointee = false }
-        return warning.pointee
-    }
+    /// Indicates whether the server's answer to the last command of the last exchange came with a warning.
+    var lastAnswerHasWarning: Bool { warning.pointee }
 }
 
 extension PostgreSQLLink {
-    func queuePreparation(_ name: String, _ sql: String, types: [UInt32]) throws(EngineError) {
+    func queuePreparation(
+        _ name: String, _ sql: String, types: [UInt32], of preparation: PostgreSQLPreparation? = nil
+    ) throws(EngineError) {
         let sent = PQsendPrepare(handle, name, sql, Int32(types.count), types)
-        try noted(sent, sql, bytes: sql.utf8.count)
+        try noted(sent, sql, bytes: sql.utf8.count, preparation)
     }
 
     func queueDescription(of name: String, _ sql: String, isWanted: Bool) throws(EngineError) {
@@ -119,9 +120,12 @@ extension PostgreSQLLink {
             PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1), sql, bytes: sql.utf8.count, isWanted: isWanted)
     }
 
-    private func noted(_ sent: Int32, _ operation: String, bytes: Int, isWanted: Bool = false) throws(EngineError) {
+    private func noted(
+        _ sent: Int32, _ operation: String, bytes: Int, isWanted: Bool = false,
+        _ preparation: PostgreSQLPreparation? = nil
+    ) throws(EngineError) {
         guard sent == 1 else { throw .connectionLost(during: operation) }
-        pending.append(Pending(operation: operation, isWanted: isWanted))
+        pending.append(Pending(operation: operation, isWanted: isWanted, preparation: preparation))
         pendingBytes += bytes
         guard !isWanted, pending.count >= Self.mostPending.commands || pendingBytes >= Self.mostPending.bytes else {
             return
@@ -142,6 +146,7 @@ extension PostgreSQLLink {
         guard PQpipelineSync(handle) == 1 else { throw .connectionLost(during: last.operation) }
         var wanted: OpaquePointer?
         for command in commands {
+            warning.pointee = false
             while let result = try nextResult(during: command.operation, wanted) {
                 switch PQresultStatus(result) {
                 case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
@@ -151,8 +156,11 @@ extension PostgreSQLLink {
                     }
                     PQclear(wanted)
                     wanted = result
-                case PGRES_PIPELINE_ABORTED: PQclear(result)
+                case PGRES_PIPELINE_ABORTED:
+                    command.preparation?.isLost = true
+                    PQclear(result)
                 default:
+                    command.preparation?.isLost = true
                     if failure == nil { failure = EngineError(result, operation: command.operation) }
                     PQclear(result)
                     guard isOpen else {

@@ -66,6 +66,27 @@ struct PostgreSQLParameters {
         }
     }
 
+    /// Replaces the values that cannot be compared with the types by nulls.
+    ///
+    /// - Returns: A Boolean value that indicates whether there were any.
+    mutating func clearValues(unfitFor types: [UInt32]) -> Bool {
+        var hasCleared = false
+        for (index, type) in types.enumerated() where values.indices.contains(index) {
+            let isFit =
+                switch values[index] {
+                case .null: true
+                case .integer, .real: type != PostgreSQLType.text && type != PostgreSQLType.bytes
+                case .text: type == PostgreSQLType.text
+                case .blob: type == PostgreSQLType.bytes
+                }
+            if !isFit {
+                values[index] = .null
+                hasCleared = true
+            }
+        }
+        return hasCleared
+    }
+
     /// Calls the body with the pointers that libpq takes.
     func withPointers<T>(
         _ body: (

@@ -2,19 +2,27 @@ import AviaryDomain
 import CPostgreSQL
 import Foundation
 
+/// A statement as it was prepared for some types of parameters.
+final class PostgreSQLPreparation {
+    let name: String
+    /// The session in which it was prepared.
+    let session: Int
+    var types: [UInt32]
+    /// Indicates whether the server has not prepared it, because of an error in it or in a statement before it.
+    var isLost = false
+
+    init(name: String, session: Int, types: [UInt32]) {
+        self.name = name
+        self.session = session
+        self.types = types
+    }
+}
+
 /// A prepared statement of a connection, with the rows of its execution.
 final class PostgreSQLStatement: PreparedStatement {
-    /// The statement as it was prepared for some types of parameters.
-    struct Preparation {
-        let name: String
-        /// The session in which it was prepared.
-        let session: Int
-        var types: [UInt32]
-    }
-
     let text: PostgreSQLText
     var parameters: PostgreSQLParameters
-    var preparations: [Preparation] = []
+    var preparations: [PostgreSQLPreparation] = []
     /// The name of the cursor that reads the rows in pieces; nil if all are read at once.
     var cursor: String?
     private(set) var readsInPieces = false

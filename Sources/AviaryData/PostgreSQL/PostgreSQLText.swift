@@ -38,6 +38,14 @@ struct PostgreSQLText {
 }
 
 extension PostgreSQLText.Kind {
+    /// Indicates whether a statement can change something.
+    var writes: Bool {
+        switch self {
+        case .insertion, .writing, .definition: true
+        case .begin, .commit, .rollBack, .savepoint, .release, .rollBackToSavepoint, .reading: false
+        }
+    }
+
     init(_ text: String) {
         switch text.prefix(while: { $0 != " " && $0 != ";" }) {
         case "SELECT", "WITH", "SHOW": self = .reading
