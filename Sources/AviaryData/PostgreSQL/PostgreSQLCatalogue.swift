@@ -101,6 +101,9 @@ extension PostgreSQLConnection {
             PQclear(try link?.exchange())
         } catch {
             abandonTransaction()
+            try forgetStatements()
+            // The mask has ended meanwhile, and its table with it. The next look finds out.
+            if let error = error as? EngineError, error.isOfMissingTable { return }
             throw error
         }
         try forgetStatements()

@@ -159,6 +159,7 @@ extension PostgreSQLConnection {
         let text = statement.text
         let link = try requireLink(text.sql)
         if link.bounds.areOver { throw .interrupted(before: text.sql) }
+        let hadWritten = transaction?.hasWritten == true
         if text.kind.writes { transaction?.hasWritten = true }
         do throws(EngineError) {
             switch text.kind {
@@ -202,6 +203,7 @@ extension PostgreSQLConnection {
                 return try run(statement, on: link)
             }
         } catch {
+            transaction?.hasWritten = hadWritten
             recover(from: error)
             throw error
         }
@@ -221,12 +223,14 @@ extension PostgreSQLConnection {
     /// Runs a statement that reads. A value of a type with which its column cannot be compared, such as that of another list's
     /// cursor, becomes a null: it equals no stored value, and is before or after none.
     private func read(_ statement: PostgreSQLStatement, on link: PostgreSQLLink) throws(EngineError) -> OpaquePointer? {
-        do throws(EngineError) {
+        // A statement that the server has prepared for these types does not fail so.
+        guard role == .reader, !statement.readsInPieces, knownPreparation(of: statement) == nil else {
             return try run(statement, on: link)
+        }
+        do throws(EngineError) {
+            return try runBehindSavepoint(statement, on: link)
         } catch {
-            guard role == .reader, error.isOfTypes else { throw error }
-            recover(from: error)
-            guard !link.hasFailedTransaction,
+            guard error.isOfTypes, !link.hasFailedTransaction,
                 try statement.parameters.clearValues(unfitFor: parameterTypes(of: statement, on: link))
             else { throw error }
             return try run(statement, on: link)
@@ -284,8 +288,7 @@ extension PostgreSQLConnection {
     private func prepare(
         _ statement: PostgreSQLStatement, on link: PostgreSQLLink
     ) throws(EngineError) -> String {
-        statement.preparations.removeAll { $0.session != session || $0.isLost }
-        if let known = statement.preparations.first(where: { statement.parameters.fit($0.types) }) { return known.name }
+        if let known = knownPreparation(of: statement) { return known.name }
         let preparation = PostgreSQLPreparation(name: newName(), session: session, types: statement.parameters.types)
         if preparation.types.contains(PostgreSQLType.inferred) {
             preparation.types = try inferTypes(of: preparation, statement, on: link)
@@ -294,6 +297,12 @@ extension PostgreSQLConnection {
         }
         statement.preparations.append(preparation)
         return preparation.name
+    }
+
+    /// Returns what the server has prepared for the types of a statement's values; nil if it has not.
+    private func knownPreparation(of statement: PostgreSQLStatement) -> PostgreSQLPreparation? {
+        statement.preparations.removeAll { $0.session != session || $0.isLost }
+        return statement.preparations.first { statement.parameters.fit($0.types) }
     }
 
     /// Prepares a statement and asks the server for the types of its parameters.
