@@ -36,7 +36,7 @@ test-unit test-faults test-processes test-browser test-deploy: test-%:
 	scripts/test build $*
 
 # PostgreSQL on three hosts with Patroni, etcd and HAProxy, in network namespaces, while hosts are killed, paused and cut off. Needs
-# root, and half an hour. It is not a part of `make test`.
+# root, and about a quarter of an hour. It is not a part of `make test`.
 test-cluster:
 	scripts/test-cluster
 

@@ -42,7 +42,7 @@ extension PostgreSQLConnection {
         guard isInTransaction else { throw .misuse("no transaction is open", operation: "COMMIT") }
         let link = try requireLink("COMMIT")
         if role == .reader {
-            // Nobody waits for the end of a read.
+            // The answer to the end of a read is not awaited.
             try link.queue("COMMIT")
             link.flush()
             transaction = nil

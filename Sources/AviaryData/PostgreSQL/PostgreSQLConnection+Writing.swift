@@ -40,7 +40,7 @@ extension PostgreSQLConnection: WriterConnection {
     /// Connects again after the connection was lost.
     func reconnect() throws {
         try open()
-        // What another writer has done meanwhile, or this one's last COMMIT, is found by the next turn.
+        // The next turn shows whether another writer, or this one's last COMMIT, has changed the store.
         if turn != nil { turn = -1 }
     }
 

@@ -125,7 +125,7 @@ package struct PostgreSQLEngine: StoreEngine {
     }
 
     package func removeStore(at path: String) {
-        // What remains is removed when the store is opened the next time.
+        // The next opening of the store removes the rest.
         guard let connection = try? connect(path, as: .builder) else { return }
         defer { connection.close() }
         try? connection.dropSchema()
