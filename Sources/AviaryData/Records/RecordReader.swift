@@ -131,7 +131,7 @@ struct RelatedRecordReader {
         let columns = RecordColumns(other, dialect)
         let sql = """
             SELECT \(key), \(columns.selection(from: "related")) FROM \(dialect.name(other.name)) AS related \(join) \
-            WHERE \(key) IN (SELECT value FROM \(dialect.list)) ORDER BY related.id
+            WHERE \(key) IN (SELECT value FROM \(dialect.textList)) ORDER BY related.id
             """
         // A list can represent all ids.
         let list = dialect.value(ofList: keys.filter { !$0.isNull }) ?? .null

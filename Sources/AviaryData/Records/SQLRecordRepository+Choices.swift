@@ -82,7 +82,7 @@ extension SQLRecordRepository {
     package func choices(of ids: [UUID]) async throws -> [RecordChoice] {
         let dialect = table.dialect
         let sql = """
-            SELECT \((["other.id"] + titles.columns).joined(separator: ", ")) FROM \(dialect.list) \
+            SELECT \((["other.id"] + titles.columns).joined(separator: ", ")) FROM \(dialect.textList) \
             \(dialect.orderedJoin) \(table.name) AS other ON other.id = list.value\(titles.joins)
             """
         let list = dialect.value(ofList: ids.map { .text($0.canonicalText) }) ?? .null

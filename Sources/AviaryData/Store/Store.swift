@@ -92,7 +92,8 @@ package actor Store: ChangeWriter {
         let tables = ModelTables(schema, engine.dialect)
         let connection = try engine.openWriter(directory)
         try StoreLayout(tables: tables, sortIndexes: Set(sortIndexes)).install(instructions, in: connection) {
-            try SafetyCopy(of: directory, by: engine, at: now())
+            // An engine that keeps its files itself has nothing to copy.
+            try connection.file == nil ? nil : SafetyCopy(of: directory, by: engine, at: now())
         }
         guard let position = try StorePosition.read(from: connection) else {
             throw StoreOpenError.notAStore(path: directory.storePath)
