@@ -21,7 +21,7 @@ struct ReadDamageTests {
         return await fixture.store.fileCheck
     }
 
-    @Test("The store checks the file once after a read has found damage")
+    @Test("The store checks the file once after a read has found damage", .onlySQLite("a file that can be damaged"))
     func damaged() async throws {
         let sound = try await Self.sound()
         let pages = sound.pages(of: "Animal")
@@ -47,7 +47,7 @@ struct ReadDamageTests {
         #expect(await fixture.store.fileCheck == found)
     }
 
-    @Test("A check that a reader requested finds an undamaged file sound")
+    @Test("A check that a reader requested finds an undamaged file sound", .onlySQLite("a file that can be damaged"))
     func whole() async throws {
         let sound = try await Self.sound()
         let fixture = try await sound.open(sound.temporary)

@@ -31,7 +31,8 @@ struct RestorePlanTests {
         #expect(try left() == 1)
     }
 
-    @Test("A restore over a damaged store fails with advice to move the file")
+    @Test(
+        "A restore over a damaged store fails with advice to move the file", .onlySQLite("a file that can be damaged"))
     func damagedStore() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -50,7 +51,7 @@ struct RestorePlanTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.storePath)) == store)
     }
 
-    @Test("A restore over an empty file fails with the same error as a backup")
+    @Test("A restore over an empty file fails with the same error as a backup", .onlySQLite("a file that can be empty"))
     func emptyFile() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()

@@ -39,22 +39,23 @@ extension StoreFixture {
 
 /// Returns every row of the models, the store's metadata and the receipts as text.
 func contents(of directory: String, onlyRecords: Bool = false) throws -> [String] {
-    let connection = try SQLiteConnection(
-        path: directory + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
-    )
-    let tables = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
-        $0.text(0) ?? ""
-    }
+    let connection = try StoreEngines.standard.openReader(DataDirectory(path: directory))
+    defer { connection.close() }
+    let tables = try connection.tableNames().sorted()
     // SQLite's statistics of the tables appear when the store has time to compute them.
     let shown = tables.filter { !$0.hasPrefix("sqlite_") && !(onlyRecords && $0.hasPrefix("aviary_")) }
     return try shown.flatMap { table in
-        try connection.rows("SELECT * FROM \(connection.dialect.name(table)) ORDER BY 1") { row in
-            table + " " + (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|")
-        }
+        let columns = try connection.columnNames(ofTable: table)
+        let selected = columns.map { connection.dialect.name($0) }.joined(separator: ", ")
+        return try connection.rows("SELECT \(selected) FROM \(connection.dialect.name(table))") { row in
+            table + " " + columns.indices.map { "\(row.value($0))" }.joined(separator: "|")
+        }.sorted()
     }
 }
 
+/// Returns the result of SQLite's check of the file. PostgreSQL's server keeps its files itself.
 func integrity(of directory: String) throws -> String {
+    guard !TestEngine.isPostgreSQL else { return "ok" }
     let connection = try SQLiteConnection(
         path: directory + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
     )

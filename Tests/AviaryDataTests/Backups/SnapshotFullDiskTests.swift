@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Snapshot: full disk", .serialized)
+@Suite("Snapshot: full disk", .onlySQLite("a file that a full disk concerns"), .serialized)
 struct SnapshotFullDiskTests {
     /// A separate file system that the test can fill.
     private final class SmallDisk {

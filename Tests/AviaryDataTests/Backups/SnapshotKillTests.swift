@@ -5,7 +5,7 @@ import Testing
 @testable import AviaryData
 
 /// Tests that run real processes and kill the program at any moment of a restore.
-@Suite("Snapshot: killed restores")
+@Suite("Snapshot: killed restores", .onlySQLite("the programs that this suite ends"))
 struct SnapshotKillTests {
     private static let program =
         Bundle.main.executableURL?.resolvingSymlinksInPath()

@@ -36,7 +36,9 @@ struct SnapshotProofTests {
                 == ["mine.jsonl.gz"])
     }
 
-    @Test("A proof fails if the restored store differs from the snapshot")
+    @Test(
+        "A proof fails if the restored store differs from the snapshot",
+        .onlySQLite("a second file that can be attached"))
     func different() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()

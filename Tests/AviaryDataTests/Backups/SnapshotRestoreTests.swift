@@ -94,7 +94,9 @@ struct SnapshotRestoreTests {
         #expect(try integrity(of: directory) == "ok")
     }
 
-    @Test("The leftover write-ahead log of a removed store is not replayed into the restored store")
+    @Test(
+        "The leftover write-ahead log of a removed store is not replayed into the restored store",
+        .onlySQLite("a log that can be left behind"))
     func leftLog() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -120,7 +122,9 @@ struct SnapshotRestoreTests {
         #expect(error?.reason == "is in use by process \(getpid()) (\(ProcessInfo.processInfo.processName)).")
     }
 
-    @Test("Damage of the live store found during the replacement is reported with the advice to move the file")
+    @Test(
+        "Damage of the live store found during the replacement is reported with the advice to move the file",
+        .onlySQLite("a file that can be damaged"))
     func damagedUnderRestore() async throws {
         let first = try StoreFixture.snapshots()
         try await first.insertSample()

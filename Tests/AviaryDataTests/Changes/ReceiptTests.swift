@@ -81,7 +81,7 @@ struct ReceiptTests {
         #expect(try await fixture.count(Animal.self) == 1)
     }
 
-    @Test("A repeat is not acknowledged if the commit of the first copy fails")
+    @Test("A repeat is not acknowledged if the commit of the first copy fails", .onlySQLite("a hook of commits"))
     func repeatWaits() async throws {
         let fixture = try StoreFixture.lists()
         let changeSet = ChangeSet(Animal(name: "Okapi").insertion)

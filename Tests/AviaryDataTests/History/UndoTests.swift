@@ -69,7 +69,7 @@ struct UndoTests {
         await fixture.store.finishLongChange()
         #expect(try await fixture.changes(of: undo).count == 10_001)
         #expect(try await fixture.totalsMatch())
-        #expect(try fixture.readers.read { try $0.rows("PRAGMA foreign_key_check") { _ in 1 } }.isEmpty)
+        #expect(try fixture.hasAllReferences())
     }
 
     @Test("Undoing a delete restores the references that its delete rule cleared")

@@ -5,7 +5,9 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Damaged pages", .timeLimit(.minutes(Explore.isOn ? 60 : Patience.minutes)))
+@Suite(
+    "Damaged pages", .onlySQLite("a file that can be damaged"),
+    .timeLimit(.minutes(Explore.isOn ? 60 : Patience.minutes)))
 struct DamageTests {
     /// Creates a store with animals and several indexes, pages with full-text search, books with links, and a
     /// history of all.

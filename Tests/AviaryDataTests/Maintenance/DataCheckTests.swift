@@ -38,6 +38,8 @@ struct DataCheckTests {
                 + #"SELECT 'delete', number, title, text FROM "aviary_search.LeafPage" WHERE title LIKE 'kea%'"#,
         ])
     func words(statement: String) async throws {
+        // The index of the other engine has no rows that a statement could change.
+        if TestEngine.isPostgreSQL, statement.contains(".words") { return }
         let fixture = try await sample()
         try await spoil(fixture, statement)
         let report = try await check(fixture)
@@ -48,7 +50,7 @@ struct DataCheckTests {
     @Test("A record that was changed outside the store is reported without its values")
     func changed() async throws {
         let fixture = try await sample()
-        try await spoil(fixture, "UPDATE LeafPage SET mark = 'hushhush' WHERE title = 'Kea'")
+        try await spoil(fixture, "UPDATE \"LeafPage\" SET mark = 'hushhush' WHERE title = 'Kea'")
         let report = try await check(fixture)
         #expect(report.problemCount == 1 && !report.areAllDerived)
         #expect(report.problems.first?.contains("has another mark than commit 2 left") == true)
@@ -58,12 +60,12 @@ struct DataCheckTests {
     @Test(
         "A record or entry that contradicts the history is reported",
         arguments: [
-            ("UPDATE LeafPage SET aviary_version = 1 WHERE title = 'Kea'", "is older than commit 2"),
-            ("UPDATE LeafPage SET aviary_version = 99", "is of commit 99, which is later than the last"),
+            ("UPDATE \"LeafPage\" SET aviary_version = 1 WHERE title = 'Kea'", "is older than commit 2"),
+            ("UPDATE \"LeafPage\" SET aviary_version = 99", "is of commit 99, which is later than the last"),
             (
-                "INSERT INTO LeafPage (id, aviary_version, title, mark) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', 1, 'Dodo', '')",
+                "INSERT INTO \"LeafPage\" (id, aviary_version, title, mark) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', 1, 'Dodo', '')",
                 "the history has no entry of that"
-            ), ("DELETE FROM LeafPage WHERE title = 'Kiwi'", "does not say that it was deleted"),
+            ), ("DELETE FROM \"LeafPage\" WHERE title = 'Kiwi'", "does not say that it was deleted"),
             ("DELETE FROM aviary_change WHERE number = 3", "Commit 1 has 3 entries, and the history has 2."),
             ("UPDATE aviary_change SET fields = '{' WHERE number = 2", "Entry 2 of the history cannot be read."),
         ])
@@ -99,7 +101,7 @@ struct DataCheckTests {
         let birds = Category(name: "Birds")
         try await fixture.insert(birds, Animal(name: "Kea", category: birds))
         #expect(try await check(fixture).problems == [])
-        try await spoil(fixture, "DELETE FROM Category")
+        try await spoil(fixture, "DELETE FROM \"Category\"")
         #expect(try await check(fixture).problems.contains { $0.hasPrefix("In Animal, ") })
     }
 
@@ -129,7 +131,7 @@ struct DataCheckTests {
         try await third.insert(kiwi)
         _ = try await repository.restore(from: path)
         #expect(try await check(third).problems == [])
-        try await spoil(third, "UPDATE LeafPage SET mark = 'y'")
+        try await spoil(third, "UPDATE \"LeafPage\" SET mark = 'y'")
         #expect(try await check(third).problemCount == 1, "what was restored with its history is compared with it")
     }
 
@@ -137,7 +139,7 @@ struct DataCheckTests {
     func many() async throws {
         let fixture = try StoreFixture(Schema([LeafPage.schema]))
         for _ in 0..<30 { try await fixture.insert(LeafPage("Kea")) }
-        try await spoil(fixture, "UPDATE LeafPage SET mark = 'x'")
+        try await spoil(fixture, "UPDATE \"LeafPage\" SET mark = 'x'")
         let report = try await check(fixture)
         #expect(report.problemCount == 30 && report.problems.count == 20)
     }
@@ -193,9 +195,11 @@ struct DataCheckTests {
     private func spoil(_ fixture: StoreFixture, _ statement: String) async throws {
         try await fixture.store.configure { connection in
             for event in ["insert", "update", "delete"] {
-                try connection.run(#"DROP TRIGGER IF EXISTS "aviary_search.LeafPage.\#(event)""#)
+                let name = "aviary_search.LeafPage.\(event)"
+                guard try connection.triggers()[name] != nil else { continue }
+                try connection.run(connection.dialect.dropTrigger(connection.dialect.name(name)))
             }
-            try connection.run("PRAGMA foreign_keys=OFF")
+            if !TestEngine.isPostgreSQL { try connection.run("PRAGMA foreign_keys=OFF") }
             try connection.run(statement)
         }
     }

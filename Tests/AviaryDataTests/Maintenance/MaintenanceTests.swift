@@ -5,7 +5,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Maintenance of the file")
+@Suite("Maintenance of the file", .onlySQLite("a file that the store keeps"))
 struct MaintenanceTests {
     private func fileSize(_ fixture: StoreFixture) throws -> Int {
         try #require(try FileManager.default.attributesOfItem(atPath: fixture.directory.storePath)[.size] as? Int)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Unclean shutdown")
+@Suite("Unclean shutdown", .onlySQLite("a file that an unclean shutdown leaves"))
 struct UncleanEndTests {
     /// Returns a copy of the files while the store is open, as a killed process leaves them.
     private func crash(_ fixture: StoreFixture) throws -> TemporaryDirectory {

@@ -153,7 +153,7 @@ struct MigrationTests {
         #expect(try deploy.plan(schema("a,b", "c\nd", "e")).kind == .none)
     }
 
-    @Test("Making a property optional keeps records, references, indexes and totals")
+    @Test("Making a property optional keeps records, references, indexes and totals", .onlySQLite("PRAGMA statements"))
     func optional() async throws {
         let name = PropertySchema.made("name", .string, unique: true)
         let friend = PropertySchema.made("friend", .toOne(model: "Animal"), optional: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Safety copy before a migration")
+@Suite("Safety copy before a migration", .onlySQLite("a file that the store copies before a migration"))
 struct SafetyCopyTests {
     private let old: Schema
     private let renamed: Schema

@@ -53,7 +53,7 @@ struct SearchMigrationTests {
         await (try await store.open(searched)).close()
         let connection = try StoreEngines.standard.openWriter(try store.directory)
         let trigger = try #require(try connection.triggers()["aviary_search.Animal.insert"])
-        try connection.run(#"DROP TRIGGER "aviary_search.Animal.insert""#)
+        try connection.run(connection.dialect.dropTrigger(connection.dialect.name("aviary_search.Animal.insert")))
         try connection.run(trigger.replacing("/* form 2 */ ", with: ""))
         try connection.run(#"UPDATE "aviary_search.Animal" SET name = 'okapi'"#)
         connection.close()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Query plans")
+@Suite("Query plans", .onlySQLite("query plans of this form"))
 struct QueryPlanTests {
     private static let position = KeysetPosition(value: .text("x"), id: .version7())
 

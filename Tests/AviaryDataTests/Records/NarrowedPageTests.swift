@@ -173,7 +173,9 @@ struct NarrowedPageTests {
         #expect(try await names(FilterSetting("authors", isEmpty: false)) == ["a", "b"])
     }
 
-    @Test("A walk reads the index of the sort order, and a collection begins with the index of the condition")
+    @Test(
+        "A walk reads the index of the sort order, and a collection begins with the index of the condition",
+        .onlySQLite("query plans of this form"))
     func plans() async throws {
         let fixture = try StoreFixture.lists()
         let records = fixture.records(Animal.self)

@@ -71,11 +71,14 @@ extension StoreFixture {
             var problems = try connection.rows("SELECT model || ' ' || id FROM aviary_search") {
                 "noted: \($0.text(0) ?? "")"
             }
+            let end = TestEngine.isPostgreSQL ? "" : " || 'ZZ'"
             let wanted = try connection.rows(
-                "SELECT id, aviary_fold(title) || 'ZZ', aviary_fold(text) || 'ZZ' FROM LeafPage ORDER BY id"
+                "SELECT id, aviary_fold(title)\(end), aviary_fold(text)\(end) FROM \"LeafPage\" ORDER BY id"
             ) { "\($0.values(0..<3))" }
             let kept = try connection.rows("SELECT id, title, text FROM \(name) ORDER BY id") { "\($0.values(0..<3))" }
             if wanted != kept { problems.append("\(kept) instead of \(wanted)") }
+            // The server maintains its index itself.
+            guard !TestEngine.isPostgreSQL else { return problems }
             // Every sequence of three characters in a text is found in its row and in no other.
             let rows = try connection.rows("SELECT number, title, text FROM \(name)") {
                 ($0.integer(0), $0.text(1) ?? "", $0.text(2) ?? "")

@@ -134,7 +134,8 @@ struct SearchUpkeepTests {
         try await fixture.insert(LeafPage("old whale"))
         #expect(try fixture.searchProblems() == [])
         try await fixture.store.configure { connection in
-            try connection.run("DROP TRIGGER \"aviary_search.LeafPage.insert\"")
+            let trigger = connection.dialect.name("aviary_search.LeafPage.insert")
+            try connection.run(connection.dialect.dropTrigger(trigger))
             if isNoted {
                 try connection.run("UPDATE \"aviary_search.LeafPage\" SET title = 'other'")
             }

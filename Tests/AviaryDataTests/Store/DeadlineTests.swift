@@ -50,7 +50,9 @@ struct DeadlineTests {
         #expect(fixture.store.backlog.jobCount == 0)
     }
 
-    @Test("A request that is past its deadline is not repeated after a lost transaction")
+    @Test(
+        "A request that is past its deadline is not repeated after a lost transaction", .onlySQLite("a hook of updates")
+    )
     func lateInReplay() async throws {
         let fixture = try StoreFixture.lists()
         let category = Category(name: "Birds"), animal = Animal(name: "Kea", category: category)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AviaryData
 
-@Suite("Protection of the schema table")
+@Suite("Protection of the schema table", .onlySQLite("a table of the schema that statements can change"))
 struct DefenceTests {
     @Test("No statement changes the schema table, even with writable_schema on")
     func schemaTable() async throws {

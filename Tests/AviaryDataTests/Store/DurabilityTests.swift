@@ -42,7 +42,8 @@ struct DurabilityTests {
         for pool in pools { #expect(try pool.read { try RecordCountTable.count("Animal", in: $0) } == 120) }
     }
 
-    @Test("The files contain a change set at the moment of its acknowledgement")
+    @Test(
+        "The files contain a change set at the moment of its acknowledgement", .onlySQLite("a file that can be copied"))
     func filesAtAcknowledgement() async throws {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi")

@@ -103,7 +103,8 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A change set that fills the disk does not affect the others in its batch")
+    @Test(
+        "A change set that fills the disk does not affect the others in its batch", .onlySQLite("a limit of its pages"))
     func diskFull() async throws {
         let fixture = try StoreFixture.lists()
         let large = ChangeSet(Animal(name: "large", note: String(repeating: "x", count: 900_000)).insertion)
@@ -121,7 +122,9 @@ struct GroupCommitTests {
         #expect(try await fixture.store.submit(large).commit == 21)
     }
 
-    @Test("A change set that rolls back the transaction does not affect the others in its batch")
+    @Test(
+        "A change set that rolls back the transaction does not affect the others in its batch",
+        .onlySQLite("a hook of updates"))
     func transactionLost() async throws {
         let fixture = try StoreFixture(.lists(), sortIndexes: SortIndex.lists, stepLimits: .none)
         let category = Category(name: "Birds")
@@ -147,7 +150,9 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A batch that repeatedly loses its transaction is rejected, and nothing is stored")
+    @Test(
+        "A batch that repeatedly loses its transaction is rejected, and nothing is stored",
+        .onlySQLite("a hook of updates"))
     func lostAgain() async throws {
         let fixture = try StoreFixture.lists()
         let categories = (0..<6).map { Category(name: "\($0)") }
@@ -168,7 +173,7 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A failed COMMIT acknowledges no change set, and the store continues")
+    @Test("A failed COMMIT acknowledges no change set, and the store continues", .onlySQLite("a hook of commits"))
     func failedCommit() async throws {
         let fixture = try StoreFixture.lists()
         let sets = (0..<20).map { ChangeSet(Animal(name: "\($0)").insertion) }
@@ -183,7 +188,7 @@ struct GroupCommitTests {
     }
 
     @Test(
-        "The store acknowledges nothing after a failed flush",
+        "The store acknowledges nothing after a failed flush", .onlySQLite("a log that can be replaced"),
         arguments: [
             "/dev/null",  // The device accepts writes and fails at fdatasync.
             "/dev/zero",  // The second device behaves in the same way.

@@ -8,7 +8,7 @@ import Testing
 @Suite("Opening a store")
 struct OpeningTests {
     @Test(
-        "The store sets the pragmas that durability depends on",
+        "The store sets the pragmas that durability depends on", .onlySQLite("PRAGMA statements"),
         arguments: [
             ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("auto_vacuum", "2"),
             ("trusted_schema", "0"),
@@ -26,7 +26,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("The directory and its files are private to their user")
+    @Test("The directory and its files are private to their user", .onlySQLite("a file with permissions"))
     func permissions() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -75,7 +75,7 @@ struct OpeningTests {
         #expect(FileManager.default.fileExists(atPath: directory.path))
     }
 
-    @Test("Opening readers of a directory without a store throws an error")
+    @Test("Opening readers of a directory without a store throws an error", .onlySQLite("a file that can be missing"))
     func readersWithoutStore() throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
@@ -86,6 +86,7 @@ struct OpeningTests {
 
     @Test(
         "Readers without permission throw a file error and not that the store is missing",
+        .onlySQLite("a file with permissions"),
         .enabled(if: geteuid() != 0, "root may read anything"))
     func readersWithoutRight() async throws {
         let fixture = try StoreFixture.lists()
@@ -98,7 +99,9 @@ struct OpeningTests {
         #expect(DataDirectory.hasStore(at: fixture.directory.path))
     }
 
-    @Test("A database of another program is rejected and left unchanged", arguments: ["DELETE", "WAL"])
+    @Test(
+        "A database of another program is rejected and left unchanged",
+        .onlySQLite("a file that another program may have written"), arguments: ["DELETE", "WAL"])
     func foreignFile(journalMode: String) throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
@@ -110,7 +113,9 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.storePath)) == before)
     }
 
-    @Test("A database without tables of another program is rejected")
+    @Test(
+        "A database without tables of another program is rejected",
+        .onlySQLite("a file that another program may have written"))
     func foreignEmptyFile() throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
@@ -120,7 +125,9 @@ struct OpeningTests {
         }
     }
 
-    @Test("An interrupted creation of a store is completed at the next opening", arguments: [0, 1])
+    @Test(
+        "An interrupted creation of a store is completed at the next opening",
+        .onlySQLite("a file that can be cut off"), arguments: [0, 1])
     func cutOff(stage: Int) async throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
@@ -134,7 +141,9 @@ struct OpeningTests {
         #expect(try await fixture.store.pragma("auto_vacuum") == "2")
     }
 
-    @Test("A file that is not a database is rejected with its path and left unchanged")
+    @Test(
+        "A file that is not a database is rejected with its path and left unchanged",
+        .onlySQLite("a file that can be damaged"))
     func noDatabase() throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)

@@ -6,7 +6,7 @@ import Testing
 @testable import AviaryData
 
 /// Tests that known pitfalls of SQLite do not occur.
-@Suite("Pitfalls of SQLite")
+@Suite("Pitfalls of SQLite", .onlySQLite("these pitfalls"))
 struct TrapTests {
     @Test("Other operations on the directory do not release the lock of SQLite on the open file")
     func lockStays() async throws {

@@ -69,6 +69,13 @@ extension StoreFixture {
     }
 }
 
+extension StoreFixture {
+    /// Indicates whether no reference is dangling.
+    func hasAllReferences() throws -> Bool {
+        try readers.read { try $0.missingReference(in: ModelTables(schema, $0.dialect)) } == nil
+    }
+}
+
 extension ChangeSet {
     init(_ changes: Change..., id: UUID = .version7()) {
         self.init(id: id, author: "test", changes: changes)
@@ -137,10 +144,6 @@ extension Connection {
     var handle: OpaquePointer? { (self as? SQLiteConnection)?.handle }
 
     func pragma(_ name: String) throws -> String { try sqlite.pragma(name) }
-}
-
-extension Row {
-    var columnCount: Int { (self as? SQLiteStatement).map { Int(sqlite3_column_count($0.handle)) } ?? 0 }
 }
 
 /// A counter of a connection's complete rollbacks. A rollback to a savepoint does not count.

@@ -18,7 +18,7 @@ struct StoredTypeTests {
             in: temporary)
     }
 
-    @Test("The table is strict, and each value has the storage class of its type")
+    @Test("The table is strict, and each value has the storage class of its type", .onlySQLite("strict tables"))
     func columnTypes() async throws {
         let fixture = try fixture()
         try await fixture.insert(Exhibit.greatest)
@@ -60,7 +60,7 @@ struct StoredTypeTests {
         let fixture = try fixture()
         try await fixture.insert(Exhibit.greatest)
         let stored = try fixture.readers.read { connection in
-            try connection.firstRow("SELECT CAST(\"\(property)\" AS TEXT) FROM Exhibit") { $0.text(0) }
+            try connection.firstRow("SELECT CAST(\"\(property)\" AS TEXT) FROM \"Exhibit\"") { $0.text(0) }
         }
         #expect(stored == text)
     }
