@@ -8,10 +8,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The second engine is not finished, so only `AVIARY_POSTGRESQL=1` builds it. See docs/postgresql.md.
-let hasPostgreSQL = Context.environment["AVIARY_POSTGRESQL"] == "1"
-let postgreSQL: [SwiftSetting] = hasPostgreSQL ? [.define("POSTGRESQL")] : []
-
 let package = Package(
     name: "Aviary",
     platforms: [.macOS(.v15)],
@@ -75,6 +71,9 @@ let package = Package(
             pkgConfig: "libisal",
             providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]
         ),
+        // libpq, the reference client of PostgreSQL: it knows every way to sign in, TLS, several hosts and failover. It is loaded
+        // when a store has the address of a database, so that nobody else needs it.
+        .target(name: "CPostgreSQL"),
         // What pages say, by language: the program's own sentences are English and the keys of its catalogues.
         .target(
             name: "AviaryLocalization", resources: [.embedInCode("Catalogues/de.json")], swiftSettings: strict
@@ -83,10 +82,10 @@ let package = Package(
         .target(
             name: "AviaryData",
             dependencies: [
-                "AviaryDomain", "CISAL", "CSQLite", "CZlib", .product(name: "Crypto", package: "swift-crypto"),
-            ] + (hasPostgreSQL ? ["CPostgreSQL"] : []),
-            exclude: hasPostgreSQL ? [] : ["PostgreSQL"],
-            swiftSettings: strict + postgreSQL
+                "AviaryDomain", "CISAL", "CPostgreSQL", "CSQLite", "CZlib",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
         ),
         // The style sheet and scripts, embedded so that a binary is one file wherever it runs.
         .target(
@@ -284,7 +283,7 @@ let package = Package(
         .testTarget(
             name: "AviaryDataTests",
             dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "AllTypesModel", "TestSupport"],
-            swiftSettings: strict + postgreSQL),
+            swiftSettings: strict),
         .testTarget(
             name: "AviaryMetricsTests",
             dependencies: ["AviaryMetrics", .product(name: "CoreMetrics", package: "swift-metrics")],
@@ -458,11 +457,3 @@ let package = Package(
         ),
     ]
 )
-
-if hasPostgreSQL {
-    // The reference client of PostgreSQL: it knows every way to sign in, TLS, several hosts and failover, and there is no
-    // other client library here.
-    package.targets.append(
-        .systemLibrary(
-            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]))
-}

@@ -9,16 +9,13 @@ EXAMPLE = (DEPLOY / "aviary.env.example").read_text()
 
 
 def read_by_the_program() -> set[str]:
-    """Returns the names of variables in string literals of the sources, without those of the engine that is not built."""
-    return {
+    """Returns the names of variables in string literals of the sources, without those that the data tests set."""
+    names = {
         name
-        for file in (ROOT / "Sources").rglob("*.swift") if file.parent.name != "PostgreSQL"
-        for name in re.findall(r'"(AVIARY_[A-Z0-9_]+)"', without_unbuilt_parts(file.read_text()))
+        for file in (ROOT / "Sources").rglob("*.swift")
+        for name in re.findall(r'"(AVIARY_[A-Z0-9_]+)"', file.read_text())
     }
-
-
-def without_unbuilt_parts(text: str) -> str:
-    return re.sub(r"#if POSTGRESQL\n.*?#(else|endif)", "", text, flags=re.DOTALL)
+    return names - {"AVIARY_ENGINE", "AVIARY_TEST_DATABASE"}
 
 
 def in_the_example() -> list[str]:

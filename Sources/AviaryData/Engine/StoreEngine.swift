@@ -57,20 +57,15 @@ package protocol StoreEngine: Sendable {
 }
 
 package enum StoreEngines {
-    #if POSTGRESQL
-        /// The engine of a store that specifies none.
-        ///
-        /// Tests run with the unfinished engine when `AVIARY_ENGINE` names it: each of their directories then has a
-        /// store in the database `AVIARY_TEST_DATABASE`.
-        package static let standard: any StoreEngine = {
-            let environment = ProcessInfo.processInfo.environment
-            guard environment["AVIARY_ENGINE"] == "postgresql", let text = environment["AVIARY_TEST_DATABASE"],
-                let address = try? PostgreSQLAddress(text)  // the first use of the other engine fails then
-            else { return SQLiteEngine() }
-            return PostgreSQLEngine(addressOfManyStores: address)
-        }()
-    #else
-        /// The engine of a store that specifies none.
-        package static let standard: any StoreEngine = SQLiteEngine()
-    #endif
+    /// The engine of a store that specifies none.
+    ///
+    /// The data tests run with the other engine when `AVIARY_ENGINE` names it: each of their directories then has a store in the
+    /// database `AVIARY_TEST_DATABASE`.
+    package static let standard: any StoreEngine = {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["AVIARY_ENGINE"] == "postgresql", let text = environment["AVIARY_TEST_DATABASE"],
+            let address = try? PostgreSQLAddress(text)  // the first use of the other engine fails then
+        else { return SQLiteEngine() }
+        return PostgreSQLEngine(addressOfManyStores: address)
+    }()
 }

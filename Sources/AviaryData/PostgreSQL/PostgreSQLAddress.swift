@@ -18,10 +18,16 @@ package struct PostgreSQLAddress: Sendable, Hashable {
 
     /// Parses an address.
     ///
-    /// - Throws: ``StoreOpenError/database(_:)`` if libpq does not understand it, or if it contains a password.
+    /// - Throws: ``StoreOpenError/database(_:)`` if libpq is missing or does not understand the address, or if it contains a
+    ///   password.
     package init(_ text: String, passwordFile: String? = nil) throws(StoreOpenError) {
         guard Self.schemes.contains(where: text.hasPrefix) else {
             throw .database("The address of the database must begin with postgresql://.")
+        }
+        if let reason = aviary_load_libpq() {
+            throw .database(
+                "A store in PostgreSQL needs the library libpq, but \(String(cString: reason)). Install libpq 14 or newer, on "
+                    + "Debian and Ubuntu with: apt install libpq5")
         }
         // The error message repeats parts of the address, which may be a password.
         guard let options = PQconninfoParse(text, nil) else {

@@ -4,11 +4,7 @@ import Testing
 
 /// The engine that the tests run with.
 enum TestEngine {
-    #if POSTGRESQL
-        static let isPostgreSQL = StoreEngines.standard is PostgreSQLEngine
-    #else
-        static let isPostgreSQL = false
-    #endif
+    static let isPostgreSQL = StoreEngines.standard is PostgreSQLEngine
 }
 
 extension Trait where Self == ConditionTrait {
