@@ -75,7 +75,7 @@ struct CatalogueTests {
 
     @Test("Scripts receive exactly the phrases that they use")
     func scriptWords() throws {
-        let words = try SourceTree.text(of: "Sources/AviaryDesign/Page/ScriptText.swift")
+        let words = try SourceTree.text(of: "Sources/AviaryDesign/Page/PageLayout.swift")
         let given = Set(words.matches(of: /(?m)^        "((?:[^"\\]|\\.)*)",$/).map { String($0.1) })
         #expect(given == Self.scripts)
         #expect(Self.scripts.count > 10)

@@ -1,5 +1,5 @@
-import AviaryDomain
-import Foundation
+package import AviaryDomain
+package import Foundation
 
 /// A change that is too large for one step of the store, with its progress.
 ///
@@ -137,4 +137,76 @@ struct RelationPlace: Codable, Sendable {
     var row: Int64 = 0
     /// The id of the record at the other end of the last link that was examined.
     var id = ""
+}
+
+/// The long change under way with the jobs that wait for it.
+struct LongChangeQueue {
+    /// The change under way; nil if there is none.
+    var change: LongChange?
+    /// The records whose delete it was requested to do and that are not noted yet.
+    var roots: ArraySlice<DeleteRoot> = []
+    /// The id of the change that is to be stopped; nil if none is.
+    var stopped: UUID?
+    /// The jobs that requested it. They are answered when it is committed or was refused.
+    var requests: [Job] = []
+    /// The jobs that request other long changes, in their order.
+    var waiting: [Job] = []
+    /// The jobs that concern rows of the change.
+    var held: [(job: Job, end: PendingCollision.End)] = []
+    var isScheduled = false
+
+    var isEmpty: Bool { change == nil && waiting.isEmpty }
+
+    /// Removes and returns all jobs that wait.
+    mutating func removeJobs() -> [Job] {
+        defer { (requests, waiting, held) = ([], [], []) }
+        return requests + waiting + held.map(\.job)
+    }
+
+    /// Removes and returns the jobs that have waited for too long. Those that are under way remain.
+    mutating func removeLateJobs(_ uptime: () -> MonotonicTime) -> [(job: Job, error: StoreError)] {
+        let late = (waiting + held.map(\.job)).compactMap { job in job.lateness(uptime).map { (job, $0) } }
+        guard !late.isEmpty else { return [] }
+        waiting.removeAll { $0.lateness(uptime) != nil }
+        held.removeAll { $0.job.lateness(uptime) != nil }
+        return late
+    }
+}
+
+extension Store {
+    /// Indicates whether a long change is under way or waits.
+    package var isMakingLongChange: Bool { !longChanges.isEmpty }
+
+    /// The progress of the long change under way; nil if there is none.
+    package var longChangeStatus: LongChangeStatus? {
+        longChanges.change.map { LongChangeStatus($0, waiting: longChanges.waiting.count) }
+    }
+
+    /// Stops a long change that is under way or waits, so that nothing of it is done. Its requesters get
+    /// ``StoreError/Code/stopped``.
+    ///
+    /// A change that is committed already continues: it is visible as a whole, and an undo of it is another change.
+    package func stopLongChange(_ changeSet: UUID) {
+        let waiting = longChanges.waiting.filter { $0.work.changeSet == changeSet }
+        longChanges.waiting.removeAll { $0.work.changeSet == changeSet }
+        for job in waiting { job.answer(.failure(.stopped)) }
+        // The next step gives the change up, because a transaction may be open now.
+        if longChanges.change?.id == changeSet { longChanges.stopped = changeSet }
+    }
+}
+
+extension LongChangeStatus {
+    init(_ change: LongChange, waiting: Int) {
+        let step: Step =
+            switch change.phase {
+            case .preparing: .preparing
+            case .checking: .checking
+            case .completing: .completing
+            case .abandoning: .stopping
+            }
+        self.init(
+            changeSet: change.id, author: change.author, began: Date(milliseconds: change.began), undoes: change.undoes,
+            step: step, done: change.done, total: change.total, commit: change.commit,
+            records: change.isUndo ? change.inserted : change.deleted, waiting: waiting)
+    }
 }

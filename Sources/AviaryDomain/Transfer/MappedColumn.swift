@@ -184,3 +184,21 @@ struct IDColumn {
         return .success(id)
     }
 }
+
+extension PropertySchema {
+    /// Returns the text of a cell as the parser of the type reads it: a choice as it is declared, and a point in time
+    /// for a day as the day.
+    func spelledInFile(_ text: String) -> String {
+        type == .calendarDate ? CalendarDate.day(ofTime: text) ?? text : spelledAsDeclared(text)
+    }
+
+    /// Returns the choice that equals the text without regard to case; otherwise the text.
+    private func spelledAsDeclared(_ text: String) -> String {
+        guard let choices = type.choices else { return text }
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        guard !choices.contains(trimmed) else { return trimmed }
+        // A file contains the labels of a choice that is stored as an integer.
+        let names = type.storage == .integer ? choiceLabels : choices
+        return zip(choices, names).first { $0.1.lowercased() == trimmed.lowercased() }?.0 ?? trimmed
+    }
+}
