@@ -188,7 +188,7 @@ extension Schema {
     /// The names that SQLite gives to the number of a row.
     private static let rowNumberNames: Set<String> = ["rowid", "_rowid_", "oid"]
     /// The first path components below `/admin` that are not a model.
-    package static let reservedSlugs: Set<String> = ["account", "accounts", "activity", "backups", "design", "undo"]
+    package static let reservedSlugs: Set<String> = ["account", "accounts", "activity", "backups", "undo"]
     /// The models that every application has.
     package static let builtIn = [
         Account.schema, AccountSession.schema, SignInAttempts.schema, SignInLink.schema, AuditEvent.schema,
