@@ -32,15 +32,17 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         // The expansion that generates the members reports problems, so that each appears once.
-        guard case .success = EmbeddedDeclaration.read(declaration) else { return [] }
-        return [try ExtensionDeclSyntax("extension \(type.trimmed): Aviary.Embedded {}")]
+        guard case .success(let embedded) = EmbeddedDeclaration.read(declaration) else { return [] }
+        return [
+            try ExtensionDeclSyntax("extension \(type.trimmed): Aviary.Embedded {\(raw: embedded.decoding ?? "")}")
+        ]
     }
 }
 
 /// The declaration of a struct with `@Embedded`: the properties that its JSON contains, with their keys.
 struct EmbeddedDeclaration {
     private let access: String
-    private let properties: [(identifier: String, key: String)]
+    private let properties: [EncodedProperty]
     /// The memberwise initializer to generate. It is nil for a struct that other modules cannot use, which has Swift's
     /// own, and for one that declares an initializer.
     let initializer: EmbeddedInitializer?
@@ -59,10 +61,13 @@ struct EmbeddedDeclaration {
             return .success(
                 EmbeddedDeclaration(
                     access: access.map { $0 + " " } ?? "",
-                    properties: members.flatMap(\.encodedNames).compactMap { identifier in
-                        let name = identifier.identifier?.name ?? identifier.text
-                        guard let keys else { return (identifier.text, name) }
-                        return keys[name].map { (identifier.text, $0) }
+                    properties: members.flatMap(\.encodedProperties).compactMap { property in
+                        guard let keys else { return property }
+                        guard let key = keys[property.key] else { return nil }
+                        var property = property
+                        property.caseName = property.key
+                        property.key = key
+                        return property
                     },
                     initializer: access.flatMap { EmbeddedInitializer(members, access: $0) }
                 ))
@@ -74,7 +79,11 @@ struct EmbeddedDeclaration {
     // A computed property: a struct may contain properties of its own type, and a generic struct cannot have static
     // stored properties.
     var table: DeclSyntax {
-        let lines = properties.map { "        Aviary.EmbeddedProperty(\\Self.\($0.identifier), \"\($0.key)\")," }
+        let lines = properties.map { property in
+            let standard = property.isConstant ? nil : property.initialValue.map { ", default: \($0)" }
+            return
+                "        Aviary.EmbeddedProperty(\\Self.\(property.identifier), \"\(property.key)\"\(standard ?? "")),"
+        }
         return """
             \(raw: access)static var embeddedProperties: [Aviary.EmbeddedProperty] {
                 [
@@ -83,6 +92,42 @@ struct EmbeddedDeclaration {
             }
             """
     }
+}
+
+extension EmbeddedDeclaration {
+    /// The initializer that decodes a struct whose properties have initial values, for JSON of before they were added; nil for
+    /// one that Swift's own initializer decodes as well.
+    fileprivate var decoding: String? {
+        guard properties.contains(where: \.isReadIfPresent) else { return nil }
+        let required = properties.filter { $0.initialValue == nil }.map {
+            "        self.\($0.identifier) = try Aviary.EmbeddedProperty.value(of: .\($0.caseName), in: values)"
+        }
+        let others = properties.filter(\.isReadIfPresent).map {
+            "        try Aviary.EmbeddedProperty.read(&self.\($0.identifier), of: .\($0.caseName), in: values)"
+        }
+        return """
+
+                \(access)init(from decoder: any Swift.Decoder) throws {
+                    let values = try decoder.container(keyedBy: CodingKeys.self)
+            \((required + others).joined(separator: "\n"))
+                }
+
+            """
+    }
+}
+
+/// A stored property of an embedded struct that its JSON contains.
+private struct EncodedProperty {
+    let identifier: String
+    /// The case of the coding keys.
+    var caseName: String
+    var key: String
+    let initialValue: ExprSyntax?
+    let isConstant: Bool
+
+    /// Indicates whether the property keeps its initial value where the JSON has none. A constant with an initial value is never
+    /// decoded.
+    var isReadIfPresent: Bool { initialValue != nil && !isConstant }
 }
 
 /// The memberwise initializer of an embedded struct that other modules use. Swift's own is never public.
@@ -153,13 +198,17 @@ extension DeclSyntax {
         return nil
     }
 
-    /// The names of the stored properties that Swift's synthesized coding includes.
-    fileprivate var encodedNames: [TokenSyntax] {
+    /// The stored properties that Swift's synthesized coding includes.
+    fileprivate var encodedProperties: [EncodedProperty] {
         guard let variable = self.as(VariableDeclSyntax.self), !variable.isStatic, !variable.isLazy,
             variable.foreignAttribute == nil
         else { return [] }
-        return variable.bindings.filter(\.isStored).compactMap {
-            $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed
+        return variable.bindings.filter(\.isStored).compactMap { binding in
+            guard let token = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed else { return nil }
+            let name = token.identifier?.name ?? token.text
+            return EncodedProperty(
+                identifier: token.text, caseName: token.text, key: name,
+                initialValue: binding.initializer?.value.trimmed, isConstant: variable.isConstant)
         }
     }
 }

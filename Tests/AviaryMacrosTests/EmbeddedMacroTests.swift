@@ -73,7 +73,7 @@ struct EmbeddedMacroTests {
                 \(access) static var embeddedProperties: [Aviary.EmbeddedProperty] {
                     [
                         Aviary.EmbeddedProperty(\\Self.sky, "sky"),
-                        Aviary.EmbeddedProperty(\\Self.cover, "cover"),
+                        Aviary.EmbeddedProperty(\\Self.cover, "cover", default: 0.5),
                         Aviary.EmbeddedProperty(\\Self.`case`, "case"),
                         Aviary.EmbeddedProperty(\\Self.zone, "zone"),
                         Aviary.EmbeddedProperty(\\Self.wind, "wind"),
@@ -83,6 +83,14 @@ struct EmbeddedMacroTests {
             }
 
             extension Weather: Aviary.Embedded {
+                \(access) init(from decoder: any Swift.Decoder) throws {
+                    let values = try decoder.container(keyedBy: CodingKeys.self)
+                    self.sky = try Aviary.EmbeddedProperty.value(of: .sky, in: values)
+                    self.`case` = try Aviary.EmbeddedProperty.value(of: .`case`, in: values)
+                    self.zone = try Aviary.EmbeddedProperty.value(of: .zone, in: values)
+                    self.wind = try Aviary.EmbeddedProperty.value(of: .wind, in: values)
+                    try Aviary.EmbeddedProperty.read(&self.cover, of: .cover, in: values)
+                }
             }
             """)
     }
@@ -123,6 +131,49 @@ struct EmbeddedMacroTests {
             ])
         #expect(result.fixes["add a type annotation"]?.contains("var sky: <#Type#> = Sky.random()") == true)
         #expect(MacroDiagnostics(of: "@Embedded struct Weather {\n    var sky = Sky.random()\n}").messages.isEmpty)
+    }
+
+    @Test("A property with an initial value keeps it where the JSON has none, under its coding key")
+    func initialValues() {
+        expectExpansion(
+            of: """
+                @Embedded
+                struct Address {
+                    var city: String
+                    var country = "AT"
+                    var notes: String? = nil
+                    enum CodingKeys: String, CodingKey {
+                        case city, country = "land", notes
+                    }
+                }
+                """,
+            #"""
+            struct Address {
+                var city: String
+                var country = "AT"
+                var notes: String? = nil
+                enum CodingKeys: String, CodingKey {
+                    case city, country = "land", notes
+                }
+
+                static var embeddedProperties: [Aviary.EmbeddedProperty] {
+                    [
+                        Aviary.EmbeddedProperty(\Self.city, "city"),
+                        Aviary.EmbeddedProperty(\Self.country, "land", default: "AT"),
+                        Aviary.EmbeddedProperty(\Self.notes, "notes", default: nil),
+                    ]
+                }
+            }
+
+            extension Address: Aviary.Embedded {
+                init(from decoder: any Swift.Decoder) throws {
+                    let values = try decoder.container(keyedBy: CodingKeys.self)
+                    self.city = try Aviary.EmbeddedProperty.value(of: .city, in: values)
+                    try Aviary.EmbeddedProperty.read(&self.country, of: .country, in: values)
+                    try Aviary.EmbeddedProperty.read(&self.notes, of: .notes, in: values)
+                }
+            }
+            """#)
     }
 
     @Test("Coding keys rename properties or omit them")

@@ -193,6 +193,13 @@ struct DataCheckRun {
             {
                 records += 1
                 if let problem = try replay.problem(of: record) { problems.add(problem) }
+                for (property, value) in zip(table.model.storedProperties, record.values) {
+                    guard let reason = property.unreadableReason(of: value) else { continue }
+                    problems.add(
+                        .record(
+                            "\(table.model.name) \(record.id.canonicalText): \(property.name) cannot be read: \(reason)."
+                        ))
+                }
             }
             if let last { parts.append(.records(table, after: last)) }
         case .links(let table, let id):

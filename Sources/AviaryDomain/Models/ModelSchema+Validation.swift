@@ -149,6 +149,18 @@ extension PropertySchema {
         }
     }
 
+    /// Returns the reason why the program cannot read a stored value, without the value; nil if it can.
+    package func unreadableReason(of value: FieldValue) -> String? {
+        guard !value.isNull, let rewritten = traits.rewritten else { return nil }
+        do {
+            _ = try rewritten(value, type.scale)
+            return nil
+        } catch {
+            guard case .invalidJSON(_, let reason) = error.reason else { return "its JSON does not fit the type" }
+            return reason
+        }
+    }
+
     private func missing(in model: ModelSchema) -> String {
         switch type {
         case .toOne, .choice, .integerChoice: localized("Choose \(TextFormatter.withArticle(labelInSentence)).")

@@ -75,11 +75,19 @@ private enum ValueText {
 
     private static func embedded(_ object: [String: Any], _ properties: [EmbeddedProperty]) -> String? {
         let parts = properties.compactMap { property -> String? in
-            guard let value = object[property.key], let words = words(for: value, property) else { return nil }
+            guard let words = object[property.key].map({ words(for: $0, property) }) ?? wordsWhenMissing(property)
+            else {
+                return nil
+            }
             return
                 "\(TextFormatter.capitalized(TextFormatter.split(property.key).joined(separator: " ").lowercased()).translated): \(words)"
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private static func wordsWhenMissing(_ property: EmbeddedProperty) -> String? {
+        guard let value = property.valueWhenMissing, !value.isNull, value != .text("") else { return nil }
+        return property.type.words(for: value, choices: property.choiceLabels)
     }
 
     /// The largest number of elements to show of an array in a struct.

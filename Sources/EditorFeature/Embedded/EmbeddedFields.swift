@@ -26,14 +26,25 @@ struct EmbeddedFields: Sendable {
 
     func name(of part: EmbeddedProperty) -> String { property.name + "." + part.key }
 
-    /// Returns the texts of the parts by key, or nil for JSON of another shape.
+    /// Returns the texts of the parts by key, or nil for JSON of another shape. A part that the JSON does not have has its
+    /// initial value.
     func texts(of json: String) -> [String: String]? {
-        if json.isBlank { return [:] }
+        // A value that may be missing as a whole is not begun by the initial values of its parts.
+        if json.isBlank { return property.isOptional ? [:] : initialTexts }
         // A decoding error means that the JSON has another shape.
         guard let values = try? JSONDecoder().decode([String: JSONScalar].self, from: Data(json.utf8)),
             Set(values.keys).isSubset(of: parts.map(\.key))
         else { return nil }
-        return values.mapValues(\.text)
+        return initialTexts.merging(values.mapValues(\.text)) { _, stored in stored }
+    }
+
+    private var initialTexts: [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: parts.compactMap { part in
+                part.valueWhenMissing.map { value in
+                    (part.key, part.type == .boolean ? (value == .integer(1) ? "true" : "false") : value.formText)
+                }
+            })
     }
 
     /// Returns the JSON that the texts form, or an empty text if nothing was typed.

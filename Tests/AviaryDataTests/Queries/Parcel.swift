@@ -19,7 +19,7 @@ struct Parcel: Model {
             var number = 0
 
             static let embeddedProperties: [EmbeddedProperty] = [
-                .init(\Street.name, "name"), .init(\Street.number, "no"),
+                .init(\Street.name, "name", default: ""), .init(\Street.number, "no", default: 0),
             ]
             enum CodingKeys: String, CodingKey { case name, number = "no" }
         }
@@ -32,8 +32,10 @@ struct Parcel: Model {
         var distance = 0.5
 
         static let embeddedProperties: [EmbeddedProperty] = [
-            .init(\Address.city, "city"), .init(\Address.floor, "floor"), .init(\Address.isRural, "isRural"),
-            .init(\Address.since, "since"), .init(\Address.street, "street"), .init(\Address.distance, "distance"),
+            .init(\Address.city, "city", default: ""), .init(\Address.floor, "floor"),
+            .init(\Address.isRural, "isRural", default: false),
+            .init(\Address.since, "since", default: Date(timeIntervalSince1970: 0)),
+            .init(\Address.street, "street", default: Street()), .init(\Address.distance, "distance", default: 0.5),
         ]
     }
 
@@ -107,6 +109,27 @@ struct Parcel: Model {
         writer.bind(address)
         writer.bind(secondAddress)
         writer.bind(value)
+    }
+}
+
+// As the macro decodes structs with initial values.
+extension Parcel.Address.Street {
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        try EmbeddedProperty.read(&name, of: .name, in: values)
+        try EmbeddedProperty.read(&number, of: .number, in: values)
+    }
+}
+
+extension Parcel.Address {
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        floor = try EmbeddedProperty.value(of: .floor, in: values)
+        try EmbeddedProperty.read(&city, of: .city, in: values)
+        try EmbeddedProperty.read(&isRural, of: .isRural, in: values)
+        try EmbeddedProperty.read(&since, of: .since, in: values)
+        try EmbeddedProperty.read(&street, of: .street, in: values)
+        try EmbeddedProperty.read(&distance, of: .distance, in: values)
     }
 }
 

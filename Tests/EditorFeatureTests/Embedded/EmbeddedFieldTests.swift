@@ -22,9 +22,19 @@ private struct Deep: Embedded {
     static let embeddedProperties = [EmbeddedProperty(\Deep.place, "place")]
 }
 
-private func embedded<Value: Embedded>(_ name: String, _ type: Value.Type) -> PropertySchema {
+private struct Home: Embedded {
+    var street: String
+    var country: String
+    var isHeated: Bool
+    static let embeddedProperties = [
+        EmbeddedProperty(\Home.street, "street"), EmbeddedProperty(\Home.country, "country", default: "AT"),
+        EmbeddedProperty(\Home.isHeated, "isHeated", default: true),
+    ]
+}
+
+private func embedded<Value: Embedded>(_ name: String, _ type: Value.Type, isOptional: Bool = true) -> PropertySchema {
     PropertySchema(
-        name: name, type: .json, isOptional: true, attributes: [], keyPath: \Record.id, relationship: nil,
+        name: name, type: .json, isOptional: isOptional, attributes: [], keyPath: \Record.id, relationship: nil,
         makeDefault: nil,
         traits: Value.traits
     )
@@ -104,6 +114,17 @@ struct EmbeddedFieldTests {
         let again = try EditorViewModel(
             continuing: draft, of: schema, stored: nil, repository: RecordsInMemory(schema: schema), principal: .ada)
         #expect(Self.render(again).contains(#"name="place.floor" value="thi""#))
+    }
+
+    @Test("A part that the JSON does not have has its initial value, also in a new struct that must have a value")
+    func initialValues() throws {
+        let initial = ["country": "AT", "isHeated": "true"]
+        for (isOptional, whenBlank) in [(true, [:]), (false, initial)] {
+            let fields = try #require(EmbeddedFields(embedded("home", Home.self, isOptional: isOptional)))
+            #expect(fields.texts(of: "") == whenBlank)
+            #expect(fields.texts(of: #"{"street":"Mill Lane"}"#) == initial.merging(["street": "Mill Lane"]) { $1 })
+            #expect(fields.texts(of: #"{"country":"BE","isHeated":false}"#) == ["country": "BE", "isHeated": "false"])
+        }
     }
 
     @Test("A nested struct or a value with other keys is edited as JSON")

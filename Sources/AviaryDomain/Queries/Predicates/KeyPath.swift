@@ -132,10 +132,14 @@ extension QueryTranslation {
             )
         }
         let storage = property.type.storage
-        if case .json(let outer, let keys, _) = value {
-            return .json(outer, keys: keys + [property.key], as: storage)
-        }
-        return .json(value, keys: [property.key], as: storage)
+        let part: QueryExpression =
+            if case .json(let outer, let keys, _) = value {
+                .json(outer, keys: keys + [property.key], as: storage)
+            } else {
+                .json(value, keys: [property.key], as: storage)
+            }
+        guard let standard = property.valueWhenMissing, !property.isStruct else { return part }
+        return .ifPresent(value, .coalesced(part, .constant(standard)))
     }
 
     func search(
