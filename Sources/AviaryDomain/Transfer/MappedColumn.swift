@@ -192,13 +192,13 @@ extension PropertySchema {
         type == .calendarDate ? CalendarDate.day(ofTime: text) ?? text : spelledAsDeclared(text)
     }
 
-    /// Returns the choice that equals the text without regard to case; otherwise the text.
+    /// Returns the choice whose raw value or label equals the text without regard to case; otherwise the text.
     private func spelledAsDeclared(_ text: String) -> String {
         guard let choices = type.choices else { return text }
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         guard !choices.contains(trimmed) else { return trimmed }
-        // A file contains the labels of a choice that is stored as an integer.
-        let names = type.storage == .integer ? choiceLabels : choices
-        return zip(choices, names).first { $0.1.lowercased() == trimmed.lowercased() }?.0 ?? trimmed
+        // An export contains raw values, and a file that a person wrote may contain labels.
+        let names = Array(zip(choices, choices)) + Array(zip(choices, choiceLabels))
+        return names.first { $0.1.lowercased() == trimmed.lowercased() }?.0 ?? trimmed
     }
 }

@@ -118,7 +118,8 @@ extension PropertyType {
 }
 
 extension EmbeddedProperty {
-    fileprivate var choiceLabels: [String] {
+    /// The labels of a choice in the current language, in the order of its cases.
+    package var choiceLabels: [String] {
         (traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(TextFormatter.choiceLabel)).map(
             \.translated)
     }

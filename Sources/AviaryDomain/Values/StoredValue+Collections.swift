@@ -63,6 +63,7 @@ extension StoredValueTraits {
             (try? Values(fieldValue: array, scale: scale))?.map { $0.fieldValue(scale: scale) }
         }
         traits.choiceLabels = Values.Element.traits.choiceLabels
+        traits.mistake = Values.Element.traits.mistake
         return traits
     }
 }

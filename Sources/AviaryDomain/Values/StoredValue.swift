@@ -77,7 +77,7 @@ extension StoredValue {
 
 /// The characteristics of a Swift type's values that a ``PropertyType`` does not describe.
 public struct StoredValueTraits: Sendable {
-    /// The labels of a choice, in the order of its cases; nil when they are derived from the raw values.
+    /// The labels of a choice, in the order of its cases; nil for another type.
     package var choiceLabels: [String]?
     /// A closure that returns the elements of an array or set; nil when the value is not such an array.
     package var elements: (@Sendable (_ array: FieldValue, _ scale: Int) -> [FieldValue]?)?

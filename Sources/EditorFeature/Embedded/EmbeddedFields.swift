@@ -96,6 +96,11 @@ extension EmbeddedProperty {
         TextFormatter.capitalized(TextFormatter.split(key).map { $0.lowercased() }.joined(separator: " ")).translated
     }
     var labelInSentence: String { TextFormatter.small(label) }
+
+    /// Returns the label of a choice; any other text as it is.
+    fileprivate func shown(_ text: String) -> String {
+        zip(type.choices ?? [], choiceLabels).first { $0.0 == text }?.1 ?? text
+    }
 }
 
 extension JSONScalar {
@@ -197,21 +202,19 @@ extension EditorView {
         case .boolean: .toggle(isOn: text == "true")
         case .integer, .sizedInteger: .number(value: text, step: "1")
         case .double: .number(value: text, step: "any")
-        case .choice(let choices): .select(options: options(choices), selected: text, prompt: nil)
-        case .integerChoice(let choices):
-            .select(options: options(choices.map(String.init)), selected: text, prompt: nil)
+        case .choice, .integerChoice: .select(options: options(part), selected: text, prompt: nil)
         default: .text(value: text, maxLength: nil)
         }
     }
 
-    private func options(_ choices: [String]) -> [Option] {
-        [Option.notSet] + choices.map { Option(value: $0, label: TextFormatter.choiceLabel($0)) }
+    private func options(_ part: EmbeddedProperty) -> [Option] {
+        [Option.notSet] + zip(part.type.choices ?? [], part.choiceLabels).map { Option(value: $0, label: $1) }
     }
 
     /// Returns an embedded value in the form that a person reads: the values of its parts, without their names.
     func embeddedText(_ json: String, of property: PropertySchema) -> String? {
         guard let embedded = EmbeddedFields(property), let texts = embedded.texts(of: json) else { return nil }
-        let parts = embedded.parts.compactMap { texts[$0.key] }.filter { !$0.isEmpty }
+        let parts = embedded.parts.compactMap { part in texts[part.key].map(part.shown) }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

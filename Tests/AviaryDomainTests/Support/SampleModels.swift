@@ -86,10 +86,11 @@ func model(_ name: String, _ properties: PropertySchema...) -> ModelSchema {
 
 func property(
     _ name: String, _ type: PropertyType, isOptional: Bool = false, attributes: Set<AttributeOption> = [],
-    relationship: RelationshipOptions? = nil, default makeDefault: (@Sendable () -> FieldValue)? = nil
+    relationship: RelationshipOptions? = nil, default makeDefault: (@Sendable () -> FieldValue)? = nil,
+    traits: StoredValueTraits = StoredValueTraits()
 ) -> PropertySchema {
     PropertySchema(
         name: name, type: type, isOptional: isOptional, attributes: attributes, keyPath: \Animal.name,
-        relationship: relationship, makeDefault: makeDefault
+        relationship: relationship, makeDefault: makeDefault, traits: traits
     )
 }

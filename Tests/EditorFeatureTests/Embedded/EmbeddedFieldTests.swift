@@ -40,6 +40,17 @@ private func embedded<Value: Embedded>(_ name: String, _ type: Value.Type, isOpt
     )
 }
 
+private struct Shelf: Embedded {
+    enum Condition: Int, Choice {
+        case good, worn
+
+        var label: String { self == .good ? "As new" : "Worn out" }
+    }
+
+    var condition: Condition
+    static let embeddedProperties = [EmbeddedProperty(\Shelf.condition, "condition")]
+}
+
 @Suite("Fields of embedded structs")
 struct EmbeddedFieldTests {
     @Test("Who only reads sees each part with its name")
@@ -66,6 +77,22 @@ struct EmbeddedFieldTests {
         properties: [
             property("name", .string), embedded("place", Place.self), embedded("deep", Deep.self),
         ])
+
+    @Test("A choice in an embedded struct has the labels of its cases")
+    func choices() throws {
+        let schema = ModelSchema(
+            name: "Room", properties: [property("name", .string), embedded("shelf", Shelf.self)])
+        let record = Record(id: .version7(), version: 1, values: [.text("Attic"), .text(#"{"condition":1}"#)])
+        var html = HTML()
+        html.render(
+            EditorView(
+                model: try EditorViewModel(
+                    editing: record, of: schema, repository: RecordsInMemory(schema: schema), principal: .ada),
+                choices: [:], csrf: "", location: ""))
+        let page = String(decoding: html.bytes, as: UTF8.self)
+        #expect(page.contains(#"<option value="0">As new</option>"#))
+        #expect(page.contains(#"<option value="1" selected>Worn out</option>"#))
+    }
 
     @Test("Each property of an embedded struct has a field")
     func fields() throws {

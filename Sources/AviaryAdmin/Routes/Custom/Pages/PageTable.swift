@@ -176,10 +176,5 @@ public struct PageCell: Sendable {
 
 extension Choice {
     /// The label of the case in the language of the page, as the admin shows it.
-    var pageLabel: String {
-        let index = Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0
-        let labels = Self.traits.choiceLabels ?? []
-        let label = labels.indices.contains(index) ? labels[index] : TextFormatter.choiceLabel("\(rawValue)")
-        return label.translated
-    }
+    var pageLabel: String { label.translated }
 }
