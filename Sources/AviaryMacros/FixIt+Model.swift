@@ -54,17 +54,31 @@ extension FixIt {
         return FixIt(message: Repair("removeAttribute", "remove '@\(name)'"), replacing: variable, with: repaired)
     }
 
-    /// Moves the arguments of all attributes with a name into the first; nil if a comment is between them.
+    /// The labels of the attributes' arguments, in the order that Swift expects.
+    private static let argumentLabels = [
+        "deleteRule", "minimumModelCount", "maximumModelCount", "originalName", "inverse",
+    ]
+
+    /// Moves the arguments of all attributes with a name into the first; nil if a comment is between them, or if an
+    /// argument has two values.
     static func mergeAttributes(named name: String, of variable: VariableDeclSyntax) -> FixIt? {
         let all = variable.attributes(named: name)
         guard let first = all.first, let last = all.last else { return nil }
         let gaps = all.map(\.trailingTrivia) + all.dropFirst().map(\.leadingTrivia)
         guard gaps.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else { return nil }
         let arguments = all.flatMap { $0.labeledArguments.map(Array.init) ?? [] }
+        let labels = arguments.compactMap(\.label?.text)
+        guard Set(labels).count == labels.count else { return nil }
         // Swift expects the arguments without a label first.
-        let ordered = arguments.filter { $0.label == nil } + arguments.filter { $0.label != nil }
+        let ordered =
+            arguments.filter { $0.label == nil }
+            + argumentLabels.flatMap { label in
+                arguments.filter { $0.label?.text == label }
+            }
+        guard ordered.count == arguments.count else { return nil }
         let texts = ordered.map { $0.trimmed.with(\.trailingComma, nil).trimmedDescription }
-        let text = "@\(first.attributeName.trimmedDescription)(\(texts.joined(separator: ", ")))"
+        let list = texts.isEmpty ? "" : "(\(texts.joined(separator: ", ")))"
+        let text = "@\(first.attributeName.trimmedDescription)\(list)"
         var merged: AttributeSyntax = "\(raw: text)"
         merged.leadingTrivia = first.leadingTrivia
         merged.trailingTrivia = first.trailingTrivia.isEmpty ? last.trailingTrivia : first.trailingTrivia

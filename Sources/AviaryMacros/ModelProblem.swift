@@ -19,6 +19,7 @@ package enum ModelProblem: Hashable {
     case relationshipOnOtherType(String)
     case relationshipOnModel(String, replacement: String)
     case relationshipOnList(String, replacement: String)
+    case repeatedRelationship(String)
     case relationWithoutValue(String)
     case valueOnRelation(String)
     case identityOfOtherModel(String, replacement: String)
@@ -46,6 +47,7 @@ package enum ModelProblem: Hashable {
     case transientComputed(String)
     case transientWithOther(String, String)
     case transientWithoutValue(String)
+    case repeatedTransient(String)
     case groupOutsideModel(String)
     case groupOfOtherModel(String, String)
     case emptyGroup(String)
@@ -102,6 +104,8 @@ extension ModelProblem: DiagnosticMessage {
             "'\(name)' cannot hold a record: a relation to one record is a \(replacement) without @Relationship"
         case .relationshipOnList(let name, let replacement):
             "'\(name)' cannot hold a list of records: a relation to many records is a \(replacement)"
+        case .repeatedRelationship(let name):
+            "'\(name)' has more than one @Relationship: write all its arguments in the first"
         case .relationWithoutValue(let name):
             "'\(name)' needs the initial value Related(): the initializer of the struct does not set it"
         case .valueOnRelation(let name):
@@ -161,6 +165,8 @@ extension ModelProblem: DiagnosticMessage {
             "'\(name)' cannot have @\(other) and @Transient: what is not stored takes no options"
         case .transientWithoutValue(let name):
             "'\(name)' needs an initial value: it is @Transient, so reading a record does not set it"
+        case .repeatedTransient(let name):
+            "'\(name)' has more than one @Transient: remove the second"
         default: nil
         }
     }

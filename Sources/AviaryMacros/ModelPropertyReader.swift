@@ -79,7 +79,7 @@ struct ModelPropertyReader {
             diagnostics.append(diagnostic)
             property.isRefused = true
         } else {
-            diagnostics += attributeProblem(with: property, in: variable).map { [$0] } ?? []
+            diagnostics += repetitionProblems(with: property, in: variable)
             diagnostics += optionProblems(with: property, in: variable)
         }
         // The initializers still assign a constant that has no value.
@@ -95,11 +95,16 @@ struct ModelPropertyReader {
 }
 
 extension ModelPropertyReader {
-    /// Returns the problem with a property that has several `@Attribute`, of which `@Model` reads the first.
-    func attributeProblem(with property: ModelProperty, in variable: VariableDeclSyntax) -> Diagnostic? {
-        guard let second = variable.attributes(named: "Attribute").dropFirst().first else { return nil }
-        let fixIt = FixIt.mergeAttributes(named: "Attribute", of: variable)
-        return ModelProblem.repeatedAttribute(property.name).diagnostic(at: second, fixIts: fixIt.map { [$0] } ?? [])
+    /// Returns the problems with a property that has an attribute several times, of which `@Model` reads the first.
+    func repetitionProblems(with property: ModelProperty, in variable: VariableDeclSyntax) -> [Diagnostic] {
+        [
+            ("Attribute", ModelProblem.repeatedAttribute(property.name)),
+            ("Relationship", ModelProblem.repeatedRelationship(property.name)),
+        ].compactMap { name, problem in
+            guard let second = variable.attributes(named: name).dropFirst().first else { return nil }
+            let fixIt = FixIt.mergeAttributes(named: name, of: variable)
+            return problem.diagnostic(at: second, fixIts: fixIt.map { [$0] } ?? [])
+        }
     }
 
     /// Returns the problems with the options of a property's `@Attribute`.
@@ -283,6 +288,11 @@ extension ModelPropertyReader {
                 ModelProblem.transientWithOther(name, other)
                     .diagnostic(
                         at: attribute, fixIts: [.remove(attribute, from: variable), .remove(mark, from: variable)])
+            ]
+        }
+        if let second = variable.attributes(named: "Transient").dropFirst().first {
+            return [
+                ModelProblem.repeatedTransient(name).diagnostic(at: second, fixIts: [.remove(second, from: variable)])
             ]
         }
         guard let binding = variable.bindingWithoutValue else { return [] }

@@ -50,6 +50,31 @@ struct RelationshipDiagnosticsTests {
         #expect(result.fixes["remove '@Relationship'"]?.contains("    var thing: \(type)\n") == true)
     }
 
+    @Test(
+        "A second @Relationship is rejected, with a fix-it that writes one with all arguments",
+        arguments: [
+            (
+                "@Relationship(inverse: \\Shot.scope) @Relationship(deleteRule: .cascade)",
+                "@Relationship(deleteRule: .cascade, inverse: \\Shot.scope)"
+            ),
+            ("@Relationship @Relationship", "@Relationship"),
+            ("@Relationship @Aviary.Relationship(.symmetric)", "@Relationship(.symmetric)"),
+        ])
+    func secondRelationship(attributes: String, merged: String) {
+        let result = MacroDiagnostics(ofProperty: "\(attributes) var shots: Related<Shot>")
+        #expect(result.messages == ["2: 'shots' has more than one @Relationship: write all its arguments in the first"])
+        #expect(result.fixes["use '\(merged)'"]?.contains("\n    \(merged) var shots: Related<Shot>\n") == true)
+    }
+
+    @Test("A second @Relationship with another value for the same argument is rejected without a fix-it")
+    func contradictoryRelationships() {
+        let result = MacroDiagnostics(
+            ofProperty: "@Relationship(deleteRule: .deny, inverse: \\Shot.scope) @Relationship(deleteRule: .cascade) "
+                + "var shots: Related<Shot>")
+        #expect(result.messages == ["2: 'shots' has more than one @Relationship: write all its arguments in the first"])
+        #expect(result.fixes.isEmpty)
+    }
+
     @Test("a to-many relation has no list as its initial value; the fix-it removes it")
     func listOnRelation() {
         let result = MacroDiagnostics(

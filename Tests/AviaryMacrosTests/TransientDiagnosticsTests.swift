@@ -43,6 +43,13 @@ struct TransientDiagnosticsTests {
         #expect(result.fixes["remove '@Transient'"]?.contains("    var age: Int { 3 }") == true)
     }
 
+    @Test("A second @Transient is rejected, with a fix-it that removes it")
+    func twice() {
+        let result = MacroDiagnostics(ofProperty: "@Transient @Transient var size = 3")
+        #expect(result.messages == ["2: 'size' has more than one @Transient: remove the second"])
+        #expect(result.fixes["remove '@Transient'"]?.contains("    @Transient var size = 3\n") == true)
+    }
+
     @Test(
         "A combination with another attribute is rejected, with a fix-it for each",
         arguments: ["Attribute(.unique)", "Relationship"])
