@@ -12,12 +12,16 @@ public struct ModelRegistration: Sendable {
     package private(set) var schema: ModelSchema
     var list = ListDeclarations()
     var sheet = SheetDeclarations()
+    /// The heading in the navigation over the model and those of the same group; nil for none.
+    var group: String?
 
     /// Returns the checked configuration of the list.
     ///
     /// - Throws: ``SchemaError`` for a property that a list cannot show or filter by.
     func configuration() throws(SchemaError) -> ModelConfiguration {
-        try ModelConfiguration(list, of: schema)
+        var configuration = try ModelConfiguration(list, of: schema)
+        configuration.group = group
+        return configuration
     }
 
     /// Returns the registration with titles that reveal nothing to the roles that they must not see, and that have a
@@ -78,8 +82,15 @@ public enum AdminBuilder {
 /// }
 /// ```
 ///
-/// A group divides the declarations of a large application. The navigation shows its models in their place, without a
-/// heading.
+/// A group divides the declarations of a large application. The navigation shows its models in their place. A group
+/// with a title has a heading there:
+///
+/// ```swift
+/// AdminGroup("Practice") {
+///     ModelAdmin(Patient.self)
+///     ModelAdmin(Appointment.self)
+/// }
+/// ```
 public struct AdminGroup: Admin {
     /// The models that the declarations register, in their order.
     public let registrations: [ModelRegistration]
@@ -89,6 +100,22 @@ public struct AdminGroup: Admin {
     /// - Parameter content: The declarations, in the order of the navigation.
     public init(@AdminBuilder content: () -> AdminGroup) {
         self = content()
+    }
+
+    /// Creates a group with a heading in the navigation.
+    ///
+    /// A titled group inside another keeps its own title. People who may view none of the models do not see the heading.
+    ///
+    /// - Parameters:
+    ///   - title: The heading, which the navigation shows in the language of the page when ``AviaryApp/languages`` has
+    ///     a translation.
+    ///   - content: The declarations, in the order of the navigation.
+    public init(_ title: String, @AdminBuilder content: () -> AdminGroup) {
+        registrations = content().registrations.map { model in
+            var model = model
+            model.group = model.group ?? title
+            return model
+        }
     }
 
     fileprivate init(_ parts: [any Admin]) {

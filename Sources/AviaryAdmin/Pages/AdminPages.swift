@@ -32,7 +32,7 @@ struct AdminPages: Sendable {
             items.append(
                 NavigationItem(
                     title: model.schema.pluralTitle, href: model.paths.list, count: counts?[model.schema.name],
-                    isCurrent: place == .model(model.schema.name)
+                    isCurrent: place == .model(model.schema.name), group: model.configuration.group?.translated
                 ))
         }
         items += ownItems(for: principal, at: place)
@@ -73,7 +73,11 @@ struct AdminPages: Sendable {
         guard let principal else { return alone(title: refusal.title, status: refusal.status) { $0.render(page) } }
         var items = [NavigationItem(title: localized("Overview"), href: ModelPaths.admin)]
         items += models.filter { principal.may(.view, $0.schema.name) }
-            .map { NavigationItem(title: $0.schema.pluralTitle, href: $0.paths.list, count: counts[$0.paths.list]) }
+            .map { model in
+                NavigationItem(
+                    title: model.schema.pluralTitle, href: model.paths.list, count: counts[model.paths.list],
+                    group: model.configuration.group?.translated)
+            }
         items += ownItems(for: principal, at: nil)
         if principal.may(.activity) { items.append(Self.activity(isCurrent: false)) }
         if principal.may(.backups) { items.append(Self.backups(isCurrent: false)) }

@@ -19,6 +19,8 @@ package struct ModelConfiguration: Sendable {
     package let actions: [BulkAction]
     /// The initial order of the list; nil for the order of its first column.
     private let ordering: ListOrder?
+    /// The heading in the navigation over the model and those of the same group; nil for none.
+    package var group: String?
     /// The layout of the model's sheet.
     package var sheet = SheetConfiguration()
 
@@ -60,6 +62,7 @@ package struct ModelConfiguration: Sendable {
             filters: filters.filter { !hidden.contains($0.property) }, actions: actions,
             ordering: ordering.flatMap { hidden.contains($0.property) ? nil : $0 }
         )
+        copy.group = group
         copy.sheet = sheet
         guard copy.defaultSort == nil else { return copy }
         return copy.ordered(by: ListOrder(property: "id", direction: .ascending))
@@ -70,6 +73,7 @@ package struct ModelConfiguration: Sendable {
             schema: schema, columns: columns, computedColumns: computedColumns, titles: titles, formats: formats,
             searched: searched, filters: filters, actions: actions, ordering: ordering
         )
+        copy.group = group
         copy.sheet = sheet
         return copy
     }

@@ -1,6 +1,8 @@
 import Aviary
 import Testing
 
+@testable import AviaryAdmin
+
 @Suite("The declarations of an admin")
 struct AdminBuilderTests {
     @AdminBuilder
@@ -39,5 +41,17 @@ struct AdminBuilderTests {
             ModelAdmin(Hive.self)
         }
         #expect(names(whole) == ["Hive", "Bee", "Hive"])
+    }
+
+    @Test("The models of a titled group have its title, and those of a titled group inside it their own")
+    func titles() {
+        let whole = AdminGroup("Garden") {
+            ModelAdmin(Hive.self)
+            AdminGroup("Insects") { ModelAdmin(Bee.self) }
+            AdminGroup { ModelAdmin(Bee.self) }
+        }
+        #expect(names(whole) == ["Hive", "Bee", "Bee"])
+        #expect(whole.registrations.map(\.group) == ["Garden", "Insects", "Garden"])
+        #expect(admin(isLarge: true).registrations.allSatisfy { $0.group == nil })
     }
 }

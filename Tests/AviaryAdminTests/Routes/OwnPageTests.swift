@@ -18,11 +18,15 @@ private struct Stable: AviaryApp {
     static let clerk = Role("clerk", .task(.activity))
     static let hostile = "<script>alert(\"1\")</script>&'"
 
-    var admin: some Admin { ModelAdmin(Horse.self) }
+    var admin: some Admin {
+        AdminGroup("Animals") { ModelAdmin(Horse.self) }
+    }
 
     var roles: [Role] { [Self.groom, Self.clerk] }
 
-    var languages: [Language] { [.english, .german.adding(["Hay plan": "Heuplan", "Grooms": "Pfleger"])] }
+    var languages: [Language] {
+        [.english, .german.adding(["Hay plan": "Heuplan", "Grooms": "Pfleger", "Animals": "Tiere"])]
+    }
 
     @RouteBuilder var routes: [Route] {
         Route.get("/hay", access: .allowed(.view, on: Horse.self)) { request in try await Self.plan(request) }
@@ -143,6 +147,7 @@ struct OwnPageTests {
             #expect(page.body.contains("<dt>Role</dt><dd dir=\"auto\">groom</dd>"))
             #expect(page.body.contains("<a href=\"/hay\" aria-current=\"page\">"))
             #expect(page.body.contains("<span class=\"heading\">Grooms</span>"))
+            #expect(page.body.contains("<span class=\"heading\">Animals</span>"))
             #expect(try await browser.get("/hay/yesterday").body.contains("<a href=\"/hay\" aria-current=\"page\">"))
             #expect(try await browser.get("/admin/horses").body.contains("<a href=\"/hay\"><span class=\"name\">"))
         }
@@ -155,6 +160,7 @@ struct OwnPageTests {
             let clerk = try await application.signedIn(as: "carl", role: Stable.clerk)
             let grooms = try await groom.get("/admin").body, clerks = try await clerk.get("/admin").body
             #expect(grooms.contains("href=\"/hay\"") && !grooms.contains("href=\"/tasks\""))
+            #expect(grooms.contains(">Animals</span>") && !clerks.contains(">Animals</span>"))
             #expect(!clerks.contains("href=\"/hay\"") && clerks.contains("href=\"/tasks\""))
             #expect(try await groom.get("/tasks").status == 403)
             #expect(try await clerk.get("/hay").status == 403)
@@ -170,6 +176,7 @@ struct OwnPageTests {
             let groom = try await application.signedIn(as: "gina", role: Stable.groom)
             let missing = try await groom.get("/admin/unicorns")
             #expect(missing.status == 404)
+            #expect(missing.body.contains("<span class=\"heading\">Animals</span>"))
             #expect(missing.body.contains("href=\"/hay\"") && !missing.body.contains("href=\"/tasks\""))
         }
     }
@@ -182,6 +189,7 @@ struct OwnPageTests {
             #expect(page.body.contains("<html lang=\"de\">"))
             #expect(page.body.contains("<span class=\"name\">Heuplan</span>"))
             #expect(page.body.contains("<span class=\"heading\">Pfleger</span>"))
+            #expect(page.body.contains("<span class=\"heading\">Tiere</span>"))
             #expect(page.body.contains("<p dir=\"auto\">de</p>"))
         }
     }
