@@ -147,7 +147,12 @@ private struct RandomChanges {
         ChangeSet(
             id: id(), author: text(), changes: (0..<number(5)).map { _ in change() },
             cascadeLimit: number(2) == 0 ? nil : number(1000) - 500,
-            asked: number(2) == 0 ? nil : (0..<number(5)).map { _ in change() }
+            asked: number(2) == 0 ? nil : (0..<number(5)).map { _ in change() },
+            basis: number(2) == 0
+                ? nil
+                : ReadBasis(
+                    commit: Int64.random(in: .min ... .max, using: &generator),
+                    models: Set((0..<number(4)).map { _ in text() }))
         )
     }
 

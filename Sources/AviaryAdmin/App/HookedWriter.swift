@@ -27,6 +27,22 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
 
     private func submitWithHooks(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
         guard hooks.concern(changeSet.changes) else { return try await base.submit(changeSet) }
+        let deadline = MonotonicTime.now.advanced(by: SavePreparation.patience)
+        while true {
+            do {
+                return try await attempt(changeSet, until: deadline)
+            } catch  where error == .overtaken {
+                // Each time that a change set is overtaken, another one was stored.
+                guard !deadline.isPast else { throw .busy(retryAfter: 1) }
+            }
+        }
+    }
+
+    /// Runs the hooks with the records as they are stored now, and submits the result.
+    ///
+    /// - Throws: ``StoreError/Reason/overtaken`` when records that the hooks read were changed before the commit.
+    private func attempt(_ changeSet: ChangeSet, until deadline: MonotonicTime) async throws(StoreError) -> Receipt {
+        let reads = preparation.reads(until: deadline)
         var changes: [Change] = []
         var saves: [Save] = []
         for change in changeSet.changes {
@@ -34,17 +50,21 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
                 changes.append(change)
                 continue
             }
-            let context = SaveContext(author: changeSet.author, isNew: save.isNew, changeSet: changeSet.id, commit: nil)
+            let context = SaveContext(
+                author: changeSet.author, isNew: save.isNew, changeSet: changeSet.id, commit: nil, reads: reads)
             let record = try await preparation.prepared(save.record, of: save.model, context)
             try check(record, since: before, of: save.model)
+            reads.note(record, of: save.model)
             saves.append(Save(model: save.model, record: record, isNew: save.isNew))
             changes.append(change.with(record.values, before: before, of: save.model))
         }
-        let receipt = try await base.submit(changeSet.changed(to: changes))
+        let receipt = try await base.submit(changeSet.changed(to: changes, basis: reads.basis))
         guard !receipt.isRepeat else { return receipt }
+        let readsAfter = preparation.reads()
         for save in saves {
             let context = SaveContext(
-                author: changeSet.author, isNew: save.isNew, changeSet: changeSet.id, commit: receipt.commit
+                author: changeSet.author, isNew: save.isNew, changeSet: changeSet.id, commit: receipt.commit,
+                reads: readsAfter
             )
             await hooks.after(save.record, of: save.model, context) { error in
                 preparation.logger.error(
@@ -134,10 +154,11 @@ extension Change {
 }
 
 extension ChangeSet {
-    fileprivate func changed(to changes: [Change]) -> ChangeSet {
-        changes == self.changes
-            ? self
-            : ChangeSet(
-                id: id, author: author, changes: changes, cascadeLimit: cascadeLimit, asked: asked ?? self.changes)
+    fileprivate func changed(to changes: [Change], basis: ReadBasis?) -> ChangeSet {
+        let isSame = changes == self.changes
+        guard !isSame || basis != nil else { return self }
+        return ChangeSet(
+            id: id, author: author, changes: changes, cascadeLimit: cascadeLimit,
+            asked: isSame ? asked : asked ?? self.changes, basis: basis)
     }
 }

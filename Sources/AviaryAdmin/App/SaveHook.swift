@@ -35,6 +35,9 @@ public struct SaveHook: Sendable {
     /// the record. It runs again when the same save is repeated after a lost connection. The store answers the repetition
     /// with the first result, whatever the hook returns then. Changing the record's `id` has no effect.
     ///
+    /// A hook can read other records with ``SaveContext/fetch(_:)``. It then runs again when others change them before
+    /// the record is stored.
+    ///
     /// - Parameters:
     ///   - model: The model whose saves the hook handles.
     ///   - body: A closure that modifies the record. When it throws a ``SaveError``, the editor shows the message at
@@ -72,7 +75,7 @@ public struct SaveHook: Sendable {
     }
 }
 
-/// The circumstances of a save, which a ``SaveHook`` receives.
+/// The circumstances of a save, which a ``SaveHook`` receives, and its access to other records.
 public struct SaveContext: Sendable, Hashable {
     /// The name of the user who saves.
     public let author: String
@@ -82,6 +85,19 @@ public struct SaveContext: Sendable, Hashable {
     public let changeSet: UUID
     /// The number of the commit that stored the record; nil in a hook that runs before.
     public let commit: Int64?
+    let reads: SaveReads
+
+    public static func == (left: SaveContext, right: SaveContext) -> Bool {
+        left.author == right.author && left.isNew == right.isNew && left.changeSet == right.changeSet
+            && left.commit == right.commit
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(author)
+        hasher.combine(isNew)
+        hasher.combine(changeSet)
+        hasher.combine(commit)
+    }
 }
 
 /// An error that a ``SaveHook`` throws to reject a record, with a message for the person who typed it.

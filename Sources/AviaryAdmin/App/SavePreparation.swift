@@ -4,8 +4,20 @@ import Logging
 
 /// The hooks of an application that run between the input of a record and the check of its rules.
 struct SavePreparation: Sendable {
+    /// The time that the reads of the hooks of a change set have, with those of its repetitions.
+    static let patience: Duration = .seconds(5)
+
     let hooks: SaveHooks
     let logger: Logger
+    /// The records that hooks can read; nil without a store.
+    var source: SaveReadSource?
+
+    /// Returns the reads of a change set.
+    ///
+    /// - Parameter deadline: The time at which they end.
+    func reads(until deadline: MonotonicTime = .now.advanced(by: patience)) -> SaveReads {
+        SaveReads(source, until: deadline, limit: Self.patience)
+    }
 
     /// Runs the hooks before a save and returns the resulting record.
     ///
@@ -20,6 +32,12 @@ struct SavePreparation: Sendable {
         } catch is FieldValueError {
             // A value does not fit its property. The store reports which one.
             return record
+        } catch let error as ReadError {
+            logger.warning("the reads of a hook ended", error: error)
+            throw .busy(retryAfter: 1)
+        } catch let error as QueryError {
+            logger.error("a hook cannot read", metadata: ["model": "\(model.name)", "error": "\(error)"])
+            throw .unavailable("a hook of the application failed; nothing was stored.")
         } catch {
             logger.error(
                 "a hook before a save failed", metadata: ["model": "\(model.name)", "error": "\(type(of: error))"])
@@ -37,7 +55,8 @@ struct SavePreparation: Sendable {
         _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?, by author: String
     ) async throws(StoreError) -> Result<[String: FieldValue], FieldProblem> {
         let whole = model.storedProperties.map { values[$0.name] ?? $0.defaultValue }
-        let context = SaveContext(author: author, isNew: version == nil, changeSet: .version7(), commit: nil)
+        let context = SaveContext(
+            author: author, isNew: version == nil, changeSet: .version7(), commit: nil, reads: reads())
         do {
             let record = try await prepared(
                 Record(id: id, version: version ?? 0, values: whole), of: model, context)

@@ -104,7 +104,14 @@ package struct DependencyContainer: Sendable {
         }
         self.client = client
         self.directory = directory
-        let preparation = SavePreparation(hooks: app.saveHooks, logger: .standard(app))
+        let preparation = SavePreparation(
+            hooks: app.saveHooks, logger: .standard(app),
+            source: SaveReadSource(
+                schema: app.schema,
+                records: { [writer] model in
+                    SQLRecordRepository(model: model, schema: app.schema, readers: readers, writer: writer)
+                },
+                newestCommit: { try readers.newestCommit() }))
         self.preparation = preparation
         let writer = HookedWriter(
             base: writer, preparation: preparation, schema: app.schema,

@@ -48,7 +48,7 @@ struct DeleteExecutor {
         let reading = "SELECT id, \(column) FROM \(table.name) WHERE \(table.isListed)"
         let writing = "UPDATE \(table.stored) SET \(column) = NULL, aviary_version = ? WHERE \(table.isListed)"
         let index = table.model.storedIndex(of: referrers.key.property)
-        if !history.keeps(table) { history.skip(referrers.rows.count) }
+        if !history.keeps(table) { history.skip(referrers.rows.count, of: table) }
         try RowNumberList(referrers.rows).forEachList(table.dialect) { list in
             if let index, history.keeps(table) {
                 let rows = try connection.rows(reading, [list]) { (id: $0.text(0) ?? "", before: $0.value(1)) }
@@ -85,7 +85,7 @@ struct DeleteExecutor {
         let table = rows.table
         let reading = "SELECT \(table.selection) FROM \(table.name) WHERE \(table.isListed)"
         let writing = "DELETE FROM \(table.stored) WHERE \(table.isListed)"
-        if !history.keeps(table) { history.skip(rows.rows.count) }
+        if !history.keeps(table) { history.skip(rows.rows.count, of: table) }
         try RowNumberList(rows.rows).forEachList(table.dialect) { list in
             if table.refersToCounted || history.keeps(table) {
                 for record in try connection.rows(reading, [list], read: { try table.record($0) }) {

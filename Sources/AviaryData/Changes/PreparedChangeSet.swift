@@ -17,6 +17,8 @@ struct PreparedChangeSet: Sendable {
     /// The store looks for a receipt first, so the error is thrown only if there is none.
     let steps: Result<[PreparedChange], StoreError>
     let cascadeLimit: Int?
+    /// The reads on which it relies; nil for none.
+    let basis: ReadBasis?
     /// The approximate number of bytes that it occupies in memory.
     let bytes: Int
 
@@ -27,6 +29,7 @@ struct PreparedChangeSet: Sendable {
         author = changeSet.author
         undoes = nil
         cascadeLimit = changeSet.cascadeLimit
+        basis = changeSet.basis
         bytes = changeSet.changes.reduce(100) { $0 + $1.bytes }
         steps = Result { () throws(StoreError) in try PreparedChange.steps(of: changeSet.changes, tables: tables) }
     }
@@ -39,6 +42,7 @@ struct PreparedChangeSet: Sendable {
         author = undo.author
         undoes = undo.commit
         cascadeLimit = nil
+        basis = nil
         bytes = 0
         steps = .success(inverse)
     }

@@ -12,6 +12,8 @@ struct HistoryWriter {
     private(set) var size = 0
     /// The number of changes that were not recorded, because the history excludes their models.
     private(set) var unrecorded = 0
+    /// The names of the models whose records or links changed, also of those that the history excludes.
+    private(set) var models: Set<String> = []
     private var json = JSONWriter()
 
     init(connection: any WriterConnection, commit: Int64, nextChange: Int64, excludedModels: Set<String>) {
@@ -25,8 +27,9 @@ struct HistoryWriter {
         excludedModels.isEmpty || !excludedModels.contains(table.model.name)
     }
 
-    /// Counts changes of models that the history excludes.
-    mutating func skip(_ count: Int) {
+    /// Counts changes of a model that the history excludes.
+    mutating func skip(_ count: Int, of table: ModelTable) {
+        models.insert(table.model.name)
         unrecorded += count
     }
 
@@ -47,7 +50,7 @@ struct HistoryWriter {
     mutating func updated(
         _ id: String, _ columns: [(index: Int, change: FieldChange)], in table: ModelTable
     ) throws(EngineError) {
-        guard keeps(table) else { return skip(1) }
+        guard keeps(table) else { return skip(1, of: table) }
         begin()
         for (position, column) in columns.enumerated() {
             let property = table.model.storedProperties[column.index]
@@ -80,7 +83,7 @@ struct HistoryWriter {
     private mutating func write(
         _ kind: RecordChange.Kind, _ id: String, _ values: [FieldValue], in table: ModelTable
     ) throws(EngineError) {
-        guard keeps(table) else { return skip(1) }
+        guard keeps(table) else { return skip(1, of: table) }
         begin()
         for (position, (property, value)) in zip(table.model.storedProperties, values).enumerated() {
             name(property.name, at: position)
@@ -105,6 +108,7 @@ struct HistoryWriter {
     }
 
     private mutating func end(_ kind: RecordChange.Kind, _ id: String, in table: ModelTable) throws(EngineError) {
+        models.insert(table.model.name)
         json.raw("}")
         let fields = String(decoding: json.bytes, as: UTF8.self)
         try ChangeTable.add(
@@ -125,8 +129,8 @@ extension HistoryWriter {
             guard let model = tables[end.side.end.own.model] else { continue }
             if keeps(model) {
                 try changed(end.id, kind, property: end.side.end.own.property, other: other, in: model)
-            } else if position == 0 {
-                skip(1)
+            } else {
+                skip(position == 0 ? 1 : 0, of: model)
             }
         }
     }

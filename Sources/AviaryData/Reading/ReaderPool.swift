@@ -238,6 +238,18 @@ extension ReaderPool {
 }
 
 extension ReaderPool {
+    /// Returns the number of the newest commit.
+    ///
+    /// - Throws: ``ReadError``, ``EngineError``; ``StoreOpenError`` if the file has none.
+    package func newestCommit() throws -> Int64 {
+        try read { connection in
+            guard let position = try StorePosition.read(from: connection) else {
+                throw StoreOpenError.notAStore(path: connection.path)
+            }
+            return position.commit
+        }
+    }
+
     /// Returns the file's current restore epoch, which a restore changes while readers are open.
     ///
     /// - Throws: ``EngineError``; ``StoreOpenError`` if the file has none.

@@ -226,6 +226,7 @@ extension Store {
         connection.abandonTransaction()
         batch = nil
         position = durablePosition
+        recency.forget()
     }
 }
 

@@ -37,6 +37,8 @@ package actor Store: ChangeWriter {
     var position: StorePosition
     /// The position on disk.
     var durablePosition: StorePosition
+    /// The newest commits of the models, including those of the open batch.
+    var recency = ModelRecency()
     /// The clock that determines what has expired.
     var clock: StoreClock
     /// The commit after which the next search for old receipts begins.
@@ -282,6 +284,7 @@ extension Store {
     }
 
     private func commit(_ submission: PreparedChangeSet) throws -> Receipt {
+        if let basis = submission.basis, !recency.isCurrent(basis, at: position.commit) { throw StoreError.overtaken }
         let number = position.commit + 1
         let firstChange = position.nextChange
         let history = HistoryWriter(
@@ -307,6 +310,7 @@ extension Store {
         position = StorePosition(
             commit: number, nextChange: nextChange, historySize: position.historySize + application.history.size
         )
+        recency.note(application.history.models, changedBy: number)
         batch?.storedChangeSets += 1
         batch?.add(application.totals)
         return Receipt(changeSet: submission.id, commit: number, isRepeat: false)

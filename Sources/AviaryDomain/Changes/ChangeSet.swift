@@ -27,6 +27,11 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     /// again.
     package let asked: [Change]?
 
+    /// The reads of hooks on which the changes rely; nil if they rely on none.
+    ///
+    /// The store rejects the change set with ``StoreError/Reason/overtaken`` when one of the models has changed since.
+    package let basis: ReadBasis?
+
     /// Creates a change set with a given id.
     ///
     /// - Parameters:
@@ -38,12 +43,15 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
         self.init(id: id, author: author, changes: changes, cascadeLimit: cascadeLimit, asked: nil)
     }
 
-    package init(id: UUID, author: String, changes: [Change], cascadeLimit: Int?, asked: [Change]?) {
+    package init(
+        id: UUID, author: String, changes: [Change], cascadeLimit: Int?, asked: [Change]?, basis: ReadBasis? = nil
+    ) {
         self.id = id
         self.author = author
         self.changes = changes
         self.cascadeLimit = cascadeLimit
         self.asked = asked
+        self.basis = basis
     }
 
     /// Creates a change set with a new id.
@@ -54,6 +62,19 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     ///   - cascadeLimit: The greatest number of further records that the delete rules may delete; nil for no limit.
     public init(author: String, changes: [Change], cascadeLimit: Int? = nil) {
         self.init(id: .version7(), author: author, changes: changes, cascadeLimit: cascadeLimit)
+    }
+}
+
+/// The reads on which a change set relies.
+package struct ReadBasis: Sendable, Hashable, Codable {
+    /// The number of the newest commit before the first read. Each read shows the store in this commit or a later one.
+    package let commit: Int64
+    /// The names of the models that were read.
+    package let models: Set<String>
+
+    package init(commit: Int64, models: Set<String>) {
+        self.commit = commit
+        self.models = models
     }
 }
 

@@ -104,6 +104,8 @@ extension StoreError {
         case malformed(String)
         /// A full queue. `retryAfter` is in seconds.
         case busy(retryAfter: Int)
+        /// A change set whose hooks have read records of models that changed meanwhile. The hooks run again.
+        case overtaken
         case outOfSpace
         case damaged
         case unavailable(String)
@@ -125,7 +127,7 @@ extension StoreError {
             case .alreadyDiscarded: .alreadyDiscarded
             case .undoRefused: .undoRefused
             case .malformed: .malformed
-            case .busy: .busy
+            case .busy, .overtaken: .busy
             case .outOfSpace: .outOfSpace
             case .damaged: .damaged
             case .unavailable: .unavailable
@@ -221,12 +223,17 @@ extension StoreError {
 
     /// The time after which to send the change set of ``Code/busy`` again; otherwise nil.
     public var retryAfter: Duration? {
-        if case .busy(let seconds) = reason { .seconds(seconds) } else { nil }
+        switch reason {
+        case .busy(let seconds): .seconds(seconds)
+        case .overtaken: .zero
+        default: nil
+        }
     }
 }
 
 extension StoreError {
     package static let alreadyDiscarded = StoreError(.alreadyDiscarded)
+    package static let overtaken = StoreError(.overtaken)
     package static let outOfSpace = StoreError(.outOfSpace)
     package static let damaged = StoreError(.damaged)
     package static let unanswered = StoreError(.unanswered)
@@ -302,6 +309,7 @@ extension StoreError: CustomStringConvertible {
         case .undoRefused(let commit, let obstacles):
             "Commit \(commit) cannot be undone. " + obstacles.prefix(3).map(\.description).joined(separator: " ")
         case .busy(let seconds): "The store is busy. Try again in \(seconds) s."
+        case .overtaken: "Others have changed records on which this relies. Try again."
         case .outOfSpace: "The disk is full. Free some space; nothing has to be restarted."
         case .damaged:
             "The store's file is damaged where this would be stored. Tell the administrator. Everything else can be saved."
@@ -333,6 +341,7 @@ extension StoreError: RedactedError {
         case .undoRefused(let commit, let obstacles): "commit \(commit) cannot be undone: \(obstacles.count) obstacles"
         case .malformed: "the change set does not fit the schema"
         case .busy: "the store is busy"
+        case .overtaken: "records that a hook had read were changed meanwhile"
         case .outOfSpace: "the disk is full"
         case .damaged: "the store's file is damaged there"
         case .unavailable(let reason): "the store takes no writes: \(reason)"

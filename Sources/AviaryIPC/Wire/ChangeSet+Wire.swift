@@ -15,6 +15,12 @@ extension ByteBuffer {
         if let asked = changeSet.asked { write(wire: asked) }
     }
 
+    mutating func write(wire basis: ReadBasis) {
+        writeInteger(basis.commit)
+        writeInteger(UInt32(basis.models.count))
+        for model in basis.models { write(wire: model) }
+    }
+
     private mutating func write(wire changes: [Change]) {
         writeInteger(UInt32(changes.count))
         for change in changes { write(wire: change) }
@@ -92,12 +98,20 @@ private enum ValueTag: UInt8 {
 }
 
 extension WireReader {
-    mutating func changeSet() throws(Malformed) -> ChangeSet {
+    mutating func basis() throws(Malformed) -> ReadBasis {
+        let commit: Int64 = try integer(), count = try count()
+        var models: Set<String> = []
+        for _ in 0..<count { models.insert(try text()) }
+        return ReadBasis(commit: commit, models: models)
+    }
+
+    mutating func changeSet(basis: ReadBasis? = nil) throws(Malformed) -> ChangeSet {
         let id = try uuid(), author = try text()
         let limit: Int? = try boolean() ? Int(try integer(Int64.self)) : nil
         let changes = try changes()
         let asked = try boolean() ? try self.changes() : nil
-        return ChangeSet(id: id, author: author, changes: changes, cascadeLimit: limit, asked: asked)
+        return ChangeSet(
+            id: id, author: author, changes: changes, cascadeLimit: limit, asked: asked, basis: basis)
     }
 
     private mutating func changes() throws(Malformed) -> [Change] {

@@ -19,13 +19,16 @@ enum StoreRequest: Sendable {
 extension StoreRequest {
     private enum Tag: UInt8 {
         case submit = 1, undo, discard, replaceContents, status, metrics, acquireWriteLease, releaseWriteLease,
-            checkFile, stopLongChange
+            checkFile, stopLongChange, submitBasedOn
     }
 
     func write(to buffer: inout ByteBuffer) {
         switch self {
         case .write(.submit(let changeSet)):
-            buffer.writeInteger(Tag.submit.rawValue)
+            // A store from before the deploy cannot check a basis. It rejects such a change set as malformed, stores
+            // nothing, and the form keeps its input.
+            buffer.writeInteger((changeSet.basis == nil ? Tag.submit : .submitBasedOn).rawValue)
+            if let basis = changeSet.basis { buffer.write(wire: basis) }
             buffer.write(wire: changeSet)
         case .write(.undo(let undo)):
             buffer.writeInteger(Tag.undo.rawValue)
@@ -69,6 +72,9 @@ extension StoreRequest {
         var reader = WireReader(body)
         switch Tag(rawValue: try reader.integer()) {
         case .submit: self = .write(.submit(try reader.changeSet()))
+        case .submitBasedOn:
+            let basis = try reader.basis()
+            self = .write(.submit(try reader.changeSet(basis: basis)))
         case .undo:
             let id = try reader.uuid(), commit: Int64 = try reader.integer(), author = try reader.text()
             var leaving: [String: Set<String>] = [:]

@@ -115,6 +115,8 @@ private enum FormerStoreError: Codable, Equatable {
     case unanswered
     // Only a store that can stop a change sends it.
     case stopped
+    // Only a client that names a basis receives it.
+    case overtaken
 
     init(_ reason: StoreError.Reason) {
         self =
@@ -140,6 +142,7 @@ private enum FormerStoreError: Codable, Equatable {
             case .unavailable(let reason): .unavailable(reason)
             case .unanswered: .unanswered
             case .stopped: .stopped
+            case .overtaken: .overtaken
             }
     }
 }

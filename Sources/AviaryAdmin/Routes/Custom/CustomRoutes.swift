@@ -190,6 +190,7 @@ extension StoreError {
                 .alreadyDiscarded, .undoRefused, .stopped:
                 (409, nil)
             case .busy(let seconds): (503, seconds)
+            case .overtaken: (503, 1)
             case .unavailable, .unanswered: (503, 2)
             case .outOfSpace: (507, nil)
             case .damaged: (500, nil)
