@@ -5,7 +5,7 @@ import Foundation
 /// The audit log of a data directory's store, in which commands record exports and replacements of its contents.
 struct AuditLog {
     let app: AppDefinition
-    let dataPath: String
+    let location: StoreLocation
 
     /// Records an event through the server that runs on the directory, or else as the owner of the store.
     ///
@@ -21,10 +21,10 @@ struct AuditLog {
 
     private func store(_ event: AuditEvent) async throws {
         // Opening a store migrates its file to the program's models, which a single event does not justify.
-        guard try DependencyContainer.migrationReport(of: app, data: dataPath).change == .none else {
+        guard try DependencyContainer.migrationReport(of: app, at: location).change == .none else {
             throw OtherModels()
         }
-        try await DependencyContainer.attached(to: dataPath, of: app) { container in
+        try await DependencyContainer.attached(to: location, of: app) { container in
             _ = try await container.writer.submit(ChangeSet(author: CommandAuthor.name, changes: [event.insertion]))
         }
     }

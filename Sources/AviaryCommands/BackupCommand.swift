@@ -59,7 +59,7 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         let start = ContinuousClock.now
         let progress = ProgressLine(writesToOutput: output == "-")
         defer { progress.clear() }
-        let snapshots = DependencyContainer.snapshots(of: app, data: location.path) { progress.show($0) }
+        let snapshots = DependencyContainer.snapshots(of: app, at: try location.store) { progress.show($0) }
         let summary = try await snapshots.create(
             at: destination, level: level, includingSecrets: includeSecrets, includingHistory: withHistory)
         let proof: SnapshotProof? = if prove, let path = summary.path { try await snapshots.prove(path) } else { nil }
@@ -74,7 +74,7 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         if app.schema.withholdsSecrets, !includeSecrets {
             Terminal.printLine("It contains no secrets. Add --include-secrets to include them.")
         }
-        await AuditLog(app: app, dataPath: location.path).record(.backup, about: summary.fileName)
+        await AuditLog(app: app, location: try location.store).record(.backup, about: summary.fileName)
     }
 }
 

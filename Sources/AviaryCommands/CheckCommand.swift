@@ -40,7 +40,7 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
     func run() async throws {
         if contents { return try await checkData() }
         let facts = await DeploymentEnvironment(
-            of: try AppDefinition(App.self), data: location.path,
+            of: try AppDefinition(App.self), at: try location.store,
             host: TextSetting(flag: "--host", variable: "AVIARY_HOST").value(host)?.text ?? "127.0.0.1",
             settings: try address.settings,
             metricsPort: try NumberSetting(flag: "--metrics-port", variable: "AVIARY_METRICS_PORT", range: 0...65_535)
@@ -58,11 +58,11 @@ extension CheckCommand {
         let app = try AppDefinition(App.self)
         let progress = ProgressLine(writesToOutput: true)
         defer { progress.clear() }
-        let report = try await DependencyContainer.checkData(of: app, data: location.path) { state in
+        let report = try await DependencyContainer.checkData(of: app, at: try location.store) { state in
             progress.show(state.words)
         }
         progress.clear()
-        print(json ? try report.json : report.words(command: App.commandName, data: location.path))
+        print(json ? try report.json : report.words(command: App.commandName, flags: try location.store.flags))
         if report.problemCount > 0 { throw ExitCode.failure }
     }
 }
@@ -82,7 +82,7 @@ extension DataCheckReport {
         "Repair rebuilds totals and text indexes. Compare records, links or history entries that don’t match "
         + "with the last good backup: another program may have written to the file."
 
-    func words(command: String, data: String) -> String {
+    func words(command: String, flags: String) -> String {
         let looked =
             "Checked \(TextFormatter.grouped(records)) records and \(TextFormatter.grouped(entries)) entries of the history in "
             + String(format: "%.1f s", seconds)
@@ -95,7 +95,7 @@ extension DataCheckReport {
         if more > 0 { lines.append("  and \(TextFormatter.grouped(more)) more") }
         lines.append(
             areAllDerived
-                ? "The records are intact. Rebuild the rest: \(command) repair --data \(data)" : Self.advice)
+                ? "The records are intact. Rebuild the rest: \(command) repair \(flags)" : Self.advice)
         return lines.map(\.printable).joined(separator: "\n")
     }
 }
@@ -132,13 +132,13 @@ struct RepairCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        guard ServerDirectory.hasStore(at: location.path) else {
+        guard try location.store.hasStore() else {
             throw DataDirectoryError(
                 path: location.path, reason: "contains no store.", advice: "Name the data directory with --data."
             )
         }
         let report = try DependencyContainer.repair(
-            try ServerDirectory(locking: location.path), of: app, isDry: dryRun, at: Date())
+            try ServerDirectory(locking: location.store), of: app, isDry: dryRun, at: Date())
         print(report.text.printableLines)
         if !report.isComplete { throw ExitCode.failure }
     }

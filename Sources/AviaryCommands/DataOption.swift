@@ -1,8 +1,10 @@
+import AviaryAdmin
 public import ArgumentParser
 import AviaryDomain
 import Foundation
 
-/// The option `--data DIR`, which all commands have, and which an application's own commands can use too.
+/// The options `--data DIR` and `--database URL`, which all commands have, and which an application's own commands can use
+/// too.
 ///
 /// ```swift
 /// @OptionGroup var location: DataOption
@@ -11,7 +13,7 @@ public struct DataOption: ParsableArguments {
     @Option(help: ArgumentHelp("The data directory, ./data by default.", valueName: "dir"))
     var data: String?
 
-    /// Creates the option without a value.
+    /// Creates the options without a value.
     public init() {}
 
     /// The path of the data directory: the value of `--data`, otherwise of the variable `AVIARY_DATA`, otherwise
@@ -19,6 +21,12 @@ public struct DataOption: ParsableArguments {
     public var path: String {
         TextSetting(flag: "--data", variable: "AVIARY_DATA").value(data)?.text ?? "./data"
     }
+
+    /// The location of the store.
+    var store: StoreLocation { StoreLocation(path) }
+
+    /// The options as they were entered, for a command to enter next.
+    var given: [String] { data.map { ["--data", $0] } ?? [] }
 
     /// Checks that the directory exists, for commands that do not create it.
     ///

@@ -109,7 +109,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let progress = ProgressLine(writesToOutput: destination == .standardOutput)
         defer { progress.clear() }
-        let exports = DependencyContainer.exports(of: app, data: location.path)
+        let exports = DependencyContainer.exports(of: app, at: try location.store)
         let summary: ExportSummary, counted: @Sendable (Int) -> String
         if history {
             counted = { "\(TextFormatter.grouped($0)) \($0 == 1 ? "entry" : "entries") of the history" }
@@ -137,7 +137,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
                     ? "Deleted since: \(counted(deleted))."
                     : "Deleted since: \(counted(deleted)), which only --format jsonl names.")
         }
-        await AuditLog(app: app, dataPath: location.path).record(.export, about: events ? "events" : summary.model)
+        await AuditLog(app: app, location: try location.store).record(.export, about: events ? "events" : summary.model)
     }
 
     private func recordQuery(of model: ModelSchema, in app: AppDefinition) throws -> ExportQuery {

@@ -64,9 +64,9 @@ struct HistoryTrimCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         try location.checkExists()
-        guard ServerDirectory.hasStore(at: location.path) else { throw NoStore() }
+        guard try location.store.hasStore() else { throw NoStore() }
         let report = try await DependencyContainer.trimHistory(
-            of: try AppDefinition(App.self), data: location.path, to: try bound, isDryRun: !yes)
+            of: try AppDefinition(App.self), at: try location.store, to: try bound, isDryRun: !yes)
         if json { print(try report.json) }
         func entries(_ count: Int) -> String { "\(TextFormatter.grouped(count)) \(count == 1 ? "entry" : "entries")" }
         let commit = report.lastCommit.map { " up to commit \($0)" } ?? ""

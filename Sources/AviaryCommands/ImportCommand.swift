@@ -168,9 +168,9 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         let unused = (try? records.unusedColumns(of: source)) ?? []  // the import reports why they cannot be read
         // Opening a store creates it, which a dry run must not do.
         let container: DependencyContainer? =
-            try dryRun && !ServerDirectory.hasStore(at: location.path)
+            try dryRun && !location.store.hasStore()
             ? nil
-            : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.terminateImmediately(app))
+            : DependencyContainer(attachingTo: location.store, of: app, onFatalError: Server.terminateImmediately(app))
         do {
             let (report, series) = try await run(records, source, of: input, for: app, in: container)
             await container?.close()
@@ -252,8 +252,8 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         ]
     }
 
-    /// The option with the data directory, for a command to enter next.
-    private var dataFlag: String { location.data.map { " --data \($0.shellQuoted)" } ?? "" }
+    /// The options with the location of the store, for a command to enter next.
+    private var dataFlag: String { location.given.map { " " + $0.shellQuoted }.joined() }
 
     /// Checks that the file for the wrong lines does not exist, unless an earlier run of the same import wrote it.
     private func checkRejects(isContinued: Bool) throws {
@@ -328,17 +328,6 @@ private struct StoppedImport: Error {
         let undo =
             job.series.map { " To undo it: \(command) undo \($0.canonicalText)\(dataFlag) --yes" } ?? ""
         return stored + " Run the same command again to continue; no line is stored twice." + undo
-    }
-}
-
-extension String {
-    /// The text as one word of a command for a shell.
-    var shellQuoted: String {
-        let isPlain = utf8.allSatisfy { byte in
-            byte >= 48 && byte <= 57 || byte >= 65 && byte <= 90 || byte >= 97 && byte <= 122
-                || "-_./=:,+@%".utf8.contains(byte)
-        }
-        return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
     }
 }
 

@@ -66,7 +66,7 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         try location.checkExists()
-        let outcome = try await KeyRotation(app: try AppDefinition(App.self), dataPath: location.path).run()
+        let outcome = try await KeyRotation(app: try AppDefinition(App.self), at: try location.store).run()
         if json { return print(try outcome.json) }
         Terminal.printLine("Created the key \(outcome.created). It seals from \(outcome.usedFrom.rfc3339 ?? "") on.")
         if outcome.resealed > 0 {

@@ -56,7 +56,7 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
                 path: location.path, reason: "does not exist.", advice: "Name the data directory with --data."
             )
         }
-        let report = try DependencyContainer.migrationReport(of: app, data: location.path, dropping: Set(drop))
+        let report = try DependencyContainer.migrationReport(of: app, at: try location.store, dropping: Set(drop))
         if let mistake = report.mistake { throw ValidationError(mistake) }
         if dryRun {
             try printReport(report)
@@ -71,7 +71,7 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         if report.change != .none {
             try await DependencyContainer.migrate(
-                app, data: location.path, dropping: Set(drop), copiesStore: !withoutCopy
+                app, at: try location.store, dropping: Set(drop), copiesStore: !withoutCopy
             )
         }
         if json { return try printReport(report) }
@@ -82,8 +82,8 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
     /// The supervisor of the server that runs on the directory; nil when none runs.
     private var server: ProcessStatus? {
         get throws {
-            guard ServerDirectory.hasStore(at: location.path) else { return nil }
-            return try ServerDirectory(path: location.path).statusFile.read()
+            guard FileManager.default.fileExists(atPath: location.path) else { return nil }
+            return try ServerDirectory(location.store).statusFile.read()
         }
     }
 
@@ -113,7 +113,7 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
             let options = drop.map { "--drop \($0)" }.joined(separator: " ")
             Terminal.printLine(
                 "A server runs on \(location.path), and only its deploy can change the store. Let the deploy delete what --drop "
-                    + "names: run \(App.commandName) migrate \(options) --on-deploy --data \(location.path), \(reload) Or stop "
+                    + "names: run \(App.commandName) migrate \(options) --on-deploy \(try location.store.flags), \(reload) Or stop "
                     + "the server, run this command again, and start the new program. Nothing was changed.")
             throw ExitCode.failure
         }

@@ -52,7 +52,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         if json, !dryRun { throw ValidationError("--json needs --dry-run.") }
         guard dryRun || yes || isatty(STDIN_FILENO) == 1 else {
             throw ValidationError(
-                "No terminal for the confirmation. Add --yes to replace all data in \(location.path).")
+                "No terminal for the confirmation. Add --yes to replace all data in \(try location.store.name).")
         }
     }
 
@@ -61,10 +61,10 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         let progress = ProgressLine(writesToOutput: false)
         defer { progress.clear() }
         let snapshots = DependencyContainer.snapshots(
-            of: app, accepting: fromApp, data: location.path, keepingReplaced: keepReplaced
+            of: app, accepting: fromApp, at: try location.store, keepingReplaced: keepReplaced
         ) { progress.show($0) }
         // A dry run does not create the directory.
-        if dryRun, !ServerDirectory.hasStore(at: location.path) {
+        if try dryRun && !location.store.hasStore() {
             let summary = try await snapshots.verify(CommandInput.path(file))
             progress.clear()
             let contents = "\(summary.words(app.schema)), from \(summary.createdAt)"
@@ -72,7 +72,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
             return Terminal.warn(summary.warnings)
         }
         let question = Question(
-            file: file, dataPath: location.path, schema: app.schema, isDryRun: dryRun, isConfirmed: yes,
+            file: file, store: try location.store.name, schema: app.schema, isDryRun: dryRun, isConfirmed: yes,
             writesJSON: json
         )
         let restored = try await snapshots.restore(from: CommandInput.path(file)) { plan in
@@ -95,13 +95,13 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
             )
         }
         Terminal.warn(restored.notRemoved.map { "couldn’t remove data kept by an earlier restore: " + $0 })
-        await AuditLog(app: app, dataPath: location.path).record(.restore, about: restored.snapshot.fileName)
+        await AuditLog(app: app, location: try location.store).record(.restore, about: restored.snapshot.fileName)
     }
 
     /// The confirmation before anything changes.
     private struct Question {
         let file: String
-        let dataPath: String
+        let store: String
         let schema: Schema
         let isDryRun: Bool
         let isConfirmed: Bool
@@ -111,7 +111,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
             if writesJSON { print(try plan.json) }
             Terminal.printLine(RestorePlanText(plan, schema: schema, isDone: isConfirmed && !isDryRun).text)
             guard !isDryRun, !isConfirmed else { return !isDryRun }
-            Terminal.printLine("This replaces all data in \(dataPath) with \(file). Enter yes to continue:")
+            Terminal.printLine("This replaces all data in \(store) with \(file). Enter yes to continue:")
             return TerminalInput.line() == "yes"
         }
     }
@@ -183,7 +183,7 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
         let app = try AppDefinition(App.self)
         let progress = ProgressLine(writesToOutput: false)
         defer { progress.clear() }
-        let snapshots = DependencyContainer.snapshots(of: app, accepting: fromApp, data: location.path) {
+        let snapshots = DependencyContainer.snapshots(of: app, accepting: fromApp, at: try location.store) {
             progress.show($0)
         }
         let path = CommandInput.path(file)

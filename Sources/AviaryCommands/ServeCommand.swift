@@ -52,8 +52,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     var logSettings: LogSettings { get throws { try log.settings } }
 
     func validate() throws {
-        if demo, location.data != nil {
-            throw ValidationError("--demo uses a temporary directory. Remove --data or --demo.")
+        if demo, !location.given.isEmpty {
+            throw ValidationError("--demo uses a temporary directory. Remove \(location.given[0]) or --demo.")
         }
         if inProcess, workers != nil {
             throw ValidationError("--in-process has one worker. Remove --workers or --in-process.")
@@ -75,7 +75,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         let app = try AppDefinition(App.self).keepingHistory(limits)
         let temporary = try demo ? TemporaryDirectory(prefix: app.commandName) : nil
         defer { temporary?.remove() }
-        let directory = try ServerDirectory(locking: temporary?.path ?? location.path)
+        let directory = try ServerDirectory(locking: temporary.map { StoreLocation($0.path) } ?? location.store)
         if directory.isOpenToOthers {
             Logger.standard(app).warning(
                 "other users can write to the data directory and could replace the store",
@@ -114,7 +114,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     private func checkDeployment(of app: AppDefinition, in directory: ServerDirectory, host: String) async throws {
         guard ListeningSocket.isLoopback(host) != true else { return }
         let facts = await DeploymentEnvironment(
-            of: app, data: directory.path, host: host, settings: try address.settings,
+            of: app, at: directory.location, host: host, settings: try address.settings,
             metricsPort: try metricsPortNumber
         )
         let dangers = DeploymentCheck(facts).dangers

@@ -23,10 +23,10 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func run() async throws {
-        guard FileManager.default.fileExists(atPath: location.path) else { throw nothingServes() }
-        let directory = try ServerDirectory(path: location.path)
+        guard FileManager.default.fileExists(atPath: location.path) else { throw try nothingServes() }
+        let directory = try ServerDirectory(location.store)
         guard let processes = directory.statusFile.read() else {
-            throw nothingServes()
+            throw try nothingServes()
         }
         // The store may not be running. The report on its processes is still useful.
         let store = try? await StoreClient(path: directory.socketPath, patience: .seconds(1)).status()
@@ -39,9 +39,10 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
         if report.isAlarming { throw ExitCode.failure }
     }
 
-    private func nothingServes() -> ExitCode {
+    private func nothingServes() throws -> ExitCode {
+        let store = try location.store
         Terminal.printLine(
-            "Nothing serves \(location.path). Start it with: \(App.commandName) serve --data \(location.path)")
+            "Nothing serves \(store.name). Start it with: \(App.commandName) serve \(store.flags)")
         return .failure
     }
 }

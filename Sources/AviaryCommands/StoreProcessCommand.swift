@@ -21,13 +21,13 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
         let app = try AppDefinition(App.self)
         let store: StoreProcess
         do {
-            store = try await StoreProcess(of: app, data: location.path, isDemo: demo)
+            store = try await StoreProcess(of: app, at: location.store, isDemo: demo)
         } catch {
             Terminal.printLine("\(app.commandName): \(error)")
             // A restart does not help against a wrong schema or a file that is not a store. It may help against a
             // full disk.
             throw ExitCode(
-                DependencyContainer.isTransient(error, data: location.path)
+                DependencyContainer.isTransient(error, at: try location.store)
                     ? ProcessPlan.postponementExitCode : ProcessPlan.refusalExitCode
             )
         }
@@ -55,7 +55,7 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingComman
     func run() async throws {
         LivenessPipe.onOrphaned { _exit(0) }
         let app = try AppDefinition(App.self)
-        let directory = try ServerDirectory(path: location.path)
+        let directory = try ServerDirectory(location.store)
         let server = Server(
             app: app, host: host, directory: directory, isDemo: demo, settings: try address.settings,
             sessionLimits: try SessionOptions.fromEnvironment

@@ -40,9 +40,9 @@ struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard ServerDirectory.hasStore(at: location.path) else { try location.checkExists(); throw NoStore() }
+        guard try location.store.hasStore() else { try location.checkExists(); throw NoStore() }
         let app = try AppDefinition(App.self)
-        try await DependencyContainer.attached(to: location.path, of: app) { container in
+        try await DependencyContainer.attached(to: try location.store, of: app) { container in
             let wanted = try await found(in: container, schema: app.schema)
             guard !wanted.isEmpty else {
                 if json { print(try UndoReport(dryRun: !yes, commits: []).json) }

@@ -43,7 +43,7 @@ struct UserArgument: ParsableArguments {
         in location: DataOption, of app: App.Type, _ change: (AccountRepository, UUID) async throws -> Void
     ) async throws -> AccountName {
         let app = try AppDefinition(app), name = try accountName
-        try await DependencyContainer.attached(to: location.path, of: app) { container in
+        try await DependencyContainer.attached(to: try location.store, of: app) { container in
             try await change(container.accounts, try await container.accounts.existing(name).id.uuid)
         }
         return name
@@ -109,7 +109,7 @@ struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         let password = link ? nil : try password.password(names: [name.text, app.name])
         let hash = if let password { try await ScryptPasswords().hash(password) } else { String?.none }
-        let path = try await DependencyContainer.attached(to: location.path, of: app) { container in
+        let path = try await DependencyContainer.attached(to: try location.store, of: app) { container in
             let account = Account(name: name.text, role: role, passwordHash: hash, createdAt: Date())
             try await container.accounts.add(account, by: CommandAuthor.name)
             return link ? try await container.makeLink(for: account, by: CommandAuthor.name) : nil
@@ -154,7 +154,7 @@ struct UserListCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let lines = try await DependencyContainer.attached(to: location.path, of: try AppDefinition(App.self)) {
+        let lines = try await DependencyContainer.attached(to: try location.store, of: try AppDefinition(App.self)) {
             container in
             try await container.accounts.fetchAll().map(Line.init)
         }
@@ -180,7 +180,7 @@ struct UserPasswordCommand<App: AviaryApp>: AsyncParsableCommand {
         let name = try user.accountName
         let password = try password.password(names: [name.text, app.name])
         let hash = try await ScryptPasswords().hash(password)
-        try await DependencyContainer.attached(to: location.path, of: app) { container in
+        try await DependencyContainer.attached(to: try location.store, of: app) { container in
             let account = try await container.accounts.existing(name)
             // A first password replaces nothing. The history records it, so it needs no event.
             let event = account.passwordHash.map { _ in

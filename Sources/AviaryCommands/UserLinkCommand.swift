@@ -22,7 +22,7 @@ struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
     func run() async throws {
         let app = try AppDefinition(App.self)
         let name = try user.accountName
-        let path = try await DependencyContainer.attached(to: location.path, of: app) { container in
+        let path = try await DependencyContainer.attached(to: try location.store, of: app) { container in
             let account = try await container.accounts.existing(name)
             guard !account.isDisabled else { throw DisabledAccount(name: name.text) }
             return try await container.makeLink(for: account, by: CommandAuthor.name)

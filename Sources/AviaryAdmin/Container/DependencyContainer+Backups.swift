@@ -10,25 +10,25 @@ extension DependencyContainer {
     /// No store has to be open: a backup only reads the file, and a restore opens the store when it needs it. From
     /// now on SIGINT and SIGTERM end the work cleanly.
     package static func snapshots(
-        of app: AppDefinition, accepting otherApp: String? = nil, data path: String,
+        of app: AppDefinition, accepting otherApp: String? = nil, at location: StoreLocation,
         keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced,
         progress: @escaping @Sendable (SnapshotProgress) -> Void = { _ in }
     ) -> any SnapshotRepository {
         snapshots(
-            of: app, accepting: otherApp, data: path, keepingReplaced: keptReplaced, cancellationToken: .onSignals(),
+            of: app, accepting: otherApp, at: location, keepingReplaced: keptReplaced, cancellationToken: .onSignals(),
             report: progress)
     }
 
     static func snapshots(
-        of app: AppDefinition, accepting otherApp: String? = nil, data path: String,
+        of app: AppDefinition, accepting otherApp: String? = nil, at location: StoreLocation,
         keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, cancellationToken: CancellationToken,
         report: @escaping @Sendable (SnapshotProgress) -> Void
     ) -> any SnapshotRepository {
         SQLSnapshotRepository(
-            data: path, app: app.name, acceptingApp: otherApp, schema: app.schema, sortIndexes: app.sortIndexes,
-            migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
+            data: location.path, app: app.name, acceptingApp: otherApp, schema: app.schema, sortIndexes: app.sortIndexes,
+            engine: location.engine, migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
             keepingReplaced: keptReplaced, cancellationToken: cancellationToken, report: report,
-            runningStore: { try RunningStore.connect(dataDirectory: path) }
+            runningStore: { try RunningStore.connect(to: location) }
         )
     }
 }
@@ -36,18 +36,19 @@ extension DependencyContainer {
 extension DependencyContainer {
     /// Returns the exports of a data directory for a command.
     ///
-    /// Like ``snapshots(of:accepting:data:keepingReplaced:progress:)``, it needs no open store, and SIGINT and SIGTERM end
+    /// Like ``snapshots(of:accepting:at:keepingReplaced:progress:)``, it needs no open store, and SIGINT and SIGTERM end
     /// the work cleanly.
-    package static func exports(of app: AppDefinition, data path: String) -> any ExportRepository {
-        SQLExportRepository(data: path, schema: app.schema, cancellationToken: .onSignals())
+    package static func exports(of app: AppDefinition, at location: StoreLocation) -> any ExportRepository {
+        SQLExportRepository(
+            data: location.path, schema: app.schema, engine: location.engine, cancellationToken: .onSignals())
     }
 }
 
 /// The store of the server that runs on a data directory.
 enum RunningStore {
     /// Connects to the server's store, or returns nil if the process that holds the directory is not a server.
-    static func connect(dataDirectory path: String) throws -> (any StoreReplacing)? {
-        let directory = try ServerDirectory(path: path)
+    static func connect(to location: StoreLocation) throws -> (any StoreReplacing)? {
+        let directory = try ServerDirectory(location)
         guard directory.statusFile.read() != nil else { return nil }
         return StoreClient(path: directory.socketPath)
     }
@@ -56,13 +57,14 @@ enum RunningStore {
 extension DependencyContainer {
     /// Returns the service for the scheduled backups of the process that owns the store.
     func backupService(_ schedule: BackupSchedule?, of app: AppDefinition, logger: Logger) -> BackupService {
-        let (path, writer) = (directory.path, writer)
+        let (path, engine, writer) = (directory.path, directory.engine, writer)
         return BackupService(schedule: schedule, storage: SnapshotFolder(path), logger: logger) { schedule in
             let cancellationToken = CancellationToken()
             return BackupRound(
                 schedule: schedule, storage: SnapshotFolder(path),
                 snapshots: SQLSnapshotRepository(
-                    data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, isLowPriority: true,
+                    data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, engine: engine,
+                    isLowPriority: true,
                     cancellationToken: cancellationToken
                 ),
                 interrupt: { cancellationToken.request() }, isInterrupted: { cancellationToken.isRequested },
@@ -87,14 +89,14 @@ enum ServerAuthor {
 
 extension DependencyContainer {
     static func snapshotLibrary(
-        of app: AppDefinition, data path: String, writer: any ChangeWriter & StoreReplacing
+        of app: AppDefinition, at location: StoreLocation, writer: any ChangeWriter & StoreReplacing
     ) -> any SnapshotLibrary {
         SQLSnapshotLibrary(
-            data: path, app: app.name,
+            data: location.path, app: app.name,
             repository: { report in
                 SQLSnapshotRepository(
-                    data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,
-                    migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
+                    data: location.path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,
+                    engine: location.engine, migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
                     isLowPriority: true,
                     report: report, runningStore: { writer }
                 )

@@ -73,9 +73,9 @@ extension DependencyContainer {
 extension DependencyContainer {
     /// Returns whether opening the store may succeed later without a change to the program or the file: when the
     /// disk has space again, or when another process releases the file.
-    package static func isTransient(_ error: any Error, data path: String) -> Bool {
+    package static func isTransient(_ error: any Error, at location: StoreLocation) -> Bool {
         switch error {
-        case let error as EngineError: isTransient(error.kind, file: DataDirectory.hasWritableStore(at: path))
+        case let error as EngineError: isTransient(error.kind, file: DataDirectory.hasWritableStore(at: location.path))
         // Inserting sample data into a new store throws this error.
         case let error as StoreError:
             switch error.reason {

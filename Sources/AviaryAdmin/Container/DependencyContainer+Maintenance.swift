@@ -8,7 +8,7 @@ extension DependencyContainer {
     func dataCheckService(every interval: TimeInterval?, of app: AppDefinition, logger: Logger) -> DataCheckService {
         let path = directory.path, cancellationToken = CancellationToken()
         let check = DataCheck(
-            data: path, schema: app.schema, history: app.history, workShare: DataCheckService.workShare,
+            data: path, schema: app.schema, history: app.history, engine: directory.engine, workShare: DataCheckService.workShare,
             cancellationToken: cancellationToken)
         return DataCheckService(
             interval: interval, storage: DataCheckFile(path), logger: logger,
@@ -19,10 +19,11 @@ extension DependencyContainer {
 
     /// Checks the data of a directory at once. A signal interrupts the check.
     package static func checkData(
-        of app: AppDefinition, data path: String, progress: @escaping @Sendable (DataCheckProgress) -> Void
+        of app: AppDefinition, at location: StoreLocation, progress: @escaping @Sendable (DataCheckProgress) -> Void
     ) async throws -> DataCheckReport {
         try await DataCheck(
-            data: path, schema: app.schema, history: app.history, cancellationToken: .onSignals(), report: progress
+            data: location.path, schema: app.schema, history: app.history, engine: location.engine,
+            cancellationToken: .onSignals(), report: progress
         ).run()
     }
 }
@@ -39,7 +40,8 @@ extension DependencyContainer {
     package static func repair(
         _ directory: ServerDirectory, of app: AppDefinition, isDry: Bool, at time: Date
     ) throws -> (text: String, isComplete: Bool) {
-        let repair = StoreRepair(of: directory.files, schema: app.schema, sortIndexes: app.sortIndexes)
+        let repair = StoreRepair(
+            of: directory.files, schema: app.schema, sortIndexes: app.sortIndexes, engine: directory.engine)
         let report = try withExtendedLifetime(directory) { try repair.run(isDry: isDry, at: time) }
         return (report.text(isDry: isDry), report.isComplete)
     }

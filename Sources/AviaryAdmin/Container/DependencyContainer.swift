@@ -44,11 +44,11 @@ package struct DependencyContainer: Sendable {
         let drops = isServer ? ApprovedDrops.names(in: directory.path) : []
         // The program that the deploy replaces may start its store again. It drops nothing, and the permission stays.
         let isDropping =
-            try !drops.isEmpty && Self.migrationReport(of: app, data: directory.path, dropping: drops).mistake == nil
+            try !drops.isEmpty && Self.migrationReport(of: app, at: directory.location, dropping: drops).mistake == nil
         let store = try Store(
             directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
             migration: MigrationInstructions(plan: app.migrationPlan, dropping: drops), history: app.history,
-            lock: directory.lock, onFatalError: onFatalError,
+            engine: directory.engine, lock: directory.lock, onFatalError: onFatalError,
             onFileCheck: FileCheckLog(logger: .standard(app)).logEvent,
             onExpiredLease: ExpiredLeaseLog(logger: .standard(app)).logEvent
         )
@@ -71,13 +71,13 @@ package struct DependencyContainer: Sendable {
     ///
     /// - Throws: `DataDirectoryError` that names the process with the lock if that process is not a server.
     package init(
-        attachingTo path: String, of app: AppDefinition, onFatalError: @escaping @Sendable (String) -> Void
+        attachingTo location: StoreLocation, of app: AppDefinition, onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
         let directory: ServerDirectory
         do {
-            directory = try ServerDirectory(locking: path)
+            directory = try ServerDirectory(locking: location)
         } catch {
-            let shared = try ServerDirectory(path: path)
+            let shared = try ServerDirectory(location)
             guard shared.statusFile.read() != nil else { throw error }
             try self.init(sharing: shared, of: app, as: .command)
             return
@@ -98,7 +98,7 @@ package struct DependencyContainer: Sendable {
                 logger.warning("the store could not be asked to check its file", error: error)
             }
         }
-        let readers = try ReaderPool(directory: directory.files, schema: app.schema) { error in
+        let readers = try ReaderPool(directory: directory.files, schema: app.schema, engine: directory.engine) { error in
             Logger.standard(app).error("a read failed", error: error)
             if error.kind == .damage { damage.report() }
         }
@@ -137,7 +137,7 @@ package struct DependencyContainer: Sendable {
         accountRecords = SQLRecordRepository(
             model: Account.schema, schema: app.schema, readers: readers, writer: writer)
         statistics = SQLStatisticsRepository(readers: readers)
-        snapshots = Self.snapshotLibrary(of: app, data: directory.path, writer: writer)
+        snapshots = Self.snapshotLibrary(of: app, at: directory.location, writer: writer)
         history = SQLHistoryRepository(readers: readers, writer: writer)
         historyPolicy = app.history
         ledger = SQLDraftLedger(readers: readers, writer: writer)
@@ -198,10 +198,10 @@ extension DependencyContainer {
     /// - Throws: The error of the closure; `DataDirectoryError`; an error that describes a problem with the store's
     ///   file.
     package static func attached<Result: Sendable>(
-        to path: String, of app: AppDefinition, _ body: (DependencyContainer) async throws -> Result
+        to location: StoreLocation, of app: AppDefinition, _ body: (DependencyContainer) async throws -> Result
     ) async throws -> Result {
         let container = try DependencyContainer(
-            attachingTo: path, of: app, onFatalError: Server.terminateImmediately(app))
+            attachingTo: location, of: app, onFatalError: Server.terminateImmediately(app))
         do {
             let result = try await body(container)
             await container.close()
@@ -231,15 +231,16 @@ extension DependencyContainer {
     ///   - dropped: The names of models and properties (`Animal.legs`) that may be lost, in addition to those that the
     ///     next deploy may drop.
     package static func migrationReport(
-        of app: AppDefinition, data path: String, dropping dropped: Set<String> = []
+        of app: AppDefinition, at location: StoreLocation, dropping dropped: Set<String> = []
     ) throws -> MigrationReport {
         let nothing = MigrationReport(change: .none, steps: [], reasons: [], unknown: dropped)
-        guard ServerDirectory.hasStore(at: path) else { return nothing }
+        guard try location.hasStore() else { return nothing }
         do {
-            let dropping = dropped.union(ApprovedDrops.names(in: path))
+            let dropping = dropped.union(ApprovedDrops.names(in: location.path))
             let migration = try DerivedMigration.planned(
                 for: app.schema, sortIndexes: app.sortIndexes,
-                MigrationInstructions(plan: app.migrationPlan, dropping: dropping), in: try DataDirectory(path: path)
+                MigrationInstructions(plan: app.migrationPlan, dropping: dropping),
+                in: try location.directory(), engine: location.engine
             )
             guard let migration else { return nothing }
             let droppable = migration.droppableNames
@@ -259,13 +260,14 @@ extension DependencyContainer {
     /// - Throws: `DataDirectoryError` that names the process with the lock, or an error that says why the store
     ///   cannot be opened.
     package static func migrate(
-        _ app: AppDefinition, data path: String, dropping dropped: Set<String>, copiesStore: Bool
+        _ app: AppDefinition, at location: StoreLocation, dropping dropped: Set<String>, copiesStore: Bool
     ) async throws {
-        let directory = try ServerDirectory(locking: path)
+        let directory = try ServerDirectory(locking: location)
         let store = try Store(
             directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
             migration: MigrationInstructions(plan: app.migrationPlan, dropping: dropped, copiesStore: copiesStore),
-            history: app.history, lock: directory.lock, onFatalError: Server.terminateImmediately(app)
+            history: app.history, engine: directory.engine, lock: directory.lock,
+            onFatalError: Server.terminateImmediately(app)
         )
         await store.close()
     }
@@ -277,13 +279,13 @@ extension DependencyContainer {
     /// - Throws: `DataDirectoryError` that names the process with the lock, or an error that says why the store cannot
     ///   be opened.
     package static func trimHistory(
-        of app: AppDefinition, data path: String, to bound: HistoryBound, isDryRun: Bool
+        of app: AppDefinition, at location: StoreLocation, to bound: HistoryBound, isDryRun: Bool
     ) async throws -> HistoryTrimReport {
-        let directory = try ServerDirectory(locking: path)
+        let directory = try ServerDirectory(locking: location)
         let store = try Store(
             directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
-            migration: MigrationInstructions(plan: app.migrationPlan), history: app.history, lock: directory.lock,
-            onFatalError: Server.terminateImmediately(app)
+            migration: MigrationInstructions(plan: app.migrationPlan), history: app.history,
+            engine: directory.engine, lock: directory.lock, onFatalError: Server.terminateImmediately(app)
         )
         do {
             let report = try await store.trimHistory(to: bound, isDryRun: isDryRun)

@@ -4,6 +4,7 @@ import Foundation
 
 /// A data directory as the server uses it: its paths and, for a process that may write, its lock.
 package struct ServerDirectory: Sendable {
+    let location: StoreLocation
     let files: DataDirectory
     /// The lock, which one process at a time holds and passes on to its child processes; nil without one.
     let lock: StoreLock?
@@ -12,31 +13,30 @@ package struct ServerDirectory: Sendable {
     /// directory is created if it does not exist.
     ///
     /// - Throws: `DataDirectoryError`.
-    package init(path: String) throws(DataDirectoryError) {
-        files = try DataDirectory(path: path)
+    package init(_ location: StoreLocation) throws(DataDirectoryError) {
+        self.location = location
+        files = try location.directory()
         lock = nil
     }
 
     /// Opens a directory and takes its lock.
     ///
     /// - Throws: `DataDirectoryError` that names the process that holds the lock.
-    package init(locking path: String) throws(DataDirectoryError) {
-        files = try DataDirectory(path: path)
+    package init(locking location: StoreLocation) throws(DataDirectoryError) {
+        self.location = location
+        files = try location.directory()
         lock = try StoreLock(files)
     }
 
     /// Opens a directory with the lock that the parent process holds.
-    init(path: String, inheritedLock descriptor: CInt) throws(DataDirectoryError) {
-        files = try DataDirectory(path: path)
+    init(_ location: StoreLocation, inheritedLock descriptor: CInt) throws(DataDirectoryError) {
+        self.location = location
+        files = try location.directory()
         lock = StoreLock(inherited: descriptor)
     }
 
-    /// Returns whether a directory contains a store. It does not create the directory.
-    package static func hasStore(at path: String) -> Bool {
-        DataDirectory.hasStore(at: path)
-    }
-
     package var path: String { files.path }
+    var engine: any StoreEngine { location.engine }
     package var socketPath: String { files.socketPath }
     package var statusFile: StatusFile { StatusFile(path: files.statusPath) }
     /// The size of the store's file in bytes. It comes from the file's attributes, because a process that opens and

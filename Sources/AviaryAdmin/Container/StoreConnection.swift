@@ -13,18 +13,23 @@ package struct StoreConnection: Sendable {
     /// Connects to the store of a data directory. It creates no file and takes no lock.
     ///
     /// - Throws: `DataDirectoryError`, or an error that describes a problem with the store's file.
-    package init(data path: String, patience: Duration = StoreClient.patience) throws {
-        let directory = try DataDirectory(existing: path)
+    package init(_ location: StoreLocation, patience: Duration = StoreClient.patience) throws {
+        let directory = try DataDirectory(existing: location.path)
         // Each model is checked on its first use, because it may refer to models that this program does not
         // declare.
         schema = try Schema([])
-        readers = try ReaderPool(directory: directory, schema: schema)
+        readers = try ReaderPool(directory: directory, schema: schema, engine: location.engine)
         let client = StoreClient(path: directory.socketPath, as: .app, patience: patience)
         writer = client
         onClose = { [readers] in
             readers.close()
             client.close()
         }
+    }
+
+    /// Connects to the store that a data directory contains.
+    package init(data path: String, patience: Duration = StoreClient.patience) throws {
+        try self.init(StoreLocation(path), patience: patience)
     }
 
     /// Creates the connection of a process that already has the store's parts and closes them itself.

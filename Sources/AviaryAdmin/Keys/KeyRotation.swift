@@ -17,17 +17,17 @@ package struct KeyRotation {
     }
 
     let app: AppDefinition
-    let dataPath: String
+    let location: StoreLocation
 
-    package init(app: AppDefinition, dataPath: String) {
+    package init(app: AppDefinition, at location: StoreLocation) {
         self.app = app
-        self.dataPath = dataPath
+        self.location = location
     }
 
     /// The longest time until every process has seen a new key. Processes look once a second.
     private static let noticing = Duration.seconds(2)
 
-    private var files: KeyFiles { KeyFiles(directory: dataPath + "/keys") }
+    private var files: KeyFiles { KeyFiles(directory: location.path + "/keys") }
 
     /// Rotates the keys.
     ///
@@ -55,7 +55,7 @@ package struct KeyRotation {
     ///
     /// Opening the store as its owner would migrate the file, which is not for a rotation to decide.
     private func checkStore() throws {
-        guard try DependencyContainer.migrationReport(of: app, data: dataPath).change == .none else {
+        guard try DependencyContainer.migrationReport(of: app, at: location).change == .none else {
             throw KeyRotationError.otherModels
         }
     }
@@ -70,11 +70,11 @@ package struct KeyRotation {
     }
 
     private func reseal(under key: KeyRing.Key, at now: Date) async throws -> Int {
-        guard ServerDirectory.hasStore(at: dataPath) else { return 0 }
+        guard try location.hasStore() else { return 0 }
         // Every worker must be able to open the secrets that are sealed under the key from the first moment.
         try await Task.sleep(for: Self.noticing)
         let event = AuditEvent(.keysRotated, at: now, account: CommandAuthor.name, subject: key.id.hexadecimal)
-        return try await DependencyContainer.attached(to: dataPath, of: app) { container in
+        return try await DependencyContainer.attached(to: location, of: app) { container in
             let factor = SealedOneTimePasswords(keys: container.keys)
             return try await container.accounts.replaceSecrets(noting: event, by: CommandAuthor.name) {
                 secret, account in

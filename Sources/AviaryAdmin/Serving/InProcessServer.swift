@@ -31,7 +31,7 @@ package struct InProcessServer: Sendable {
     ///   for sample data that the store rejects.
     package init<App: AviaryApp>(_ type: App.Type, data path: String, insertsSampleData: Bool = false) async throws {
         let app = try AppDefinition(App.self)
-        let directory = try ServerDirectory(locking: path)
+        let directory = try ServerDirectory(locking: StoreLocation(path))
         let container = try DependencyContainer(
             owning: directory, of: app, onFatalError: Server.terminateImmediately(app))
         do {

@@ -66,7 +66,7 @@ package struct Server: Sendable {
             // The output of a service is kept in the journal, which others may be able to read.
             if ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil {
                 print(
-                    "There are no accounts yet: run \(app.commandName) user add NAME --role admin --data \(directory.path)"
+                    "There are no accounts yet: run \(app.commandName) user add NAME --role admin \(directory.location.flags)"
                 )
             } else {
                 print(isDemo ? "Sign in as demo: \(address)" : "Make the first account within an hour: \(address)")
@@ -230,14 +230,14 @@ extension Server {
 
     /// Runs a supervisor, one store process and the workers until a signal ends them.
     package func runSupervised(workers: Int, on sockets: Sockets) async throws {
-        let shared = ["--data", directory.path] + (isDemo ? ["--demo"] : [])
+        let shared = directory.location.arguments + (isDemo ? ["--demo"] : [])
         let web = ["--host", host, "--port", String(sockets.web.port)] + settings.arguments
         let plan = ProcessPlan(
             program: ProgramPath.own,
             environment: childEnvironment,
             storeArguments: [ChildCommandName.store] + shared,
             workerArguments: [ChildCommandName.worker] + web + metricsArguments(sockets) + shared,
-            probeArguments: ["migrate", "--dry-run", "--json", "--data", directory.path],
+            probeArguments: ["migrate", "--dry-run", "--json"] + directory.location.arguments,
             workers: workers, storeSocket: sockets.store.descriptor, workerSocket: sockets.web.descriptor,
             metricsSocket: sockets.metrics?.descriptor, storeLock: directory.lockDescriptor
         )

@@ -14,10 +14,10 @@ package struct StoreProcess: Sendable {
     ///
     /// - Parameter isDemo: Whether an empty store gets the application's sample data.
     /// - Throws: `DataDirectoryError`, `StoreError`, or an error that describes a problem with the store's file.
-    package init(of app: AppDefinition, data path: String, isDemo: Bool) async throws {
+    package init(of app: AppDefinition, at location: StoreLocation, isDemo: Bool) async throws {
         self.app = app
         container = try DependencyContainer(
-            owning: try ServerDirectory(path: path, inheritedLock: InheritedDescriptor.lock),
+            owning: try ServerDirectory(location, inheritedLock: InheritedDescriptor.lock),
             of: app, onFatalError: Server.terminateImmediately(app)
         )
         if isDemo, try await container.isEmpty() {

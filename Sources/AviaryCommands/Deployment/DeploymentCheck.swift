@@ -5,7 +5,7 @@ import Foundation
 /// The check of the settings with which a data directory is, or will be, served.
 ///
 /// ```swift
-/// let facts = await DeploymentEnvironment(of: app, data: path, host: host, settings: settings, metricsPort: nil)
+/// let facts = await DeploymentEnvironment(of: app, at: location, host: host, settings: settings, metricsPort: nil)
 /// let dangers = DeploymentCheck(facts).dangers
 /// guard dangers.isEmpty else { throw DeploymentError(dangers: dangers) }
 /// ```

@@ -71,9 +71,10 @@ extension DeploymentEnvironment {
     /// Collects the facts without changing anything: it creates no directory, takes no lock, and opens the store
     /// only for reading. It works while a server runs.
     init(
-        of app: AppDefinition, data path: String, host: String, settings: AddressSettings, metricsPort: Int?,
+        of app: AppDefinition, at location: StoreLocation, host: String, settings: AddressSettings, metricsPort: Int?,
         now: Date = Date()
     ) async {
+        let path = location.path
         self.init(commandName: app.commandName, dataPath: path, now: now)
         self.host = host
         self.settings = settings
@@ -93,14 +94,19 @@ extension DeploymentEnvironment {
             keysProblem = "\(error)"
         }
         lastBackup = DependencyContainer.newestSnapshot(in: path)
-        hasStore = ServerDirectory.hasStore(at: path)
-        if hasStore { await readStore(of: app) } else { people = [] }
+        do {
+            hasStore = try location.hasStore()
+        } catch {
+            (hasStore, storeProblem) = (true, "\(error)")
+            return
+        }
+        if hasStore { await readStore(of: app, at: location) } else { people = [] }
     }
 
-    private mutating func readStore(of app: AppDefinition) async {
+    private mutating func readStore(of app: AppDefinition, at location: StoreLocation) async {
         do {
-            migration = try DependencyContainer.migrationReport(of: app, data: dataPath)
-            let connection = try StoreConnection(data: dataPath, patience: .seconds(1))
+            migration = try DependencyContainer.migrationReport(of: app, at: location)
+            let connection = try StoreConnection(location, patience: .seconds(1))
             defer { connection.close() }
             do {
                 let accounts = Repository<Account>(

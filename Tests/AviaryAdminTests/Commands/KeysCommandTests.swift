@@ -35,7 +35,7 @@ struct KeysCommandTests {
 
     init() throws {
         directory = try TestDirectory()
-        _ = try ServerDirectory(path: data)
+        _ = try ServerDirectory(StoreLocation(data))
     }
 
     @Test("Listing the keys of a new directory creates none")
@@ -110,7 +110,7 @@ struct KeysCommandTests {
     func tooSoon() async throws {
         try old("00000001")
         // The rotation is from the future, so its key is not used yet, however late the command runs.
-        _ = try await KeyRotation(app: try AppDefinition(Lodges.self), dataPath: data).run(
+        _ = try await KeyRotation(app: try AppDefinition(Lodges.self), at: StoreLocation(data)).run(
             at: Date().addingTimeInterval(3600))
         let run = try await Program.run(["keys", "rotate", "--data", data])
         #expect(run.exitCode == 1)
@@ -122,7 +122,7 @@ struct KeysCommandTests {
     func sameSecond() async throws {
         let app = try AppDefinition(Lodges.self), now = Date()
         let first = try KeyRing(directory: files.directory, now: { now }).current.id
-        let outcome = try await KeyRotation(app: app, dataPath: data).run(at: now)
+        let outcome = try await KeyRotation(app: app, at: StoreLocation(data)).run(at: now)
         #expect(try files.load().keys.map(\.id.hexadecimal) == [first.hexadecimal, outcome.created])
     }
 
@@ -130,7 +130,7 @@ struct KeysCommandTests {
     func resealed() async throws {
         let app = try AppDefinition(Lodges.self)
         try old("00000001", "00000002")
-        let secret = try await DependencyContainer.attached(to: data, of: app) { container in
+        let secret = try await DependencyContainer.attached(to: StoreLocation(data), of: app) { container in
             let account = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Date())
             let factor = SealedOneTimePasswords(keys: container.keys)
             let secret = try factor.makeSecret(for: account.id.uuid, in: UUID(), at: Date())
@@ -142,11 +142,11 @@ struct KeysCommandTests {
                 sealed, step: 7, recoveryHashes: ["h"], of: account.id.uuid, by: "test")
             return (sealed: sealed, bytes: Base32.decode(secret.base32))
         }
-        let outcome = try await KeyRotation(app: app, dataPath: data).run()
+        let outcome = try await KeyRotation(app: app, at: StoreLocation(data)).run()
         #expect(outcome.resealed == 1 && outcome.retired == ["00000001"])
         // All earlier keys are removed, so that only the new key opens the rest.
         try files.remove(try #require(KeyID(hexadecimal: "00000002")))
-        try await DependencyContainer.attached(to: data, of: app) { container in
+        try await DependencyContainer.attached(to: StoreLocation(data), of: app) { container in
             let account = try await container.accounts.existing(try #require(AccountName("ada")))
             let sealed = try #require(account.oneTimeSecret)
             #expect(sealed != secret.sealed)

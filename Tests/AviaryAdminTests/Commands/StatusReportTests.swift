@@ -15,7 +15,7 @@ struct StatusReportTests {
 
     init() throws {
         directory = try TestDirectory()
-        served = try ServerDirectory(path: directory.path("data"))
+        served = try ServerDirectory(StoreLocation(directory.path("data")))
         try Data(count: 3 << 20).write(to: URL(filePath: directory.path("data") + "/store.sqlite"))
         try Data(count: 1536).write(to: URL(filePath: directory.path("data") + "/store.sqlite-wal"))
     }

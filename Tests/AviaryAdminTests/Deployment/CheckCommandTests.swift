@@ -81,7 +81,7 @@ struct CheckCommandTests {
 
     @Test("A damaged key or store is a danger, and the other checks still run")
     func damage() async throws {
-        _ = try ServerDirectory(path: data)
+        _ = try ServerDirectory(StoreLocation(data))
         try FileManager.default.createDirectory(atPath: data + "/keys", withIntermediateDirectories: false)
         try Data("half".utf8).write(to: URL(filePath: data + "/keys/00000001.key"))
         try Data(repeating: 7, count: 8192).write(to: URL(filePath: data + "/store.sqlite"))

@@ -58,7 +58,7 @@ struct DataCheckServiceTests {
             areAllDerived: true)
         let state = DataCheckState(interval: 100, since: Self.now, last: report)
         #expect(state.warning == "The last data check found 2 problems: One.")
-        let words = report.words(command: "zoo", data: "/data")
+        let words = report.words(command: "zoo", flags: "--data /data")
         #expect(words.contains("  One.\n  Two.\n") && words.contains("zoo repair --data /data"))
     }
 }
