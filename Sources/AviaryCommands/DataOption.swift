@@ -1,5 +1,5 @@
-import AviaryAdmin
 public import ArgumentParser
+import AviaryAdmin
 import AviaryDomain
 import Foundation
 

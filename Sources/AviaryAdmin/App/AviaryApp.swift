@@ -285,6 +285,8 @@ extension AviaryApp {
             throw DataDirectoryError(
                 path: directory, reason: "there is no store yet.", advice: "Start the store first.")
         }
-        return try await DependencyContainer.attached(to: StoreLocation(directory), of: app) { try await body($0.store(for: author)) }
+        return try await DependencyContainer.attached(to: StoreLocation(directory), of: app) {
+            try await body($0.store(for: author))
+        }
     }
 }

@@ -25,8 +25,10 @@ extension DependencyContainer {
         report: @escaping @Sendable (SnapshotProgress) -> Void
     ) -> any SnapshotRepository {
         SQLSnapshotRepository(
-            data: location.path, app: app.name, acceptingApp: otherApp, schema: app.schema, sortIndexes: app.sortIndexes,
-            engine: location.engine, migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
+            data: location.path, app: app.name, acceptingApp: otherApp, schema: app.schema,
+            sortIndexes: app.sortIndexes,
+            engine: location.engine, migration: MigrationInstructions(plan: app.migrationPlan),
+            roles: Set(app.roles.all.map(\.name)),
             keepingReplaced: keptReplaced, cancellationToken: cancellationToken, report: report,
             runningStore: { try RunningStore.connect(to: location) }
         )
@@ -96,7 +98,8 @@ extension DependencyContainer {
             repository: { report in
                 SQLSnapshotRepository(
                     data: location.path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,
-                    engine: location.engine, migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
+                    engine: location.engine, migration: MigrationInstructions(plan: app.migrationPlan),
+                    roles: Set(app.roles.all.map(\.name)),
                     isLowPriority: true,
                     report: report, runningStore: { writer }
                 )

@@ -8,7 +8,8 @@ extension DependencyContainer {
     func dataCheckService(every interval: TimeInterval?, of app: AppDefinition, logger: Logger) -> DataCheckService {
         let path = directory.path, cancellationToken = CancellationToken()
         let check = DataCheck(
-            data: path, schema: app.schema, history: app.history, engine: directory.engine, workShare: DataCheckService.workShare,
+            data: path, schema: app.schema, history: app.history, engine: directory.engine,
+            workShare: DataCheckService.workShare,
             cancellationToken: cancellationToken)
         return DataCheckService(
             interval: interval, storage: DataCheckFile(path), logger: logger,

@@ -98,7 +98,8 @@ package struct DependencyContainer: Sendable {
                 logger.warning("the store could not be asked to check its file", error: error)
             }
         }
-        let readers = try ReaderPool(directory: directory.files, schema: app.schema, engine: directory.engine) { error in
+        let readers = try ReaderPool(directory: directory.files, schema: app.schema, engine: directory.engine) {
+            error in
             Logger.standard(app).error("a read failed", error: error)
             if error.kind == .damage { damage.report() }
         }

@@ -12,7 +12,8 @@ struct AccessTableTests {
     func complete() throws {
         let directory = try TestDirectory()
         let container = try DependencyContainer(
-            owning: try ServerDirectory(locking: StoreLocation(directory.path("data"))), of: try AppDefinition(Shelter.self),
+            owning: try ServerDirectory(locking: StoreLocation(directory.path("data"))),
+            of: try AppDefinition(Shelter.self),
             onFatalError: { _ in }
         )
         let site = AdminSite(name: "Shelter", container: container, cookieNames: CookieNames(port: 1))
