@@ -132,6 +132,7 @@ struct RepairCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
+        if let database = try location.store.database { throw NoFile(database: database.text) }
         guard try location.store.hasStore() else {
             throw DataDirectoryError(
                 path: location.path, reason: "contains no store.", advice: "Name the data directory with --data."
@@ -141,5 +142,15 @@ struct RepairCommand<App: AviaryApp>: AsyncParsableCommand {
             try ServerDirectory(locking: location.store), of: app, isDry: dryRun, at: Date())
         print(report.text.printableLines)
         if !report.isComplete { throw ExitCode.failure }
+    }
+}
+
+/// The error of `repair` for a store that has no file.
+private struct NoFile: Error, CustomStringConvertible {
+    let database: String
+
+    var description: String {
+        "repair rebuilds a file, and this store is in \(database). Compare its contents with: check --contents. PostgreSQL repairs "
+            + "its own files, or restores them from its own backup. Nothing was changed."
     }
 }

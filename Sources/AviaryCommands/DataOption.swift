@@ -13,6 +13,12 @@ public struct DataOption: ParsableArguments {
     @Option(help: ArgumentHelp("The data directory, ./data by default.", valueName: "dir"))
     var data: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The PostgreSQL database that contains the store, as postgresql://user@host/name. The data directory then contains "
+                + "only what belongs to this host.", valueName: "url"))
+    var database: String?
+
     /// Creates the options without a value.
     public init() {}
 
@@ -22,17 +28,37 @@ public struct DataOption: ParsableArguments {
         TextSetting(flag: "--data", variable: "AVIARY_DATA").value(data)?.text ?? "./data"
     }
 
-    /// The location of the store.
-    var store: StoreLocation { StoreLocation(path) }
+    /// The location of the store. It is in a database if `--database`, or otherwise the variable `AVIARY_DATABASE`, names
+    /// one.
+    ///
+    /// - Throws: `ValidationError` for an address that cannot be used.
+    var store: StoreLocation {
+        get throws {
+            guard let address = TextSetting(flag: "--database", variable: Self.databaseVariable).value(database) else {
+                return StoreLocation(path)
+            }
+            do {
+                return try StoreLocation(path, database: address.text)
+            } catch {
+                throw ValidationError("\(address.source): \(error)")
+            }
+        }
+    }
+
+    private static let databaseVariable = "AVIARY_DATABASE"
+
+    public func validate() throws { _ = try store }
 
     /// The options as they were entered, for a command to enter next.
-    var given: [String] { data.map { ["--data", $0] } ?? [] }
+    var given: [String] {
+        (database.map { ["--database", $0] } ?? []) + (data.map { ["--data", $0] } ?? [])
+    }
 
-    /// Checks that the directory exists, for commands that do not create it.
+    /// Checks that the directory exists, for commands that do not create it. A store in a database does not need it.
     ///
     /// - Throws: `DataDirectoryError` if the directory does not exist.
     func checkExists() throws {
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard try store.database != nil || FileManager.default.fileExists(atPath: path) else {
             throw DataDirectoryError(
                 path: path, reason: "does not exist.", advice: "Name the data directory with --data.")
         }

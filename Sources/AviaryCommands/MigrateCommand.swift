@@ -51,11 +51,7 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        guard FileManager.default.fileExists(atPath: location.path) else {
-            throw DataDirectoryError(
-                path: location.path, reason: "does not exist.", advice: "Name the data directory with --data."
-            )
-        }
+        try location.checkExists()
         let report = try DependencyContainer.migrationReport(of: app, at: try location.store, dropping: Set(drop))
         if let mistake = report.mistake { throw ValidationError(mistake) }
         if dryRun {

@@ -159,6 +159,8 @@ struct StatusReport: Encodable {
 
     /// The state of the server, such as `serving` or `deploying`.
     let state: String
+    /// The address of the database; nil if the data directory contains the store.
+    let database: String?
     let supervisor: Supervisor
     let store: Store?
     let workers: [Worker]
@@ -199,6 +201,7 @@ struct StatusReport: Encodable {
         func memory(_ pid: Int32) -> Int? { figures(pid)?.residentMemory }
         func uptime(_ pid: Int32) -> Double? { figures(pid)?.uptime }
         state = processes.state.rawValue
+        database = directory.location.database?.text
         supervisor = Supervisor(
             pid: processes.supervisor, memory: memory(processes.supervisor), uptime: uptime(processes.supervisor)
         )
@@ -240,6 +243,7 @@ extension StatusReport {
     var text: String {
         var lines = [line("supervisor", supervisor.pid, [], supervisor.uptime, supervisor.memory)]
         if state != "serving" { lines.append(line("state", [state])) }
+        if let database { lines.append(line("database", [database])) }
         if let store {
             lines.append(
                 line("store", store.pid, lives(store.restarts, store.replacements), store.uptime, store.memory))
@@ -295,8 +299,8 @@ extension StatusReport {
             line(
                 "",
                 [
-                    "file " + Amount.size(store.fileBytes),
-                    "write-ahead log " + Amount.size(store.logBytes),
+                    database == nil ? "file " + Amount.size(store.fileBytes) : nil,
+                    database == nil ? "write-ahead log " + Amount.size(store.logBytes) : nil,
                     store.historyBytes.map { "history " + Amount.size($0) },
                     "last commit \(store.lastCommit ?? 0)",
                 ]),

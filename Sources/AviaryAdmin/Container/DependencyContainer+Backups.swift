@@ -94,7 +94,7 @@ extension DependencyContainer {
         of app: AppDefinition, at location: StoreLocation, writer: any ChangeWriter & StoreReplacing
     ) -> any SnapshotLibrary {
         SQLSnapshotLibrary(
-            data: location.path, app: app.name,
+            data: location.path, app: app.name, engine: location.engine,
             repository: { report in
                 SQLSnapshotRepository(
                     data: location.path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,

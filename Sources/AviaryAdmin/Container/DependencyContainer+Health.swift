@@ -75,7 +75,9 @@ extension DependencyContainer {
     /// disk has space again, or when another process releases the file.
     package static func isTransient(_ error: any Error, at location: StoreLocation) -> Bool {
         switch error {
-        case let error as EngineError: isTransient(error.kind, file: DataDirectory.hasWritableStore(at: location.path))
+        case let error as EngineError:
+            isTransient(
+                error.kind, isReachable: location.database != nil || DataDirectory.hasWritableStore(at: location.path))
         // Inserting sample data into a new store throws this error.
         case let error as StoreError:
             switch error.reason {
@@ -86,10 +88,10 @@ extension DependencyContainer {
         }
     }
 
-    private static func isTransient(_ kind: EngineError.Kind, file isReachable: Bool) -> Bool {
+    private static func isTransient(_ kind: EngineError.Kind, isReachable: Bool) -> Bool {
         switch kind {
         case .outOfSpace, .outOfMemory, .interrupted, .busy, .disk, .transientIO, .flush, .connectionLost: true
-        // If this user may read and write the file, it was the system that lacked resources.
+        // If this user may read and write the file, it was the system that lacked resources. A database may be away.
         case .cannotOpen: isReachable
         case .constraint, .unfit, .damage, .other: false
         }

@@ -4,7 +4,7 @@ import Foundation
 
 /// A data directory as the server uses it: its paths and, for a process that may write, its lock.
 package struct ServerDirectory: Sendable {
-    let location: StoreLocation
+    package let location: StoreLocation
     let files: DataDirectory
     /// The lock, which one process at a time holds and passes on to its child processes; nil without one.
     let lock: StoreLock?

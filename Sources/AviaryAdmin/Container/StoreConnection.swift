@@ -14,7 +14,10 @@ package struct StoreConnection: Sendable {
     ///
     /// - Throws: `DataDirectoryError`, or an error that describes a problem with the store's file.
     package init(_ location: StoreLocation, patience: Duration = StoreClient.patience) throws {
-        let directory = try DataDirectory(existing: location.path)
+        // The directory of a host has no file of a store that a database contains.
+        let directory =
+            try location.database == nil
+            ? DataDirectory(existing: location.path) : DataDirectory(found: location.path)
         // Each model is checked on its first use, because it may refer to models that this program does not
         // declare.
         schema = try Schema([])

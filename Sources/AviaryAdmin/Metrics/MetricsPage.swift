@@ -39,6 +39,14 @@ struct MetricsPage: Sendable {
         BackupState.add(container.directory.backupState, to: &snapshot, at: Date())
         DataCheckState.add(container.directory.dataCheckState, to: &snapshot)
         snapshot.set(1, .buildInfo, [MetricLabel("application", application), MetricLabel("swift", Self.swift)])
+        let database = container.directory.location.database
+        snapshot.set(
+            1, .storeInfo,
+            [
+                MetricLabel("engine", database == nil ? "sqlite" : "postgresql"),
+                MetricLabel("database", database?.name ?? ""),
+                MetricLabel("hosts", database?.hosts.joined(separator: ",") ?? ""),
+            ])
         snapshot.set(Double(ProcessMetrics.registry.refusals), .refusedSeries)
         processes?.add(to: &snapshot)
         return snapshot

@@ -12,6 +12,9 @@ import NIOCore
 // The metrics that a server reports besides those of HTTP. The table in docs/operating.md explains the same ones.
 extension MetricDescription {
     static let buildInfo = MetricDescription("aviary_build_info", .gauge, "Always 1; the labels say what serves.")
+    static let storeInfo = MetricDescription(
+        "aviary_store_info", .gauge, "Always 1; the labels say where the store is."
+    )
     static let refusedSeries = MetricDescription(
         "aviary_metrics_refused_series_total", .counter,
         "How often a series was asked for that is not kept: there are too many, or its name is taken."
@@ -80,7 +83,7 @@ extension MetricDescription {
     )
 
     static let all: [MetricDescription] = [
-        requests, refusedRequests, requestDuration, requestsInFlight, connections, buildInfo, refusedSeries,
+        requests, refusedRequests, requestDuration, requestsInFlight, connections, buildInfo, storeInfo, refusedSeries,
         processReady, processRestarts,
         processReplacements, workers, cpuTime, residentMemory, openDescriptors, descriptorLimit, startTime, storeUp,
         storeCommits, storeBatches, storeBatchSize,

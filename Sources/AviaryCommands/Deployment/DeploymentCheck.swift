@@ -24,7 +24,7 @@ struct DeploymentCheck: Sendable {
 
     /// The additional findings that matter if other machines can reach the server.
     var deployment: [Finding] {
-        superuser + address + proxies + metrics + accounts + keyAge + backups + fileCheck
+        superuser + address + database + proxies + metrics + accounts + keyAge + backups + fileCheck
     }
 
     /// The findings that prevent `serve` from serving other machines.
@@ -60,7 +60,8 @@ struct DeploymentCheck: Sendable {
             return [
                 .danger(
                     "store", "The store can’t be opened: \(problem)",
-                    "Check the file's owner, or restore the last backup.")
+                    facts.database.map { "Check the server, the role and its password: psql \"\($0.text)\"" }
+                        ?? "Check the file's owner, or restore the last backup.")
             ]
         }
         let command = "\(facts.commandName) migrate --dry-run --data \(facts.dataPath)"

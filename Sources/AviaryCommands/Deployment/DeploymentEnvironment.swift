@@ -38,6 +38,8 @@ struct DeploymentEnvironment: Sendable {
     /// The data directory itself, followed by the files in it.
     var files: [PrivateFile] = []
     var hasStore = false
+    /// The address of the database; nil if the data directory contains the store.
+    var database: DatabaseAddress?
     /// The reason why the store cannot be opened or read, or nil.
     var storeProblem: String?
     var migration: MigrationReport?
@@ -76,6 +78,7 @@ extension DeploymentEnvironment {
     ) async {
         let path = location.path
         self.init(commandName: app.commandName, dataPath: path, now: now)
+        database = location.database
         self.host = host
         self.settings = settings
         self.metricsPort = metricsPort
@@ -83,7 +86,7 @@ extension DeploymentEnvironment {
         roles = app.roles.all
         roleWarnings = app.roles.warnings(in: app.schema)
         directoryExists = FileManager.default.fileExists(atPath: path)
-        guard directoryExists else {
+        guard directoryExists || database != nil else {
             people = []
             return
         }

@@ -5,6 +5,7 @@ import Synchronization
 /// The snapshots of a store, and the jobs of this process that create, upload, verify and restore them.
 package struct SQLSnapshotLibrary: SnapshotLibrary {
     let dataPath: String
+    private let engine: any StoreEngine
     private let app: String
     private let repository: @Sendable (@escaping @Sendable (SnapshotProgress) -> Void) -> any SnapshotRepository
     private let record: @Sendable (SnapshotJob) async -> Void
@@ -22,11 +23,12 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     ///   - record: A function that adds an event for a completed job.
     ///   - words: A function that returns the text of an error for the user.
     package init(
-        data path: String, app: String,
+        data path: String, app: String, engine: any StoreEngine = StoreEngines.standard,
         repository: @escaping @Sendable (@escaping @Sendable (SnapshotProgress) -> Void) -> any SnapshotRepository,
         record: @escaping @Sendable (SnapshotJob) async -> Void, words: @escaping @Sendable (any Error) -> String
     ) {
         dataPath = path
+        self.engine = engine
         self.app = app
         self.repository = repository
         self.record = record
@@ -212,6 +214,8 @@ extension SQLSnapshotLibrary {
     /// outcome.
     func restoreEpoch() async -> String? {
         // An unreadable epoch is reported as nil.
-        try? await BlockingWork.run { [dataPath] in try SQLSnapshotRepository.restoreEpoch(data: dataPath) }
+        try? await BlockingWork.run { [dataPath, engine] in
+            try SQLSnapshotRepository.restoreEpoch(data: dataPath, engine: engine)
+        }
     }
 }

@@ -20,7 +20,7 @@ package struct DataDirectory: Sendable {
     }
 
     /// Creates a value for a directory that was already checked.
-    init(found path: String) {
+    package init(found path: String) {
         self.path = path
     }
 
