@@ -18,6 +18,23 @@ install_packages() {
         --no-upgrade -o DPkg::Lock::Timeout=600 "$@"
 }
 
+# Installs packages without starting their services, which are named first, now or with the machine.
+install_stopped() (
+    services=$1 policy=/usr/sbin/policy-rc.d
+    shift
+    [ "$#" -gt 0 ] || return 0
+    # Debian's way to start nothing.
+    if [ ! -e "$policy" ]; then
+        printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null
+        as_root chmod +x "$policy"
+        trap 'as_root rm -f "$policy"' EXIT
+    fi
+    install_packages "$@"
+    for service in $services; do
+        ! command -v systemctl >/dev/null || as_root systemctl disable --quiet "$service" 2>/dev/null || true
+    done
+)
+
 # Downloads a package's file into the current directory, and installs nothing.
 download_package() {
     # Root's apt would do it as a user of its own, who may not enter every directory.

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import AviaryAdmin
+public import AviaryAdmin
 import AviaryDomain
 import Foundation
 
@@ -28,26 +28,43 @@ public struct DataOption: ParsableArguments {
         TextSetting(flag: "--data", variable: "AVIARY_DATA").value(data)?.text ?? "./data"
     }
 
-    /// The location of the store. It is in a database if `--database`, or otherwise the variable `AVIARY_DATABASE`, names
+    /// The location of the store, for ``AviaryApp/withStore(at:as:createsStore:_:)``. It is in a database if `--database`, or otherwise the variable `AVIARY_DATABASE`, names
     /// one.
     ///
     /// - Throws: `ValidationError` for an address that cannot be used.
-    var store: StoreLocation {
+    public var store: StoreLocation {
         get throws {
-            guard let address = TextSetting(flag: "--database", variable: Self.databaseVariable).value(database) else {
+            guard
+                let address = TextSetting(flag: "--database", variable: StoreLocation.databaseVariable).value(database)
+            else {
                 return StoreLocation(path)
             }
-            do {
-                return try StoreLocation(path, database: address.text)
-            } catch {
-                throw ValidationError("\(address.source): \(error)")
-            }
+            return try location(of: address.text, from: address.source, path: path)
         }
     }
 
-    private static let databaseVariable = "AVIARY_DATABASE"
+    private func location(of database: String, from source: String, path: String) throws -> StoreLocation {
+        do {
+            return try StoreLocation(path, database: database)
+        } catch {
+            throw ValidationError("\(source): \(error)")
+        }
+    }
 
     public func validate() throws { _ = try store }
+
+    /// Returns the location of sample data: a directory, or the database that `--database` names. `AVIARY_DATABASE`, like
+    /// `AVIARY_DATA`, is that of the real data.
+    ///
+    /// - Throws: `ValidationError` if the database contains a store, which a demo would show to everybody.
+    func demo(in path: String) throws -> StoreLocation {
+        guard let database else { return StoreLocation(path) }
+        let location = try location(of: database, from: "--database", path: path)
+        guard try !location.hasStore() else {
+            throw ValidationError("--demo needs an empty database, and \(location.name) contains a store.")
+        }
+        return location
+    }
 
     /// The options as they were entered, for a command to enter next.
     var given: [String] {

@@ -43,11 +43,12 @@ struct RecordSelection: ParsableArguments {
     ) async throws {
         let schema = try app.schema.model(forArgument: model)
         let conditions = try query.map { try ListQueryArgument($0, of: schema, in: app).conditions } ?? []
-        guard ServerDirectory.hasStore(at: location.path) else {
+        let store = try location.store
+        guard try store.hasStore() else {
             try location.checkExists()
             throw NoStore()
         }
-        try await DependencyContainer.attached(to: location.path, of: app) { container in
+        try await DependencyContainer.attached(to: store, of: app) { container in
             guard let records = CommandRecords(of: schema, matching: conditions, in: container) else {
                 throw ValidationError("The admin has no list of \(schema.name).")
             }
@@ -65,7 +66,7 @@ struct RecordSelection: ParsableArguments {
     }
 
     /// The option with the data directory, for a command to enter next.
-    var dataFlag: String { location.data.map { " --data \($0.shellQuoted)" } ?? "" }
+    var dataFlag: String { location.given.map { " " + $0.shellQuoted }.joined() }
 }
 
 /// The log of a command that changed many records: who did what, to how many, and for how long.

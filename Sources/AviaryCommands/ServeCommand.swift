@@ -37,7 +37,10 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     @Flag(help: "Run the store and one web worker in a single process.")
     var inProcess = false
 
-    @Flag(help: "Serve sample data from a temporary directory that is removed at the end.")
+    @Flag(
+        help:
+            "Serve sample data from a temporary directory that is removed at the end, or from the empty database of --database."
+    )
     var demo = false
 
     @OptionGroup var address: AddressOptions
@@ -52,8 +55,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     var logSettings: LogSettings { get throws { try log.settings } }
 
     func validate() throws {
-        if demo, !location.given.isEmpty {
-            throw ValidationError("--demo uses a temporary directory. Remove \(location.given[0]) or --demo.")
+        if demo, location.data != nil {
+            throw ValidationError("--demo uses a temporary directory. Remove --data or --demo.")
         }
         if inProcess, workers != nil {
             throw ValidationError("--in-process has one worker. Remove --workers or --in-process.")
@@ -75,7 +78,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         let app = try AppDefinition(App.self).keepingHistory(limits)
         let temporary = try demo ? TemporaryDirectory(prefix: app.commandName) : nil
         defer { temporary?.remove() }
-        let directory = try ServerDirectory(locking: temporary.map { StoreLocation($0.path) } ?? location.store)
+        let directory = try ServerDirectory(
+            locking: temporary.map { try location.demo(in: $0.path) } ?? location.store)
         if directory.isOpenToOthers {
             Logger.standard(app).warning(
                 "other users can write to the data directory and could replace the store",

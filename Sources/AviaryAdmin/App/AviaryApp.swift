@@ -280,12 +280,42 @@ extension AviaryApp {
         data directory: String, as author: String, createsStore: Bool = false,
         _ body: (AviaryStore) async throws -> Result
     ) async throws -> Result {
+        try await withStore(at: StoreLocation(directory), as: author, createsStore: createsStore, body)
+    }
+
+    /// Runs a closure with the application's store, which a data directory or a database contains, for a command of the
+    /// application.
+    ///
+    /// ```swift
+    /// func run() async throws {
+    ///     try await Zoo.withStore(at: location.store, as: "feeder") { store in
+    ///         let animals = try await store.repository(for: Animal.self)
+    ///         try await animals.insert(Animal(name: "Okapi"))
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// It works as ``withStore(data:as:createsStore:_:)`` does. The command writes through the server that runs on the data
+    /// directory of this host, or else as another host of the database.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the store. That of a command's flags is `DataOption.store`.
+    ///   - author: The name under which the history records the changes.
+    ///   - createsStore: Pass true to create the store when there is none.
+    ///   - body: A closure that takes the store.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure; ``DataDirectoryError`` when there is no store or another process owns the
+    ///   directory; an error that reports a mistake in the application's declarations or a problem with the store.
+    public static func withStore<Result: Sendable>(
+        at location: StoreLocation, as author: String, createsStore: Bool = false,
+        _ body: (AviaryStore) async throws -> Result
+    ) async throws -> Result {
         let app = try AppDefinition(Self.self)
-        guard createsStore || ServerDirectory.hasStore(at: directory) else {
+        guard try createsStore || location.hasStore() else {
             throw DataDirectoryError(
-                path: directory, reason: "there is no store yet.", advice: "Start the store first.")
+                path: location.name, reason: "there is no store yet.", advice: "Start the store first.")
         }
-        return try await DependencyContainer.attached(to: StoreLocation(directory), of: app) {
+        return try await DependencyContainer.attached(to: location, of: app) {
             try await body($0.store(for: author))
         }
     }

@@ -37,7 +37,27 @@ public struct AviaryStore: Sendable {
     public static func connect(
         data directory: String, as author: String = ProcessInfo.processInfo.processName
     ) async throws -> AviaryStore {
-        AviaryStore(author: author, connection: try StoreConnection(data: directory))
+        try await connect(to: StoreLocation(directory), as: author)
+    }
+
+    /// Connects to a store that a data directory or a database contains.
+    ///
+    /// ```swift
+    /// let location = try StoreLocation(data: "/var/lib/zoo", database: "postgresql://zoo@db.example.org/zoo")
+    /// let store = try await AviaryStore.connect(to: location, as: "feeder")
+    /// ```
+    ///
+    /// Writes go through the server that runs on the data directory of this host.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the store.
+    ///   - author: The name under which the history records the changes; the name of the process by default.
+    /// - Throws: ``DataDirectoryError`` when the directory contains no store or belongs to another user; an error that
+    ///   says why the store cannot be read, and what to do.
+    public static func connect(
+        to location: StoreLocation, as author: String = ProcessInfo.processInfo.processName
+    ) async throws -> AviaryStore {
+        AviaryStore(author: author, connection: try StoreConnection(location))
     }
 
     init(author: String, connection: StoreConnection) {

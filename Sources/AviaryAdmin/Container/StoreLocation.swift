@@ -1,12 +1,16 @@
 import AviaryData
-package import AviaryDomain
-package import Foundation
+import AviaryDomain
+import Foundation
 
 /// The location of a store: a data directory of this host, and the engine that contains the data.
 ///
-/// An engine of a database keeps the data elsewhere. The directory then contains what belongs to this host: keys, sockets,
-/// the lock and snapshots.
-package struct StoreLocation: Sendable {
+/// ```swift
+/// let location = try StoreLocation(data: "/var/lib/zoo", database: "postgresql://zoo@db.example.org/zoo")
+/// ```
+///
+/// A database keeps the data elsewhere. The directory then contains what belongs to this host: keys, sockets, the lock and
+/// snapshots.
+public struct StoreLocation: Sendable {
     /// The path of the data directory.
     package let path: String
     let engine: any StoreEngine
@@ -16,6 +20,26 @@ package struct StoreLocation: Sendable {
     /// Creates the location of a store that its data directory contains.
     package init(_ path: String) {
         self.init(path: path, engine: StoreEngines.standard, database: nil)
+    }
+
+    /// Creates the location of a store.
+    ///
+    /// ```swift
+    /// let store = try await AviaryStore.connect(to: StoreLocation(data: "data"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - directory: The data directory of this host.
+    ///   - database: The address of the PostgreSQL database that contains the store, such as
+    ///     `postgresql://zoo@db.example.org/zoo`; nil if the directory contains it. The password is not part of it: it comes
+    ///     from the file that `AVIARY_DATABASE_PASSWORD_FILE` names, or from `~/.pgpass`.
+    /// - Throws: An error that says why the address cannot be used, such as a missing libpq.
+    public init(data directory: String, database: String? = nil) throws {
+        if let database {
+            try self.init(directory, database: database)
+        } else {
+            self.init(directory)
+        }
     }
 
     /// Creates the location of a store in a PostgreSQL database.
@@ -65,7 +89,11 @@ package struct StoreLocation: Sendable {
 }
 
 extension StoreLocation {
-    /// The flags with which a command, or a child of this process, has the same store.
+    /// The variable of the environment that names the database.
+    package static let databaseVariable = "AVIARY_DATABASE"
+
+    /// The flags with which a command, or a child of this process, has the same store. A child does not receive
+    /// ``databaseVariable``.
     package var arguments: [String] { (database.map { ["--database", $0.text] } ?? []) + ["--data", path] }
 
     /// The flags of ``arguments`` as a part of a line for a shell.

@@ -269,6 +269,9 @@ extension Server {
         sockets.metrics.map { ["--metrics-port", String($0.port)] } ?? []
     }
 
+    /// The variables that are for this process alone. The location of the store is an argument of the children.
+    private static let ownVariables: Set = [ServiceNotifier.variable, StoreLocation.databaseVariable]
+
     private var childEnvironment: [String: String] {
         // One malloc arena per thread costs memory and does not help processes with few threads. The runtime
         // reports a trap in one line. A full backtrace would stop the process for a minute, together with its
@@ -279,7 +282,7 @@ extension Server {
             .merging(backups?.environment ?? [:]) { _, decided in decided }
             .merging(dataCheckEnvironment) { _, decided in decided }
             .merging(sessionEnvironment) { _, decided in decided }
-            .filter { !PassedSockets.variables.contains($0.key) && $0.key != ServiceNotifier.variable }
+            .filter { !PassedSockets.variables.contains($0.key) && !Self.ownVariables.contains($0.key) }
     }
 
     /// Returns the service for health, readiness and metrics on a socket of its own, which browser requests never

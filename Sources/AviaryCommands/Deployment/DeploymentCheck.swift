@@ -64,7 +64,7 @@ struct DeploymentCheck: Sendable {
                         ?? "Check the file's owner, or restore the last backup.")
             ]
         }
-        let command = "\(facts.commandName) migrate --dry-run --data \(facts.dataPath)"
+        let command = "\(facts.commandName) migrate --dry-run \(facts.flags)"
         return [.ok("store", "The store can be opened and read.")]
             + (facts.migration.map { migration in
                 switch migration.change {
@@ -149,7 +149,7 @@ extension DeploymentCheck {
                 .danger(
                     "accounts",
                     "There are no accounts. Anyone with the link that the server prints can create the first one.",
-                    "Create one: \(command) add NAME --role admin --data \(facts.dataPath)"
+                    "Create one: \(command) add NAME --role admin \(facts.flags)"
                 )
             ]
         }
@@ -160,7 +160,7 @@ extension DeploymentCheck {
             findings.append(
                 .warning(
                     "admins", "No account can manage accounts.",
-                    "Give an account the role admin: \(command) role NAME --role admin --data \(facts.dataPath)"
+                    "Give an account the role admin: \(command) role NAME --role admin \(facts.flags)"
                 ))
         }
         let owing = active.filter { !$0.hasSecondFactor && mustHaveSecondFactor($0) }.map(\.name)
@@ -170,7 +170,7 @@ extension DeploymentCheck {
                     "second-factor",
                     "\(TextFormatter.list(owing)) \(owing.count == 1 ? "has" : "have") a role that requires two-factor authentication, but not set it up: "
                         + "anyone with the password can.",
-                    "Ask the owner to sign in and set it up, or disable the account: \(command) disable NAME --data \(facts.dataPath)"
+                    "Ask the owner to sign in and set it up, or disable the account: \(command) disable NAME \(facts.flags)"
                 ))
         }
         let single = admins.filter { !$0.hasSecondFactor && !mustHaveSecondFactor($0) }.map(\.name)
@@ -188,7 +188,7 @@ extension DeploymentCheck {
                 .warning(
                     "roles",
                     "\(person.name) has the role \"\(person.role)\", which the program doesn’t have and which allows nothing.",
-                    "Give the account another role: \(command) role \(person.name) --role viewer --data \(facts.dataPath)"
+                    "Give the account another role: \(command) role \(person.name) --role viewer \(facts.flags)"
                 ))
         }
         return [.ok("accounts", "There are accounts. Access requires signing in.")] + findings
@@ -205,7 +205,7 @@ extension DeploymentCheck {
         return [
             .warning(
                 "key-age", "The current key is \(TextFormatter.grouped(days)) days old.",
-                "\(facts.commandName) keys rotate --data \(facts.dataPath)"
+                "\(facts.commandName) keys rotate \(facts.flags)"
             )
         ]
     }
@@ -213,7 +213,7 @@ extension DeploymentCheck {
     var backups: [Finding] {
         guard facts.hasStore else { return [] }
         let advice =
-            "\(facts.commandName) backup --data \(facts.dataPath); deploy/RUNBOOK.md describes daily backups."
+            "\(facts.commandName) backup \(facts.flags); deploy/RUNBOOK.md describes daily backups."
         guard let last = facts.lastBackup else { return [.warning("backup", "No backup found.", advice)] }
         let days = Int(facts.now.timeIntervalSince(last) / 86_400)
         guard days > Self.mostBackupAge else {
@@ -227,8 +227,8 @@ extension DeploymentCheck {
         return [
             .danger(
                 "file-check", "The store's file is damaged.",
-                "Take a backup now: \(facts.commandName) backup --prove --data \(facts.dataPath). Then stop the server and run "
-                    + "\(facts.commandName) repair --data \(facts.dataPath). The status command shows the problems."
+                "Take a backup now: \(facts.commandName) backup --prove \(facts.flags). Then stop the server and run "
+                    + "\(facts.commandName) repair \(facts.flags). The status command shows the problems."
             )
         ]
     }

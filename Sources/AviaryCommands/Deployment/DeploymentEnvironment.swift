@@ -40,6 +40,10 @@ struct DeploymentEnvironment: Sendable {
     var hasStore = false
     /// The address of the database; nil if the data directory contains the store.
     var database: DatabaseAddress?
+    /// The flags with which a command has the same store, as a part of a line for a shell.
+    var flags: String {
+        (database.map { "--database \($0.text.shellQuoted) " } ?? "") + "--data \(dataPath.shellQuoted)"
+    }
     /// The reason why the store cannot be opened or read, or nil.
     var storeProblem: String?
     var migration: MigrationReport?
