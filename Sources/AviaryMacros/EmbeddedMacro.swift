@@ -80,7 +80,7 @@ struct EmbeddedDeclaration {
     // stored properties.
     var table: DeclSyntax {
         let lines = properties.map { property in
-            let standard = property.isConstant ? nil : property.initialValue.map { ", default: \($0)" }
+            let standard = property.initialValue.map { ", default: \($0)" }
             return
                 "        Aviary.EmbeddedProperty(\\Self.\(property.identifier), \"\(property.key)\"\(standard ?? "")),"
         }

@@ -77,7 +77,7 @@ struct EmbeddedMacroTests {
                         Aviary.EmbeddedProperty(\\Self.`case`, "case"),
                         Aviary.EmbeddedProperty(\\Self.zone, "zone"),
                         Aviary.EmbeddedProperty(\\Self.wind, "wind"),
-                        Aviary.EmbeddedProperty(\\Self.unit, "unit"),
+                        Aviary.EmbeddedProperty(\\Self.unit, "unit", default: "K"),
                     ]
                 }
             }

@@ -1,4 +1,4 @@
-package import AviaryDomain
+import AviaryDomain
 import Foundation
 
 /// The bounds of the history that an operator sets instead of those of the application.

@@ -96,7 +96,7 @@ package struct DerivedMigration: Sendable {
             index, versions in
             let (before, after) = versions
             let stage = plan.stages[index]
-            let summary = SchemaSummary(lines: before.schema.summary, models: before.schema.models.map(\.name))
+            let summary = SchemaSummary(of: before.schema)
             return MigrationStep(
                 name: "\(before.identifier) to \(after.identifier)",
                 difference: SchemaDifference(
@@ -219,6 +219,8 @@ extension DerivedMigration {
     private func write(in connection: any WriterConnection) throws {
         let lines = layout.tables.schema.summary.joined(separator: "\n")
         try MetaTable.set(.schema, to: .text(lines), in: connection)
+        let embedded = layout.tables.schema.embeddedLines.joined(separator: "\n")
+        try MetaTable.set(.embeddedStructs, to: .text(embedded), in: connection)
         if let version { try MetaTable.set(.schemaVersion, to: .text("\(version)"), in: connection) }
         if migrationSteps.contains(where: \.outdatesHistory), let position = try StorePosition.read(from: connection) {
             try MetaTable.set(.undoBarrier, to: .integer(position.commit), in: connection)

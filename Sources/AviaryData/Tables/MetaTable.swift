@@ -14,6 +14,8 @@ enum MetaTable {
         /// The mark of ``UncleanShutdownFlag``.
         case open
         case schema
+        /// The lines of `Schema.embeddedLines`.
+        case embeddedStructs = "embedded_structs"
         /// The newest version of the migration plan with which the file was opened.
         case schemaVersion = "schema_version"
         /// The last commit before records were rewritten. The history contains their values in the form that they

@@ -102,7 +102,9 @@ extension SortIndex {
 extension StoreLayout {
     /// Returns the models of the file and their relations.
     static func summary(in connection: any Connection) throws -> SchemaSummary {
-        var summary = SchemaSummary(lines: try lines(in: connection), models: try models(in: connection))
+        var summary = SchemaSummary(
+            lines: try lines(.schema, in: connection), models: try models(in: connection),
+            embeddedLines: try lines(.embeddedStructs, in: connection))
         for table in try connection.tableNames() {
             guard let relation = LinkTable.relation(ofTable: table), summary.relation(relation.name) == nil else {
                 continue
@@ -118,7 +120,7 @@ extension StoreLayout {
     ///   the file; ``StoreOpenError/damagedSchema(path:)`` if the recorded schema is damaged.
     static func check(_ schema: Schema, againstFileOf connection: any Connection) throws {
         let known = try models(in: connection)
-        let stored = try lines(in: connection).filter { SchemaSummary(lines: [$0]).relations.isEmpty }
+        let stored = try lines(.schema, in: connection).filter { SchemaSummary(lines: [$0]).relations.isEmpty }
         let wanted = schema.propertyLines.filter { known.contains(modelName(ofLine: $0)) }
         var missing = stored.filter { !wanted.contains($0) }
         // A model without stored properties has no line of its own.
@@ -189,8 +191,8 @@ extension StoreLayout {
         return (unfit.map(\.line), links.filter { names.contains($0.name) }.map { SchemaSummary.Relation($0).line })
     }
 
-    private static func lines(in connection: any Connection) throws -> [String] {
-        guard case .text(let summary) = try MetaTable.value(.schema, in: connection) else { return [] }
+    private static func lines(_ key: MetaTable.Key, in connection: any Connection) throws -> [String] {
+        guard case .text(let summary) = try MetaTable.value(key, in: connection) else { return [] }
         return summary.split(separator: "\n").map(String.init)
     }
 

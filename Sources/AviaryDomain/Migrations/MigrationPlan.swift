@@ -53,7 +53,7 @@ package struct MigrationPlan: Sendable {
     private static func check(_ stage: MigrationStage, from old: Schema, to new: Schema, name: String)
         throws(SchemaError)
     {
-        let summary = SchemaSummary(lines: old.summary, models: old.models.map(\.name))
+        let summary = SchemaSummary(of: old)
         let droppable = SchemaDifference(from: summary, to: new, converting: stage.conversions).droppableNames
         let unknown = stage.dropped.subtracting(droppable).sorted()
         guard let first = unknown.first else { return }

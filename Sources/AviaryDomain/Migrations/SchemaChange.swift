@@ -16,6 +16,8 @@ package enum SchemaChange: Sendable {
     case converted(from: String, to: String)
     /// A change of a many-to-many relation.
     case relation(RelationChange)
+    /// A change of an embedded struct.
+    case embedded(EmbeddedChange)
 
     // The following changes would lose values, or need values that nobody has provided.
 
@@ -49,6 +51,7 @@ extension SchemaChange {
         case .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .renamed, .widened, .dropped, .converted:
             .exclusive
         case .relation(let change): change.kind
+        case .embedded(let change): change.kind
         case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: .refused
         }
     }
@@ -68,6 +71,7 @@ extension SchemaChange {
         case .dropped(let model, let property): property.map { "\(model).\($0)" } ?? model
         case .converted(_, let model): model
         case .relation(let change): change.subject
+        case .embedded(let change): change.subject
         case .unreadableLine: "a line that cannot be read"
         }
     }
@@ -95,6 +99,7 @@ extension SchemaChange {
         case .converted(let old, let new):
             "make every \(old == new ? new : "\(old) a \(new)") anew, as the program's migration plan says"
         case .relation(let change): change.step
+        case .embedded(let change): change.step
         case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: nil
         }
     }
@@ -123,6 +128,7 @@ extension SchemaChange {
             "\(model).\(property) may be empty in the file and not in the program. Keep it optional, and declare it "
                 + "@Attribute(.required): then whoever edits a record has to give it a value; or write a migration plan that "
                 + "converts \(model)."
+        case .embedded(let change): change.refusal
         case .unreadableLine:
             "The file describes its models in a way that this program cannot read. Use the program that wrote it, or a newer one."
         case .newModel, .newProperty, .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded,
@@ -139,6 +145,7 @@ extension SchemaChange {
         switch self {
         case .missingModel, .missingProperty, .dropped: [subject]
         case .relation(let change): change.droppableNames
+        case .embedded(let change): change.droppableNames
         default: []
         }
     }

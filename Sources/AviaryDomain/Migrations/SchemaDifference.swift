@@ -49,7 +49,7 @@ package struct SchemaDifference: Sendable {
             if let source = converted[model.name], old.models[source] != nil {
                 changes.append(.converted(from: source, to: model.name))
             } else if let properties = old.models[model.name] {
-                changes += Self.changes(from: properties, to: model, dropping: dropped)
+                changes += Self.changes(from: properties, to: model, dropping: dropped, old.embeddedParts)
             } else {
                 changes.append(.newModel(model.name))
             }
@@ -61,7 +61,8 @@ package struct SchemaDifference: Sendable {
     }
 
     private static func changes(
-        from old: [SchemaSummary.Property], to model: ModelSchema, dropping dropped: Set<String>
+        from old: [SchemaSummary.Property], to model: ModelSchema, dropping dropped: Set<String>,
+        _ parts: [String: [SchemaSummary.Property]]
     ) -> [SchemaChange] {
         let names = Set(old.map(\.name))
         let new = model.storedProperties.filter { !names.contains($0.name) }
@@ -88,6 +89,9 @@ package struct SchemaDifference: Sendable {
         for property in model.storedProperties {
             if let before = known[property.name] {
                 changes += Self.changes(from: before, to: property, of: model.name)
+                changes += EmbeddedChange.changes(
+                    from: parts["\(model.name).\(before.name)"] ?? [], to: property, of: model.name, dropping: dropped
+                ).map(SchemaChange.embedded)
             } else {
                 changes.append(.newProperty(model: model.name, property, property.unfitDefault(in: model)))
             }

@@ -14,6 +14,8 @@ package struct SchemaSummary: Sendable, Hashable {
     package private(set) var models: [String: [Property]]
     /// The many-to-many relations.
     package private(set) var relations: [Relation] = []
+    /// The parts of embedded structs by their property: `Keeper.address`. Empty where none were recorded.
+    package private(set) var embeddedParts: [String: [Property]] = [:]
     /// The lines that could not be parsed, because another version of this library or another program wrote them.
     package private(set) var unreadableLines: [String] = []
 
@@ -22,7 +24,8 @@ package struct SchemaSummary: Sendable, Hashable {
     /// - Parameters:
     ///   - lines: The lines.
     ///   - names: The names of models. A model without stored properties has no line.
-    package init(lines: [String], models names: some Sequence<String> = []) {
+    ///   - embeddedLines: The lines of ``Schema/embeddedLines``.
+    package init(lines: [String], models names: some Sequence<String> = [], embeddedLines: [String] = []) {
         models = Dictionary(names.map { ($0, []) }, uniquingKeysWith: { first, _ in first })
         for line in lines {
             // The name of a choice may look like a relation, but a relation never looks like a type. So parse
@@ -35,6 +38,18 @@ package struct SchemaSummary: Sendable, Hashable {
                 unreadableLines.append(line)
             }
         }
+        for line in embeddedLines {
+            // A line of a newer version of this library, which knows more types, is no obstacle to an older one.
+            guard let (model, part) = Self.parse(line), let dot = part.name.firstIndex(of: ".") else { continue }
+            let name = String(part.name[part.name.index(after: dot)...])
+            embeddedParts["\(model).\(part.name[..<dot])", default: []].append(
+                Property(name: name, type: part.type, isOptional: part.isOptional, isUnique: false))
+        }
+    }
+
+    /// Creates the summary of a schema.
+    package init(of schema: Schema) {
+        self.init(lines: schema.summary, models: schema.models.map(\.name), embeddedLines: schema.embeddedLines)
     }
 
     package func property(_ name: String, of model: String) -> Property? {

@@ -57,6 +57,8 @@ public struct EmbeddedProperty: Sendable {
     let traits: StoredValueTraits
     /// The value where the JSON has none; nil if the JSON must have one, or if the value is nil then.
     package let valueWhenMissing: FieldValue?
+    /// Indicates whether the program gives the property a value where the JSON has none.
+    let hasInitialValue: Bool
 
     /// Creates the definition of a property that predicates can use.
     ///
@@ -73,6 +75,7 @@ public struct EmbeddedProperty: Sendable {
         isOptional = Value.isOptional
         traits = Value.traits
         valueWhenMissing = Value.isOptional ? nil : initialValue?.fieldValue
+        hasInitialValue = initialValue != nil
     }
 
     /// Creates the definition of a property whose type only conforms to `Codable`. It is stored, but predicates
@@ -92,6 +95,7 @@ public struct EmbeddedProperty: Sendable {
         isOptional = CodableValue<Value>.isOptional
         traits = StoredValueTraits()
         valueWhenMissing = nil
+        hasInitialValue = initialValue != nil
     }
 
     /// The properties of an embedded struct in this one.

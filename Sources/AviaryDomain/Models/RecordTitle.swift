@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The rule that gives each record of a model its title, by which people know it.
 ///
