@@ -15,6 +15,22 @@ struct StoredReference: Sendable {
     var isOfLink: Bool { property == nil }
 }
 
+extension Connection {
+    /// Returns the first dangling reference in the columns.
+    func missingReference(among references: [StoredReference]) throws -> MissingReference? {
+        for reference in references {
+            let number = reference.isOfLink ? "0" : dialect.rowNumber
+            let row = try firstRow(
+                "SELECT \(number) FROM \(reference.table) AS holder WHERE holder.\(reference.column) IS NOT NULL "
+                    + "AND NOT EXISTS (SELECT 1 FROM \(reference.target) AS target "
+                    + "WHERE target.id = holder.\(reference.column)) LIMIT 1"
+            ) { Int($0.integer(0)) }
+            if let row { return MissingReference(model: reference.model, property: reference.property, row: row) }
+        }
+        return nil
+    }
+}
+
 extension ModelTables {
     /// All columns with ids of records.
     var storedReferences: [StoredReference] {

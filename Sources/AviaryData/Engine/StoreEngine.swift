@@ -6,6 +6,8 @@ package protocol StoreEngine: Sendable {
     /// The durability settings with which ``openWriter(_:)`` opens every store, or rejects it, as text for
     /// measurements.
     var durability: String { get }
+    /// The time in which a search for choices returns what it has found.
+    var searchLimit: Duration { get }
 
     /// Indicates whether the directory has a store.
     ///
@@ -54,6 +56,10 @@ package protocol StoreEngine: Sendable {
 
     /// Removes a store that ``createStore(at:)`` created and that is not needed any more.
     func removeStore(at path: String)
+}
+
+extension StoreEngine {
+    package var searchLimit: Duration { .milliseconds(25) }
 }
 
 package enum StoreEngines {

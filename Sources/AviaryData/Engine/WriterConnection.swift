@@ -9,8 +9,6 @@ package protocol WriterConnection: Connection {
     /// - Returns: A Boolean value that indicates whether another writer, on another host, has committed since this one's
     ///   last transaction. What the store remembers of its database is then outdated.
     func beginWriting() throws(EngineError) -> Bool
-    /// Connects again after an error of the kind ``EngineError/Kind/connectionLost``.
-    func reconnect() throws
     /// Indicates whether a COMMIT now would fail because of a dangling reference; nil if the engine does not check
     /// references, so that the store does.
     var hasDanglingReferences: Bool? { get }
@@ -29,6 +27,9 @@ package protocol WriterConnection: Connection {
     /// The body must ensure with ``missingReference(in:)`` that no reference is dangling at the end.
     func withoutReferenceChecks<T>(_ body: () throws -> T) throws -> T
     /// Replaces everything with the contents of the other store, in one transaction.
+    ///
+    /// - Throws: ``EngineError``. It is of the kind ``EngineError/Kind/busy`` if the writer of another host has committed since
+    ///   this one's last transaction.
     func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError)
 
     /// Removes the table of this name, and the tables and triggers whose names begin with it and a dot, without reading
@@ -37,10 +38,14 @@ package protocol WriterConnection: Connection {
 
     /// The file of the store; nil for an engine that keeps its files itself.
     var file: (any StoreFile)? { get }
+    /// The database of the store, which writers of several hosts share; nil for an engine that permits only one writer.
+    var database: (any SharedDatabase)? { get }
 }
 
 extension WriterConnection {
     /// Runs the body in a write transaction. All of its changes are committed, or none of them.
+    ///
+    /// A running store, which remembers parts of its database, uses ``Store/transaction(_:)`` instead.
     func transaction<T>(_ body: () throws -> T) throws -> T {
         _ = try beginWriting()
         do {
@@ -52,6 +57,20 @@ extension WriterConnection {
             throw error
         }
     }
+}
+
+/// A database that writers of several hosts share, one at a time.
+package protocol SharedDatabase: AnyObject {
+    /// Connects again after an error of the kind ``EngineError/Kind/connectionLost``.
+    ///
+    /// The next ``WriterConnection/beginWriting()`` waits until the transaction of the lost connection has ended.
+    func reconnect() throws
+    /// Keeps the writers of other hosts out, or no longer. It must be called in a transaction.
+    ///
+    /// Their ``WriterConnection/beginWriting()`` fails with an error of the kind ``EngineError/Kind/busy`` meanwhile.
+    ///
+    /// - Parameter duration: The time after which they are let in by themselves; nil to let them in.
+    func keepOthersOut(for duration: Duration?) throws(EngineError)
 }
 
 /// The file of a store, for an engine that leaves the care of it to the store.
@@ -117,6 +136,9 @@ package protocol ReaderConnection: Connection {
     /// work.
     func beginWork(within limit: Duration, unless cancellationToken: CancellationToken?)
     func endWork()
+
+    /// Indicates whether the connection can still be used, as far as is known without asking the engine.
+    var isUsable: Bool { get }
 
     /// Returns a number that is different from an earlier one of this connection if another connection has committed
     /// since.

@@ -9,7 +9,7 @@ package import Foundation
 ///
 /// - A delete notes its rows, commits, which masks them, and then removes them.
 /// - An undo masks the rows that it inserts, and commits, which ends the mask.
-struct LongChange: Codable, Sendable {
+struct LongChange: Codable, Sendable, Equatable {
     enum Phase: String, Codable, Sendable {
         /// Rows are found, or inserted behind the mask.
         case preparing
@@ -32,6 +32,8 @@ struct LongChange: Codable, Sendable {
     let leaving: [String: Set<String>]
     /// The version of records that it inserts or changes before its commit has a number. Nobody sees it.
     let version: Int64
+    /// The host whose store makes the change; nil for a store that only one host uses.
+    var host: String?
     var phase = Phase.preparing
     /// The position within the phase: the last pending row, or the first history entry, that was examined.
     var cursor: Int64 = 0
@@ -119,8 +121,11 @@ struct LongChange: Codable, Sendable {
     }
 
     static func read(from connection: any Connection) throws -> LongChange? {
-        guard case .text(let text) = try MetaTable.value(.longChange, in: connection) else { return nil }
-        return try JSONDecoder().decode(LongChange.self, from: Data(text.utf8))
+        try MetaTable.text(.longChange, in: connection).map(LongChange.init(text:))
+    }
+
+    init(text: String) throws {
+        self = try JSONDecoder().decode(LongChange.self, from: Data(text.utf8))
     }
 
     func write(to connection: any Connection) throws {
@@ -130,7 +135,7 @@ struct LongChange: Codable, Sendable {
 }
 
 /// A position among the rows that are related to a pending row.
-struct RelationPlace: Codable, Sendable {
+struct RelationPlace: Codable, Sendable, Equatable {
     /// The index among the relations of the model.
     var relation = 0
     /// The last row that was examined.
@@ -154,8 +159,11 @@ struct LongChangeQueue {
     /// The jobs that concern rows of the change.
     var held: [(job: Job, end: PendingCollision.End)] = []
     var isScheduled = false
+    /// The time at which the change was read from the database; nil for one that this store makes.
+    var seen: ContinuousClock.Instant?
 
     var isEmpty: Bool { change == nil && waiting.isEmpty }
+    var hasWork: Bool { !isEmpty || !held.isEmpty }
 
     /// Removes and returns all jobs that wait.
     mutating func removeJobs() -> [Job] {

@@ -250,11 +250,14 @@ struct DataCheckRun {
         }
         if let file = reader.fileCheck {
             for line in try file.referenceCheck(ofTable: table) { problems.add(.record("In \(table), \(line).")) }
-        } else if let missing = try connection.missingReference(in: tables), missing.model == table {
-            problems.add(
-                .record(
-                    "In \(table), row \(missing.row) refers by \(missing.property ?? "a link") to a missing record."))
+            return
         }
+        let references = tables.storedReferences.filter { $0.model == table }
+        guard let missing = try connection.missingReference(among: references) else { return }
+        let text =
+            missing.property.map { "row \(missing.row) refers by \($0) to a missing record." }
+            ?? "a link refers to a missing record."
+        problems.add(.record("In \(table), \(text)"))
     }
 
     /// Calls the body for the ids of the next slice.

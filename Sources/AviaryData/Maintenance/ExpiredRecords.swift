@@ -149,7 +149,7 @@ extension Store {
     private func removeHistory(to last: Int64) throws {
         while let oldest = try ChangeTable.oldestCommit(in: connection), oldest <= last {
             do {
-                try connection.transaction {
+                try transaction {
                     let freed = try ChangeTable.trim(atMost: Self.largestTrim, in: connection) { commit, _ in
                         commit <= last
                     }

@@ -109,7 +109,9 @@ extension Store {
 
     /// Runs the next step; nil if there is none or the store is busy.
     func maintenanceStep(at time: ContinuousClock.Instant = .now) -> MaintenanceStep? {
-        guard refusal == nil, batch == nil, lease == nil, statistics.waiting == 0 else { return nil }
+        guard refusal == nil, batch == nil, lease == nil, shared.outage == nil, statistics.waiting == 0 else {
+            return nil
+        }
         checkClocks()
         do {
             if try checkpointLargeLog() { return .checkpointed }
@@ -121,7 +123,7 @@ extension Store {
             return try shrinkFile()
         } catch {
             // The disk is full, or a reader prevents the step. A later step retries.
-            guard let error = error as? EngineError else { return nil }
+            guard let error = error as? EngineError, !noteOutage(error) else { return nil }
             if error.kind == .damage, error.operation != Self.checkpointing {
                 meet(error)
             } else if error.isFatalInFlush {
@@ -136,7 +138,7 @@ extension Store {
     /// Removes expired records; nil if there are none or the last search was recent.
     private func removeExpired(at time: ContinuousClock.Instant) throws -> Int? {
         guard maintenance.nextExpiration.map({ $0 <= time }) ?? true else { return nil }
-        let count = try connection.transaction {
+        let count = try transaction {
             if clock.isDue { try clock.write(to: connection) }
             return try ExpiredRecords(tables: tables).remove(atMost: Self.expiredPerStep, by: clock, in: connection)
         }

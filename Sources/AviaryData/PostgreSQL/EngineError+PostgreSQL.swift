@@ -17,6 +17,8 @@ extension EngineError {
     /// Indicates whether there is no operator for the types of the values.
     var isOfTypes: Bool { code == "PostgreSQL code 42883" }
 
+    var isOfExistingSchema: Bool { code == "PostgreSQL code 42P06" }
+
     var isOfMissingTable: Bool { code == "PostgreSQL code 42P01" }
 
     static func connectionLost(during operation: String) -> EngineError {

@@ -80,22 +80,38 @@ extension PostgreSQLConnection {
         return Dictionary(triggers, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The text of no mask.
+    private static let unknownMask = ""
+
+    var pendingTable: String { "\(PostgreSQLDialect.quoted(schema)).\(PendingRowTable.name)" }
+
+    private func hasPendingTable() throws -> Bool {
+        try firstRow("SELECT to_regclass(?) IS NOT NULL", [.text(pendingTable)]) { $0.integer(0) == 1 } ?? false
+    }
+
     func hasSchema() throws -> Bool {
         try firstRow("SELECT to_regnamespace(?) IS NOT NULL", [schemaValue]) { $0.integer(0) == 1 } ?? false
     }
 
-    func isEmpty() throws -> Bool { try tableNames().isEmpty && !hasStoreTable() }
+    func isEmpty() throws -> Bool { try tableNames().isEmpty && !isStore() }
 
     // A temporary view precedes a table of the same name. It belongs to the session. The server does not notice that the
     // names in a prepared statement now denote views, so all are prepared again.
     func hideRows(ofMask text: String?) throws {
-        maskText = nil
         let views = try rows(PostgreSQLCatalogue.temporaryViews) { $0.text(0) ?? "" }
-        guard text != nil || !views.isEmpty else { return }
+        guard text != nil || !views.isEmpty else {
+            maskText = nil
+            return
+        }
+        // Until all is done it is unknown what the session hides.
+        maskText = Self.unknownMask
         let mask = try text.map { try RowMask(text: $0).views(dialect, columns: columnNames) } ?? []
         try run("BEGIN READ WRITE")
         do {
-            for view in views { try run("DROP VIEW pg_temp.\(PostgreSQLDialect.quoted(view)) CASCADE") }
+            // The end of a long change drops this table, and with it the views of all sessions. Who changes views waits for
+            // that first, or lets it wait, so that neither waits for the other.
+            if try hasPendingTable() { try run("LOCK TABLE \(pendingTable) IN ACCESS SHARE MODE") }
+            for view in views { try run("DROP VIEW IF EXISTS pg_temp.\(PostgreSQLDialect.quoted(view)) CASCADE") }
             for view in mask { try run("CREATE TEMP VIEW \(dialect.name(view.name)) AS \(view.query)") }
             try commit()
             PQclear(try link?.exchange())

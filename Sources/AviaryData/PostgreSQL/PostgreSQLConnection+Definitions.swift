@@ -42,7 +42,16 @@ extension PostgreSQLConnection {
     private func comment(on sql: String) -> String? {
         func name(after words: String) -> String? {
             guard sql.hasPrefix(words) else { return nil }
-            return sql.dropFirst(words.count).split(separator: " ").first.map(String.init)
+            let rest = sql.dropFirst(words.count)
+            guard rest.first == "\"" else { return rest.split(separator: " ").first.map(String.init) }
+            // A doubled quotation mark is part of the name.
+            var end = rest.index(after: rest.startIndex)
+            while let mark = rest[end...].firstIndex(of: "\"") {
+                end = rest.index(after: mark)
+                guard end < rest.endIndex, rest[end] == "\"" else { break }
+                end = rest.index(after: end)
+            }
+            return String(rest[..<end])
         }
         if let index = name(after: "CREATE INDEX ") ?? name(after: "CREATE UNIQUE INDEX ") {
             let text = PostgreSQLNames.full(index) + "\n" + sql
@@ -65,7 +74,7 @@ extension PostgreSQLConnection {
             return PQgetvalue(result, 0, 0).map { String(cString: $0) }
         }
         if let schema = try find() { return schema }
-        try link.queue("CREATE EXTENSION IF NOT EXISTS \(PostgreSQLFunctions.trigramExtension) SCHEMA public")
+        try link.queue(PostgreSQLFunctions.trigramCreation)
         return try find() ?? "public"
     }
 }

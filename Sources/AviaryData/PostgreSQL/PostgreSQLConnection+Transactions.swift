@@ -32,8 +32,7 @@ extension PostgreSQLConnection {
         if maskText != nil {
             // The writer drops this table, and the views of the mask with it, at the end of a long change. It waits for the end
             // of this transaction then. If it has dropped the table already, the mask in effect cannot be read, and is set anew.
-            let table = "\(PostgreSQLDialect.quoted(schema)).\(PendingRowTable.name)"
-            try link.queue("LOCK TABLE \(table) IN ACCESS SHARE MODE")
+            try link.queue("LOCK TABLE \(pendingTable) IN ACCESS SHARE MODE")
         }
         transaction = PostgreSQLTransaction()
     }
@@ -49,9 +48,12 @@ extension PostgreSQLConnection {
             return
         }
         let hadFailed = link.hasFailedTransaction
-        // A transaction that has changed nothing returns its turn, so that readers keep what they know.
-        if let transaction, transaction.lastTurn != nil, !transaction.hasWritten, !hadFailed { return try rollBack() }
         do throws(EngineError) {
+            // A transaction that has changed nothing returns its turn, so that readers keep what they know.
+            if let transaction, transaction.lastTurn != nil, !transaction.hasWritten, !hadFailed {
+                PQclear(try link.exchange())
+                if link.quietlyChangedRows == 0 { return try rollBack() }
+            }
             try link.queue("COMMIT", isWanted: true)
             let result = try link.exchange()
             defer { PQclear(result) }
@@ -140,6 +142,8 @@ extension PostgreSQLConnection: ReaderConnection {
         transaction?.isInWorkSavepoint = false
         try? link?.queue("RELEASE \(Self.workSavepoint)")  // an error is found by the next statement
     }
+
+    var isUsable: Bool { link?.isAlive ?? false }
 
     private static let turnQuery = Query("SELECT turn FROM \(PostgreSQLStoreTable.name)")
 

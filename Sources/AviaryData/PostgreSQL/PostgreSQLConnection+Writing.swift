@@ -5,6 +5,7 @@ import Foundation
 extension PostgreSQLConnection: WriterConnection {
     /// The server keeps its files itself.
     var file: (any StoreFile)? { nil }
+    var database: (any SharedDatabase)? { self }
     var fileCheck: (any StoreFileCheck)? { nil }
 
     var transactionLost: EngineError {
@@ -18,30 +19,37 @@ extension PostgreSQLConnection: WriterConnection {
             try run("BEGIN")
             return false
         }
-        let link = try requireLink("BEGIN")
         do throws(EngineError) {
             try run("BEGIN")
-            try link.queue(PostgreSQLStoreTable.nextTurn, isWanted: true)
-            let result = try link.exchange()
-            defer { PQclear(result) }
-            guard PQntuples(result) == 1, let bytes = PQgetvalue(result, 0, 0) else {
-                throw EngineError.misuse("the schema has no store any more", operation: PostgreSQLStoreTable.nextTurn)
-            }
-            let current = UnsafeRawBufferPointer(start: bytes, count: 8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
-            turn = current
-            transaction?.lastTurn = current - 1
-            return current != last + 1
+            return try takeTurn(after: last)
         } catch {
             abandonTransaction()
             throw error
         }
     }
 
-    /// Connects again after the connection was lost.
-    func reconnect() throws {
-        try open()
-        // The next turn shows whether another writer, or this one's last COMMIT, has changed the store.
-        if turn != nil { turn = -1 }
+    /// Takes the next turn in the open transaction, which waits for those of other writers.
+    ///
+    /// - Returns: A Boolean value that indicates whether another writer has committed since the last one.
+    private func takeTurn(after last: Int64) throws(EngineError) -> Bool {
+        let link = try requireLink("BEGIN"), sql = PostgreSQLStoreTable.nextTurn(of: holder)
+        do throws(EngineError) {
+            try link.queue(sql, isWanted: true)
+            let result = try link.exchange()
+            defer { PQclear(result) }
+            guard PQntuples(result) == 1, let bytes = PQgetvalue(result, 0, 0) else {
+                throw EngineError(
+                    kind: .busy, code: nil, message: "another host replaces the contents of the store", operation: sql)
+            }
+            let current = UnsafeRawBufferPointer(start: bytes, count: 8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            turn = current
+            transaction?.lastTurn = current - 1
+            link.quietlyChangedRows = 0
+            return current != last + 1
+        } catch {
+            recover(from: error)
+            throw error
+        }
     }
 
     // The server has foreign keys, but only a superuser may suspend them for the steps of a long change. The store is the
@@ -51,21 +59,11 @@ extension PostgreSQLConnection: WriterConnection {
     func withoutReferenceChecks<T>(_ body: () throws -> T) throws -> T { try body() }
 
     func missingReference(in tables: ModelTables) throws -> MissingReference? {
-        for reference in tables.storedReferences {
-            let dialect = self.dialect
-            let number = reference.isOfLink ? "0" : dialect.rowNumber
-            let row = try firstRow(
-                "SELECT \(number) FROM \(reference.table) AS holder WHERE holder.\(reference.column) IS NOT NULL "
-                    + "AND NOT EXISTS (SELECT 1 FROM \(reference.target) AS target "
-                    + "WHERE target.id = holder.\(reference.column)) LIMIT 1"
-            ) { Int($0.integer(0)) }
-            if let row { return MissingReference(model: reference.model, property: reference.property, row: row) }
-        }
-        return nil
+        try missingReference(among: tables.storedReferences)
     }
 
     func checkIsStore() throws {
-        guard try hasStoreTable() else { throw StoreOpenError.notAStore(path: path) }
+        guard try isStore() else { throw StoreOpenError.notAStore(path: path) }
     }
 
     func layoutVersion() throws -> String {
@@ -74,10 +72,31 @@ extension PostgreSQLConnection: WriterConnection {
 
     func markAsStore(layout version: Int) throws {
         for function in PostgreSQLFunctions.all { try run(function) }
-        try run(PostgreSQLStoreTable.creation)
-        try run(PostgreSQLStoreTable.insertion, .integer(Int64(version)))
-        turn = 1
+        try run(PostgreSQLStoreTable.marking, .integer(Int64(version)))
     }
+
+    /// Creates the schema and the table of the engine itself, which hold the place of a store that is not created yet.
+    ///
+    /// - Throws: ``StoreOpenError/notAStore(path:)`` if the schema contains something else.
+    func prepareSchema() throws {
+        if try !hasStoreTable() {
+            guard try tableNames().isEmpty else { throw StoreOpenError.notAStore(path: path) }
+            do {
+                if try !hasSchema() { try run("CREATE SCHEMA IF NOT EXISTS \(PostgreSQLDialect.quoted(schema))") }
+                // Outside of a transaction, which an error would end: several hosts may do this at once. Without the
+                // permission, the first text index reports the error.
+                _ = try? run(PostgreSQLFunctions.trigramCreation)
+                for statement in PostgreSQLStoreTable.creation { try run(statement) }
+            } catch let error as EngineError where error.kind == .constraint && role == .writer {
+                // Another host creates the same at this moment.
+                for statement in PostgreSQLStoreTable.creation { try run(statement) }
+            }
+        }
+        turn = try commitNumber()
+    }
+
+    /// Indicates whether the schema contains a store that was created.
+    func isStore() throws -> Bool { try hasStoreTable() && layoutVersion() != "0" }
 
     func hasStoreTable() throws -> Bool {
         let name = "\(PostgreSQLDialect.quoted(schema)).\(PostgreSQLStoreTable.name)"
@@ -96,6 +115,8 @@ extension PostgreSQLConnection: WriterConnection {
     }
 
     /// Replaces the contents by giving the schema of the other store the name of this one.
+    ///
+    /// The writers of other hosts wait, and find the new tables by their names.
     func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError) {
         guard let source = source as? PostgreSQLConnection else {
             throw .misuse("the other store is not in this database", operation: "replace")
@@ -104,20 +125,25 @@ extension PostgreSQLConnection: WriterConnection {
         let own = PostgreSQLDialect.quoted(schema), other = PostgreSQLDialect.quoted(source.schema)
         let old = "aviary_old_" + UUID().canonicalText.filter { $0 != "-" }
         do throws(EngineError) {
-            _ = try beginWriting()
-            // A long read must not keep all others waiting.
+            let last = turn ?? 0
+            try run("BEGIN")
+            // A long read must not keep all others waiting. A writer that waits for the row would wait for this lock, and this
+            // one for the row, if the turn was taken first.
             try run("SET LOCAL lock_timeout = '10s'")
-            try run(PostgreSQLStoreTable.lockOutReaders)
+            try run(PostgreSQLStoreTable.lockOutOthers)
+            guard try !takeTurn(after: last) else { throw SharedState.changedMeanwhile }
             try run("UPDATE \(other).\(PostgreSQLStoreTable.name) SET turn = ?", .integer(turn ?? 1))
             try run("ALTER SCHEMA \(own) RENAME TO \(PostgreSQLDialect.quoted(old))")
+            try run(PostgreSQLSchemas.comment(PostgreSQLSchemas.replaced(schema), on: old))
             try run("ALTER SCHEMA \(other) RENAME TO \(own)")
+            try run(PostgreSQLSchemas.comment(nil, on: schema))
             try commit()
             try forgetStatements()
         } catch {
             abandonTransaction()
             throw error
         }
-        // If this fails, the next opening of the store drops it.
+        // If this fails, the next opening of the store removes it.
         _ = try? run("DROP SCHEMA \(PostgreSQLDialect.quoted(old)) CASCADE")
     }
 }

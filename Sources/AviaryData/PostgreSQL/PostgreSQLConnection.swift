@@ -1,5 +1,6 @@
 import AviaryDomain
 import CPostgreSQL
+import Foundation
 
 /// A connection to a store in a schema of a PostgreSQL database. One thread uses it at a time.
 final class PostgreSQLConnection: Connection {
@@ -28,6 +29,10 @@ final class PostgreSQLConnection: Connection {
     var transaction: PostgreSQLTransaction?
     /// The number of the session, in which statements are prepared.
     private(set) var session = 0
+    /// The name under which this connection keeps other writers out, also after it was lost.
+    let holder = UUID().canonicalText
+    /// The server's process of the writer's session, by the text `process start`; nil if it is not known.
+    private(set) var process: String?
     private var lastName = 0
     private var statements: [String: PostgreSQLStatement] = [:]
     private var queries: [ObjectIdentifier: (query: Query, statement: PostgreSQLStatement)] = [:]
@@ -74,8 +79,19 @@ final class PostgreSQLConnection: Connection {
             throw StoreOpenError.database(
                 "\(address): the database has the encoding \(link.encoding). Create one with the encoding UTF8.")
         }
-        try link.start(settings)
+        process = try link.start(settings)
         self.link = link
+    }
+
+    /// Ends the server's process of the last session if it has not noticed the loss of its connection. Its transaction is
+    /// committed or rolled back then, and its locks are released.
+    func endLastProcess(_ last: String?) throws {
+        guard let last else { return }
+        try run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+            WHERE pid || ' ' || backend_start = ? AND pid <> pg_backend_pid() AND usename = current_user
+            """, .text(last))
     }
 
     /// The settings of the session. A setting that weakens what a commit promises is not kept.
@@ -90,18 +106,22 @@ final class PostgreSQLConnection: Connection {
         case .writer:
             settings += [
                 "SET plan_cache_mode = force_generic_plan", Self.idleTransactionTimeout,
+                "SET lock_timeout = '10s'", "SET tcp_keepalives_idle = 5", "SET tcp_keepalives_interval = 2",
+                "SET tcp_keepalives_count = 3",
                 "SELECT set_config('synchronous_commit', 'on', false) "
                     + "WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+                "SELECT pid || ' ' || backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()",
             ]
         case .builder: settings += ["SET synchronous_commit = off"]
         }
         return settings.joined(separator: "; ")
     }
 
-    /// The statement that ends an abandoned transaction after five minutes, unless the role has a shorter limit.
+    /// The statement that ends the transaction of a host that has stopped, for which the others wait, unless the role has a
+    /// shorter limit. The store itself pauses for less.
     private static let idleTransactionTimeout = """
-        SELECT set_config(name, '5min', false) FROM pg_settings \
-        WHERE name = 'idle_in_transaction_session_timeout' AND setting::bigint NOT BETWEEN 1 AND 300000
+        SELECT set_config(name, '20s', false) FROM pg_settings \
+        WHERE name = 'idle_in_transaction_session_timeout' AND setting::bigint NOT BETWEEN 1 AND 20000
         """
 
     func requireLink(_ operation: String) throws(EngineError) -> PostgreSQLLink {
@@ -137,7 +157,9 @@ final class PostgreSQLConnection: Connection {
     func forgetStatements() throws(EngineError) {
         statements.removeAll(keepingCapacity: true)
         session += 1
+        // At once: the next statement may begin a transaction, which must be the first of its exchange.
         try link?.queue("DEALLOCATE ALL")
+        PQclear(try link?.exchange())
     }
 
     /// Changes to the schema that the store has from now on.
@@ -160,7 +182,8 @@ extension PostgreSQLConnection {
         let link = try requireLink(text.sql)
         if link.bounds.areOver { throw .interrupted(before: text.sql) }
         let hadWritten = transaction?.hasWritten == true
-        if text.kind.writes { transaction?.hasWritten = true }
+        // A deletion from an own table often finds nothing. The commit finds out.
+        if text.kind.writes, !(defers(text) && text.sql.hasPrefix("DELETE")) { transaction?.hasWritten = true }
         do throws(EngineError) {
             switch text.kind {
             case .begin:

@@ -305,7 +305,8 @@ enum PostgreSQLNames {
     ///
     /// - Parameter quoted: A name as the dialect quotes it.
     static func full(_ quoted: String) -> String {
-        let name = quoted.hasPrefix("\"") ? String(quoted.dropFirst().dropLast()) : quoted
+        let isQuoted = quoted.hasPrefix("\"")
+        let name = isQuoted ? String(quoted.dropFirst().dropLast()).replacing("\"\"", with: "\"") : quoted
         return names.withLock { $0[name] } ?? name
     }
 }

@@ -8,7 +8,6 @@ import Foundation
 /// directory is the schema of the address. A store at another path, which is built to replace it, is a schema of its own,
 /// named by the path.
 package struct PostgreSQLEngine: StoreEngine {
-    private static let buildPrefix = "aviary_build_", oldPrefix = "aviary_old_"
     /// The name of the schema of a store.
     package static let standardSchema = "aviary"
 
@@ -18,6 +17,8 @@ package struct PostgreSQLEngine: StoreEngine {
 
     package let dialect: any SQLDialect = PostgreSQLDialect()
     package var durability: String { "synchronous_commit=on" }
+    /// The server plans each statement anew on each connection, which takes longer than a search of a file.
+    package var searchLimit: Duration { .milliseconds(250) }
 
     /// Creates the engine of a host.
     ///
@@ -27,13 +28,14 @@ package struct PostgreSQLEngine: StoreEngine {
     package init(address: PostgreSQLAddress, directory: String, schema: String = standardSchema) {
         let home = URL(filePath: directory).standardizedFileURL.path + "/store.sqlite"
         self.init(address: address) { path in
-            URL(filePath: path).standardizedFileURL.path == home ? schema : Self.buildPrefix + Self.hash(of: path)
+            URL(filePath: path).standardizedFileURL.path == home
+                ? schema : PostgreSQLSchemas.buildPrefix + Self.hash(of: path)
         }
     }
 
     /// Creates an engine whose directories each have a store, for tests.
     package init(addressOfManyStores address: PostgreSQLAddress) {
-        self.init(address: address) { Self.buildPrefix + Self.hash(of: $0) }
+        self.init(address: address) { PostgreSQLSchemas.buildPrefix + Self.hash(of: $0) }
     }
 
     private init(address: PostgreSQLAddress, schemaName: @escaping @Sendable (String) -> String) {
@@ -52,23 +54,19 @@ package struct PostgreSQLEngine: StoreEngine {
     package func hasStore(_ directory: DataDirectory) throws -> Bool {
         let connection = try connect(directory.storePath, as: .reader)
         defer { connection.close() }
-        return try connection.hasStoreTable()
+        return try connection.isStore()
     }
 
     package func openWriter(_ directory: DataDirectory) throws -> any WriterConnection {
         let connection = try connect(directory.storePath, as: .writer)
-        try connection.createSchema()
-        if try connection.hasStoreTable() {
-            connection.turn = try connection.commitNumber()
-        } else if try !connection.isEmpty() {
-            throw StoreOpenError.notAStore(path: connection.path)
-        }
+        try connection.prepareSchema()
+        connection.removeAbandonedSchemas()
         return connection
     }
 
     package func openReader(_ directory: DataDirectory) throws -> any ReaderConnection {
         let connection = try connect(directory.storePath, as: .reader)
-        guard try connection.hasStoreTable() || !connection.isEmpty() else {
+        guard try !connection.isEmpty() else {
             connection.close()
             throw StoreOpenError.missing(path: connection.path)
         }
@@ -93,13 +91,15 @@ package struct PostgreSQLEngine: StoreEngine {
     package func createStore(at path: String) throws -> any WriterConnection {
         let connection = try connect(path, as: .builder)
         try connection.dropSchema()
-        try connection.createSchema()
+        try connection.prepareSchema()
+        try connection.run(
+            PostgreSQLSchemas.comment(PostgreSQLSchemas.built(at: path), on: schemaName(path)))
         return connection
     }
 
     package func openReplacement(at path: String) throws -> any WriterConnection {
         let connection = try connect(path, as: .builder)
-        guard try connection.hasStoreTable() else {
+        guard try connection.isStore() else {
             throw EngineError(
                 kind: .cannotOpen, code: nil, message: "there is no store to open", operation: "open \(connection.path)"
             )
@@ -112,16 +112,20 @@ package struct PostgreSQLEngine: StoreEngine {
         let source = schemaName(path), target = schemaName(directory.storePath)
         let connection = try connect(path, as: .builder)
         defer { connection.close() }
-        guard
-            try connection.firstRow(
-                "SELECT to_regnamespace(?) IS NULL", [.text(PostgreSQLDialect.quoted(target))],
-                read: {
-                    $0.integer(0) == 1
-                }) ?? false
-        else { return false }
-        try connection.run(
-            "ALTER SCHEMA \(PostgreSQLDialect.quoted(source)) RENAME TO \(PostgreSQLDialect.quoted(target))")
-        return true
+        do throws(EngineError) {
+            try connection.run("BEGIN")
+            // A builder does not wait for its commits otherwise. This one makes all of them durable.
+            try connection.run("SET LOCAL synchronous_commit = on")
+            try connection.run(
+                "ALTER SCHEMA \(PostgreSQLDialect.quoted(source)) RENAME TO \(PostgreSQLDialect.quoted(target))")
+            try connection.run(PostgreSQLSchemas.comment(nil, on: target))
+            try connection.commit()
+            return true
+        } catch {
+            connection.abandonTransaction()
+            guard error.isOfExistingSchema else { throw error }
+            return false
+        }
     }
 
     package func removeStore(at path: String) {
@@ -137,11 +141,6 @@ package struct PostgreSQLEngine: StoreEngine {
 }
 
 extension PostgreSQLConnection {
-    fileprivate func createSchema() throws {
-        guard try !hasSchema() else { return }
-        try run("CREATE SCHEMA IF NOT EXISTS \(PostgreSQLDialect.quoted(schema))")
-    }
-
     fileprivate func dropSchema() throws {
         try run("DROP SCHEMA IF EXISTS \(PostgreSQLDialect.quoted(schema)) CASCADE")
     }

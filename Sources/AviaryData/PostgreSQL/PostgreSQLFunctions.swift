@@ -12,6 +12,7 @@ enum PostgreSQLFunctions {
     /// The operators of an index of trigrams, which the connection finds in the schema of the extension.
     static let trigramOperators = "gin_trgm_ops"
     static let trigramExtension = "pg_trgm"
+    static let trigramCreation = "CREATE EXTENSION IF NOT EXISTS \(trigramExtension) SCHEMA public"
 
     static let all = [folding, numbers] + failures + json
 

@@ -20,11 +20,19 @@ final class PostgreSQLLink {
     /// of a socket, so that neither side waits for the other.
     private static let mostPending = (commands: 256, bytes: 64 << 10)
 
+    /// The times, in seconds or milliseconds, after which a server that does not answer any more is given up.
+    private static let timeouts = [
+        ("connect_timeout", "5"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "10000"),
+    ]
+
     private var handle: OpaquePointer?
     private var pending: [Pending] = []
     private var pendingBytes = 0
     /// The error of a queued command that another exchange has found.
     private var failure: EngineError?
+    /// The number of rows that commands have changed whose results nobody wanted, since it was set to 0.
+    var quietlyChangedRows = 0
     private let warning = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
     let bounds = WorkBounds()
     let canceller = Canceller()
@@ -36,7 +44,7 @@ final class PostgreSQLLink {
         warning.initialize(to: false)
         var options = [("dbname", address.text), ("client_encoding", "UTF8"), ("fallback_application_name", "aviary")]
         if let password = try address.password() { options.append(("password", password)) }
-        if !address.text.contains("connect_timeout=") { options.append(("connect_timeout", "10")) }
+        for (name, value) in Self.timeouts where !address.text.contains(name + "=") { options.append((name, value)) }
         let keywords: [UnsafePointer<CChar>?] = options.map { UnsafePointer(strdup($0.0)) } + [nil]
         let values: [UnsafePointer<CChar>?] = options.map { UnsafePointer(strdup($0.1)) } + [nil]
         defer { for text in keywords + values { free(UnsafeMutableRawPointer(mutating: text)) } }
@@ -68,6 +76,16 @@ final class PostgreSQLLink {
     }
 
     var isOpen: Bool { PQstatus(handle) == CONNECTION_OK }
+    /// Indicates whether the connection is open as far as this side knows, which finds out at once when a server ends.
+    var isAlive: Bool {
+        guard isOpen else { return false }
+        #if os(Linux)
+            var socket = pollfd(fd: PQsocket(handle), events: 0x2000 /* POLLRDHUP */, revents: 0)
+            return poll(&socket, 1, 0) == 0
+        #else
+            return true
+        #endif
+    }
     var hasFailedTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_INERROR }
     var serverVersion: Int { Int(PQserverVersion(handle)) }
     var encoding: String { PQparameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? "" }
@@ -80,13 +98,16 @@ final class PostgreSQLLink {
     }
 
     /// Runs a script of statements without parameters, before the connection is used for anything else.
-    func start(_ script: String) throws(EngineError) {
+    ///
+    /// - Returns: The first value of the last statement, as a text; nil if it has none.
+    func start(_ script: String) throws(EngineError) -> String? {
         let result = PQexec(handle, script)
         defer { PQclear(result) }
         guard [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result)) else {
             throw EngineError(result, operation: "start")
         }
         guard PQenterPipelineMode(handle) == 1 else { throw .connectionLost(during: "start") }
+        return PQntuples(result) > 0 ? PQgetvalue(result, 0, 0).map { String(cString: $0) } : nil
     }
 
     /// Indicates whether the server's answer to the last command of the last exchange came with a warning.
@@ -151,6 +172,7 @@ extension PostgreSQLLink {
                 switch PQresultStatus(result) {
                 case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
                     guard command.isWanted else {
+                        quietlyChangedRows += PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
                         PQclear(result)
                         continue
                     }

@@ -83,6 +83,8 @@ struct ConditionSQL {
     }
 
     mutating func parameter(_ value: FieldValue) -> String {
+        // The type of a null parameter could not be inferred everywhere.
+        if value.isNull { return "NULL" }
         values.append(value)
         if case .text = value { return dialect.textParameter("?") }
         return "?"

@@ -62,6 +62,9 @@ package final class ReaderPool: Sendable {
         put(first)
     }
 
+    /// The time limit of a search for choices, for which other work on the thread can wait.
+    var searchLimit: Duration { engine.searchLimit }
+
     /// The time limit of a read that runs in place, on a thread that serves others, too.
     package static let shortReadLimit: Duration = .seconds(2)
 
@@ -117,8 +120,12 @@ package final class ReaderPool: Sendable {
     }
 
     private func take() throws -> Reader {
-        let reader = try idle.withLock { (idle) throws(EngineError) in Lent(try idle.take()) }.reader
-        return try reader ?? Reader(directory, engine: engine)
+        while true {
+            let reader = try idle.withLock { (idle) throws(EngineError) in Lent(try idle.take()) }.reader
+            // The idle connections to a server end with it.
+            guard let reader else { return try Reader(directory, engine: engine) }
+            if reader.connection.isUsable { return reader }
+        }
     }
 
     /// Returns a connection to the pool.

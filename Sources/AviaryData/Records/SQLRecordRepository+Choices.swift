@@ -2,13 +2,11 @@ package import AviaryDomain
 package import Foundation
 
 extension SQLRecordRepository {
-    /// The time limit of a search, for which other work on the thread can wait.
-    private static let searchLimit: Duration = .milliseconds(25)
     /// The maximum length of a search text, in bytes. No person types a longer part of a title.
     private static let longestSearch = 200
 
     package func choices(matching text: String, limit: Int) async throws -> ChoiceMatches {
-        try await choices(matching: text, limit: limit, within: Self.searchLimit)
+        try await choices(matching: text, limit: limit, within: readers.searchLimit)
     }
 
     func choices(matching text: String, limit: Int, within time: Duration) async throws -> ChoiceMatches {

@@ -4,6 +4,8 @@ import Foundation
 
 extension SQLiteConnection: WriterConnection, StoreFile {
     var file: (any StoreFile)? { self }
+    /// Nil, because only one writer opens a file.
+    var database: (any SharedDatabase)? { nil }
 
     var logPages: Int { logCounter.current }
 

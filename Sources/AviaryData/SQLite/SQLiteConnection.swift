@@ -86,6 +86,9 @@ extension SQLiteConnection: ReaderConnection {
     // connection has met last. A commit changes it before it returns.
     private static let dataVersion = Query("PRAGMA data_version")
 
+    /// A file has no connection to lose.
+    var isUsable: Bool { true }
+
     func commitNumber() throws -> Int64 {
         try firstRow(Self.dataVersion) { $0.integer(0) } ?? 0
     }
@@ -126,9 +129,6 @@ extension SQLiteConnection {
     }
 
     func commit() throws(EngineError) { try run(Self.end) }
-
-    /// Keeps the connection, since a file has none to lose.
-    func reconnect() {}
 
     func rollBack() throws(EngineError) {
         // SQLite treats a rollback as work like any other, and the end of a read may be the reason for the

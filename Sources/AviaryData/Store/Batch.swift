@@ -10,8 +10,8 @@ struct Batch {
     /// The maximum number of jobs.
     ///
     /// It bounds the wait of the first job and the work that is repeated if the transaction is lost.
-    private static let jobLimit = 512
-    private static let changeLimit = 10_000
+    static let jobLimit = 512
+    static let changeLimit = 10_000
 
     private(set) var jobs: [Job] = []
     private(set) var results: [Result<Receipt?, StoreError>] = []
@@ -33,6 +33,23 @@ struct Batch {
 
     mutating func add(_ totals: [String: Int]) {
         self.totals.merge(totals, uniquingKeysWith: +)
+    }
+
+    /// The receipts of the change sets that the batch itself stores.
+    var receipts: [Receipt] {
+        results.compactMap { result in
+            guard case .success(let receipt?) = result, !receipt.isRepeat else { return nil }
+            return receipt
+        }
+    }
+
+    /// Removes and returns the jobs for which a condition holds.
+    mutating func removeJobs(where condition: (Job) -> Bool) -> [Job] {
+        let kept = jobs.indices.filter { !condition(jobs[$0]) }
+        guard kept.count < jobs.count else { return [] }
+        let removed = jobs.filter(condition)
+        (jobs, results) = (kept.map { jobs[$0] }, kept.map { results[$0] })
+        return removed
     }
 
     /// Answers every job with its result, or all jobs with the same error.
@@ -83,6 +100,8 @@ struct Job: Sendable {
     /// The time at which it arrived in the store's queue.
     var arrival: ContinuousClock.Instant = .now
 
+    /// The number of connections that were lost while the job ran.
+    var lostConnections = 0
     /// The time, by the clock of the store, at which a postponed job is refused; nil before it was postponed.
     private(set) var end: MonotonicTime?
 

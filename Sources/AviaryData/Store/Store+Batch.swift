@@ -19,6 +19,7 @@ extension Store {
             lease?.jobs.append(job)
             return
         }
+        guard connection.database == nil else { return collect(job) }
         run([job])
         guard let open = batch else { return }
         if open.isFull {
@@ -29,18 +30,53 @@ extension Store {
         }
     }
 
+    /// Adds a job to the next batch, which runs when it is closed.
+    ///
+    /// A file's only writer runs each job at once instead: callers that were answered by the last commit return meanwhile,
+    /// and join the batch.
+    private func collect(_ job: Job) {
+        shared.collected.append(job)
+        shared.changes += job.work.size
+        guard shared.outage == nil else { return }
+        if shared.collected.count >= Batch.jobLimit || shared.changes >= Batch.changeLimit {
+            commitBatch()
+        } else if shared.collected.count == 1 {
+            scheduleCommit()
+        }
+    }
+
+    /// Runs the collected jobs in one transaction, or in several if they change many records.
+    private func runCollected() {
+        var jobs = shared.collected[...]
+        (shared.collected, shared.changes) = ([], 0)
+        while let job = jobs.popFirst() {
+            if let refusal {
+                job.answer(.failure(.unavailable(refusal)))
+                continue
+            }
+            guard shared.outage == nil else {
+                shared.collected += [job] + jobs
+                return
+            }
+            run([job])
+            if batch?.isFull == true { commitOpenBatch() }
+        }
+    }
+
     /// Schedules the commit after all waiting jobs, which thereby join the batch.
     private func scheduleCommit() {
-        let joined = batch?.jobs.count ?? 0
+        let joined = joinedJobs
         Task { self.commitUnlessMoreJoined(than: joined) }
     }
+
+    private var joinedJobs: Int { (batch?.jobs.count ?? 0) + shared.collected.count }
 
     /// Commits the batch unless other jobs joined it, which reschedules the commit.
     ///
     /// Callers that were answered by the last commit return at about the same time, and one flush serves all of
     /// them. A full batch does not wait.
     private func commitUnlessMoreJoined(than count: Int) {
-        if let batch, batch.jobs.count > count {
+        if joinedJobs > count {
             scheduleCommit()
         } else {
             commitBatch()
@@ -76,8 +112,10 @@ extension Store {
                 // With known damage each job is committed alone, because more damage costs the whole transaction.
                 if isDamaged { commitBatch() }
             } catch {
-                let others = (batch?.jobs ?? []) + pending
+                let earlier = batch?.jobs ?? []
                 forgetBatch()
+                if keep(earlier, job, after: error, pending) { return }
+                let others = earlier + pending
                 if error.isFatal { fail(error) } else if error.kind == .damage { meet(error) }
                 job.answer(.failure(refusal.map(StoreError.unavailable) ?? StoreError(error)))
                 if error.kind != .damage { losses += 1 }
@@ -92,9 +130,21 @@ extension Store {
         }
     }
 
+    /// Lets the jobs of a lost transaction wait for the next one, if the error is one that passes.
+    ///
+    /// A job with which connections are lost again and again is answered.
+    private func keep(_ earlier: [Job], _ job: Job, after error: EngineError, _ pending: ArraySlice<Job>) -> Bool {
+        var job = job
+        if error.kind == .connectionLost { job.lostConnections += 1 }
+        let isLost = job.lostConnections > Self.lossLimit
+        guard keep(earlier + (isLost ? [] : [job]) + pending, after: error) else { return false }
+        if isLost { job.answer(.failure(.unavailable(error.reason))) }
+        return true
+    }
+
     private func beginIfNeeded() throws(EngineError) {
         guard batch == nil else { return }
-        _ = try connection.beginWriting()
+        try begin()
         batch = Batch()
     }
 
@@ -164,7 +214,13 @@ extension Store {
         }
     }
 
+    /// Commits all jobs that have arrived.
     func commitBatch() {
+        runCollected()
+        commitOpenBatch()
+    }
+
+    private func commitOpenBatch() {
         guard let batch else { return }
         do {
             try writeSums(of: batch)
@@ -180,6 +236,8 @@ extension Store {
             commitBatch()
             return
         } catch {
+            forgetBatch()
+            if let error = error as? EngineError, keep(batch.jobs, after: error) { return }
             abandon(batch, for: error, isFatal: { $0.isFatal || $0.kind == .disk })
             return
         }
@@ -188,6 +246,9 @@ extension Store {
             try connection.commit()
             meter.committed(batch.storedChangeSets, from: began)
         } catch {
+            forgetBatch()
+            // It is unknown whether the batch was committed. Its receipts tell, on the next connection.
+            if noteOutage(error, unsettled: batch) { return }
             abandon(batch, for: error, isFatal: \.isFatalInFlush)
             return
         }
@@ -201,7 +262,6 @@ extension Store {
     }
 
     private func abandon(_ batch: Batch, for error: any Error, isFatal: (EngineError) -> Bool) {
-        forgetBatch()
         if let error = error as? EngineError {
             if isFatal(error) { fail(error) } else if error.kind == .damage { meet(error) }
         }

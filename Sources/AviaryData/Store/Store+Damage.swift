@@ -39,7 +39,7 @@ extension Store {
             guard !maintenance.isRebuildingSearchIndex else { throw cause }
             maintenance.isRebuildingSearchIndex = true
             defer { maintenance.isRebuildingSearchIndex = false }
-            try connection.transaction { try tables.search.rebuild(in: connection) }
+            try transaction { try tables.search.rebuild(in: connection) }
             run(jobs)
             commitBatch()
         } catch {
@@ -56,7 +56,7 @@ extension Store {
         let damaged = maintenance.checker.damagedTables
         for table in damaged where maintenance.rebuiltTables.insert(table).inserted {
             do {
-                try connection.transaction {
+                try transaction {
                     if SearchIndexes.isPart(table) {
                         maintenance.rebuiltTables.formUnion(damaged.filter(SearchIndexes.isPart))
                         try tables.search.rebuild(in: connection)

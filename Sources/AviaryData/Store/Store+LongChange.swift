@@ -35,7 +35,8 @@ extension Store {
     }
 
     func scheduleLongChange() {
-        guard !longChanges.isScheduled, !longChanges.isEmpty, refusal == nil, lease == nil, stepAllowance > 0
+        guard !longChanges.isScheduled, longChanges.hasWork, refusal == nil, lease == nil, shared.outage == nil,
+            stepAllowance > 0
         else { return }
         longChanges.isScheduled = true
         stepAllowance -= 1
@@ -59,31 +60,38 @@ extension Store {
         longChanges.isScheduled = false
         guard refusal == nil, lease == nil else { return }
         commitBatch()
-        guard refusal == nil else { return }
+        guard refusal == nil, shared.outage == nil else { return }
         refuseLateJobs()
-        let before = position, began = ContinuousClock.now
+        let began = ContinuousClock.now
         defer { meter.worked(.bulk, for: .now - began) }
         do {
             try runStep()
         } catch {
-            position = before
+            position = durablePosition
             connection.abandonTransaction()
             let engineError = error as? EngineError
+            if let engineError { noteOutage(engineError) }
+            // The step follows the end of the outage.
+            if shared.outage != nil { return }
+            if error is ChangedByOtherHost { return scheduleLongChange() }
             if let engineError, engineError.isFatal || engineError.isFatalInFlush, engineError.kind != .damage {
                 return fail(engineError)
             }
             if let engineError, engineError.kind == .damage { meet(engineError) }
-            longChanges.isScheduled = true
-            Task {
-                // A store that is closed meanwhile takes no step.
-                try? await Task.sleep(for: Self.pauseAfterFailure)
-                self.longChanges.isScheduled = false
-                self.scheduleLongChange()
-            }
-            return
+            return scheduleLongChange(after: Self.pauseAfterFailure)
         }
         checkpointIfDue()
         scheduleLongChange()
+    }
+
+    func scheduleLongChange(after pause: Duration) {
+        longChanges.isScheduled = true
+        Task {
+            // A store that is closed meanwhile takes no step.
+            try? await Task.sleep(for: pause)
+            self.longChanges.isScheduled = false
+            self.scheduleLongChange()
+        }
     }
 
     private func refuseLateJobs() {
@@ -92,11 +100,13 @@ extension Store {
     }
 
     private func runStep() throws {
-        joinRequests()
         guard let change = longChanges.change else {
+            releaseHeld()
             guard !longChanges.waiting.isEmpty else { return }
             return try begin(longChanges.waiting.removeFirst())
         }
+        guard longChanges.seen == nil else { return try watch(change) }
+        joinRequests()
         switch change.phase {
         case .preparing, .checking: try prepare(change)
         case .completing, .abandoning: try complete(change)
@@ -113,8 +123,10 @@ extension Store {
 
     /// Runs a part of a long change in a transaction without checks of references, which are in order at the end.
     private func inStep<T>(_ body: () throws -> T) throws -> T {
-        try connection.withoutReferenceChecks {
-            try connection.transaction {
+        let known = longChanges.change
+        return try connection.withoutReferenceChecks {
+            try transaction {
+                guard longChanges.change == known else { throw ChangedByOtherHost() }
                 let result = try body()
                 try tables.search.update(in: connection)
                 return result
@@ -127,6 +139,7 @@ extension Store {
             let (submission, leaving) = job.work.request(tables)
             if let receipt = try previousReceipt(of: submission) { return job.answer(.success(receipt)) }
             var change = LongChange(submission, leaving: leaving, at: now(), version: max(1, position.commit))
+            change.host = host
             var roots: ArraySlice<DeleteRoot> = []
             let end = ContinuousClock.now + stepLimits.duration
             try inStep {
@@ -148,6 +161,12 @@ extension Store {
             longChanges.roots = roots
             longChanges.requests = [job]
         } catch {
+            if let error = error as? EngineError { noteOutage(error) }
+            // After an outage the database tells whether the change has begun.
+            guard shared.outage == nil, !(error is ChangedByOtherHost) else {
+                longChanges.waiting.insert(job, at: 0)
+                throw error
+            }
             job.answer(.failure(StoreError(error)))
             if error is EngineError { throw error }
         }
@@ -177,14 +196,14 @@ extension Store {
                 return isReady
             }
             longChanges.change = change
-            try adoptMask()
-            guard isReady, let number = change.commit else { return }
+            guard isReady, let number = change.commit else { return try adoptMask() }
             durablePosition = position
             clock.note(number)
             storedChangeSets += 1
             committedBatches += 1
             let receipt = Receipt(changeSet: change.id, commit: number, isRepeat: false)
             answerRequests(.success(receipt))
+            try adoptMask()
             releaseHeld()
         } catch let error as StoreError {
             try abandon(old, because: error)
@@ -260,8 +279,8 @@ extension Store {
             old, excludedModels: historyPolicy.excludedModels, tables: tables, connection: connection)
         var urgent: [PendingRow] = []
         for case (_, .rows(let rows)) in longChanges.held { urgent += rows }
-        var next = position
-        let isDone = try inStep {
+        let (next, isDone) = try inStep {
+            var next = position
             // Others wait for these rows. Some of them may be completed already.
             for row in urgent {
                 guard let row = try PendingRowTable.row(row.row, of: row.model, in: connection) else { continue }
@@ -277,7 +296,7 @@ extension Store {
             } else {
                 try completion.change.write(to: connection)
             }
-            return isDone
+            return (next, isDone)
         }
         position = next
         durablePosition = next
@@ -303,7 +322,7 @@ extension Store {
     }
 
     /// Runs the jobs that waited for rows of the change.
-    private func releaseHeld(_ isReleased: (PendingCollision.End) -> Bool = { _ in true }) {
+    func releaseHeld(_ isReleased: (PendingCollision.End) -> Bool = { _ in true }) {
         let held = longChanges.held
         longChanges.held = held.filter { !isReleased($0.end) }
         for (job, end) in held where isReleased(end) { accept(job) }

@@ -48,6 +48,7 @@ package actor Store: ChangeWriter {
     var meter = StoreMeter()
     var logPagesAtCheckpoint = 0
     var longChanges = LongChangeQueue()
+    var shared = SharedState()
     let stepLimits: StepLimits
     /// The number of steps of long changes that may still be taken. Tests limit it.
     var stepAllowance = Int.max
@@ -100,8 +101,10 @@ package actor Store: ChangeWriter {
         guard let position = try StorePosition.read(from: connection) else {
             throw StoreOpenError.notAStore(path: directory.storePath)
         }
-        try HistoryGaps.note(
-            excluded: history.excludingTransientModels.excludedModels, at: position.commit, in: connection)
+        try connection.transaction {
+            try HistoryGaps.note(
+                excluded: history.excludingTransientModels.excludedModels, at: position.commit, in: connection)
+        }
         self.lock = lock
         self.tables = tables
         self.engine = engine
@@ -122,7 +125,15 @@ package actor Store: ChangeWriter {
         historyPolicy = history.excludingTransientModels
         connection.file?.disableAutoCheckpoint()
         executor = SerialQueueExecutor(label: "aviary.store")
+        if connection.database != nil {
+            shared.schema = try MetaTable.text(.schema, in: connection)
+            shared.restoreEpoch = try MetaTable.text(.restoreEpoch, in: connection)
+            // Other hosts continue meanwhile.
+            shared.isOutdated = true
+        }
         longChanges.change = try LongChange.read(from: connection)
+        let host = Self.host(of: directory, connection)
+        longChanges.seen = longChanges.change.flatMap { $0.host == host ? nil : .now }
         try connection.hideRows(ofMask: RowMask.text(in: connection))
         maintenance = try StoreMaintenance(directory, engine: engine, connection: connection, onFileCheck: onFileCheck)
         startMaintenance(with: maintenance.timer)
@@ -144,6 +155,7 @@ package actor Store: ChangeWriter {
             // The truncation is optional: a reader may prevent it, and the log is complete without it.
             _ = try? connection.file?.truncateLog()
         }
+        refuseSharedJobs()
         for job in longChanges.removeJobs() { job.answer(.failure(.unavailable(refusal ?? ""))) }
         connection.close()
         lock = nil
@@ -167,6 +179,7 @@ package actor Store: ChangeWriter {
         guard refusal == nil else { return }
         refusal = "it stopped because \(error.reason)"
         releaseLease()
+        refuseSharedJobs()
         for job in longChanges.removeJobs() { job.answer(.failure(.unavailable(refusal ?? ""))) }
         onFatalError(error.description)
     }

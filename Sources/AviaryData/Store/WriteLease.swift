@@ -23,6 +23,7 @@ extension Store {
     package func acquireWriteLease(for holder: UUID) throws(StoreError) {
         commitBatch()
         if let refusal { throw .unavailable(refusal) }
+        if let outage = shared.outage { throw .unavailable(outage.cause.reason) }
         if let lease, lease.holder != holder {
             throw .unavailable("another restore is under way. Try again when it has ended.")
         }
@@ -30,6 +31,12 @@ extension Store {
         lease?.expiry.cancel()
         let since = lease?.since ?? .now
         let end = min(ContinuousClock.now + maximumLeaseDuration, since + maximumRenewedLeaseDuration)
+        do {
+            // The other hosts are let in a little later than this one, whose lease decides.
+            try keepOtherHostsOut(for: end - .now + .seconds(2))
+        } catch {
+            throw .unavailable((error as? EngineError)?.reason ?? error.redactedText)
+        }
         let expiry = Task {
             // The lease was released or renewed.
             do { try await Task.sleep(until: end, clock: .continuous) } catch { return }
@@ -59,9 +66,16 @@ extension Store {
         guard let held = lease else { return }
         held.expiry.cancel()
         lease = nil
+        // They are let in by themselves if the connection is lost.
+        _ = try? keepOtherHostsOut(for: nil)
         meter.worked(.hold, for: .now - held.since)
         for job in held.jobs { accept(job) }
         scheduleLongChange()
+    }
+
+    private func keepOtherHostsOut(for duration: Duration?) throws {
+        guard let database = connection.database, refusal == nil else { return }
+        try transaction { try database.keepOthersOut(for: duration) }
     }
 
     private func expireWriteLeaseIfDue() {
@@ -93,6 +107,7 @@ extension Store: StoreReplacing {
         if let refusal { throw .unavailable(refusal) }
         try requireWriteLease(by: holder)
         do {
+            guard shared.outage == nil, !shared.isOutdated else { throw SharedState.changedMeanwhile }
             let replacement = try StoreReplacement(
                 at: path, for: connection, engine: engine, tables: tables, current: durablePosition,
                 history: historyPolicy, clock: clock, time: now()
@@ -102,9 +117,12 @@ extension Store: StoreReplacing {
             position = replacement.position
             durablePosition = replacement.position
             clock = replacement.clock
+            shared.restoreEpoch = try MetaTable.text(.restoreEpoch, in: connection)
+            shared.isOutdated = connection.database != nil
             try forgetLongChange()
         } catch {
             let engineError = error as? EngineError
+            if let engineError, noteOutage(engineError) { throw .unanswered }
             if let engineError, engineError.isFatalInFlush { fail(engineError) }
             if engineError?.kind == .damage {
                 throw .unavailable("\(StoreOpenError.damagedUnderRestore(path: directory.storePath))")

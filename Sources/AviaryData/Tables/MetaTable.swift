@@ -44,6 +44,11 @@ enum MetaTable {
         } ?? .null
     }
 
+    /// Returns the text of a value; nil if there is none or it is no text.
+    static func text(_ key: Key, in connection: any Connection) throws -> String? {
+        if case .text(let text) = try value(key, in: connection) { text } else { nil }
+    }
+
     static func set(_ key: Key, to value: FieldValue, in connection: any Connection) throws(EngineError) {
         try connection.run(replacement, [.text(key.rawValue), connection.dialect.any(value)])
     }
@@ -67,12 +72,21 @@ extension StorePosition {
 
     /// Returns the position of the file; nil if the file does not contain it or a number is impossible.
     static func read(from connection: any Connection) throws -> StorePosition? {
-        guard case .integer(let commit) = try MetaTable.value(.commit, in: connection),
-            case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),
-            case .integer(let historySize) = try MetaTable.value(.historySize, in: connection),
-            [commit, nextChange, historySize].allSatisfy(possible.contains)
+        var values: [String: FieldValue] = [:]
+        for key in [MetaTable.Key.commit, .nextChange, .historySize] {
+            values[key.rawValue] = try MetaTable.value(key, in: connection)
+        }
+        return StorePosition(values)
+    }
+
+    /// Creates the position from the values of the store's table; nil if one is missing or impossible.
+    init?(_ values: [String: FieldValue]) {
+        guard case .integer(let commit) = values[MetaTable.Key.commit.rawValue],
+            case .integer(let nextChange) = values[MetaTable.Key.nextChange.rawValue],
+            case .integer(let historySize) = values[MetaTable.Key.historySize.rawValue],
+            [commit, nextChange, historySize].allSatisfy(Self.possible.contains)
         else { return nil }
-        return StorePosition(commit: commit, nextChange: nextChange, historySize: Int(historySize))
+        self.init(commit: commit, nextChange: nextChange, historySize: Int(historySize))
     }
 
     func write(to connection: any Connection) throws(EngineError) {

@@ -23,15 +23,10 @@ struct StoreLayout {
         copy: () throws -> SafetyCopy? = { nil }
     ) throws {
         try schema.checkTableNames(connection.dialect)
-        guard try !connection.isEmpty() else {
-            return try connection.transaction {
-                try createOwnTables(in: connection)
-                try apply(DerivedMigration(.empty, to: self, instructions, in: connection), in: connection)
-            }
-        }
+        if try connection.isEmpty(), try create(instructions, in: connection) { return }
         try Self.checkIdentity(of: connection)
         try Self.rebuildDamagedTotals(in: connection)
-        // No other connection changes the file between here and the transaction: this is the only writer.
+        let recorded = try MetaTable.text(.schema, in: connection)
         let migration = try DerivedMigration(to: self, instructions, in: connection)
         guard migration.refusals.isEmpty else { throw StoreOpenError.migrationRefused(migration.refusals) }
         guard try !migration.changesTables || LongChange.read(from: connection) == nil else {
@@ -42,11 +37,11 @@ struct StoreLayout {
         let safetyCopy = migration.rewritesRecords && instructions.copiesStore ? try copy() : nil
         do {
             do {
-                try migrate(migration, in: connection)
+                try migrate(migration, from: recorded, in: connection)
             } catch let error as EngineError where error.kind == .damage {
                 // The text indexes are derived from the records. Any other damage fails again.
                 try connection.transaction { try tables.search.rebuild(in: connection) }
-                try migrate(migration, in: connection)
+                try migrate(migration, from: recorded, in: connection)
             }
         } catch {
             safetyCopy?.discard()
@@ -55,13 +50,33 @@ struct StoreLayout {
         safetyCopy?.removeOthers()
     }
 
-    private func migrate(_ migration: DerivedMigration, in connection: any WriterConnection) throws {
-        guard migration.replacesTables else {
-            return try connection.transaction { try apply(migration, in: connection) }
+    /// Creates the store.
+    ///
+    /// - Returns: False if another host has created it meanwhile.
+    private func create(_ instructions: MigrationInstructions, in connection: any WriterConnection) throws -> Bool {
+        try connection.transaction {
+            guard try connection.isEmpty() else { return false }
+            try createOwnTables(in: connection)
+            try apply(DerivedMigration(.empty, to: self, instructions, in: connection), in: connection)
+            return true
         }
-        try connection.withoutReferenceChecks {
-            try connection.transaction { try apply(migration, in: connection) }
+    }
+
+    private func migrate(
+        _ migration: DerivedMigration, from recorded: String?, in connection: any WriterConnection
+    ) throws {
+        func work() throws {
+            try connection.transaction {
+                // Only the store of another host can have migrated it meanwhile.
+                guard try MetaTable.text(.schema, in: connection) == recorded else {
+                    throw StoreOpenError.database(
+                        "\(connection.path): another host has changed the models meanwhile. Start this one again.")
+                }
+                try apply(migration, in: connection)
+            }
         }
+        guard migration.replacesTables else { return try work() }
+        try connection.withoutReferenceChecks(work)
     }
 
     /// Applies the migration. The text indexes are rebuilt from the records that result from it.

@@ -47,9 +47,14 @@ struct MigrationTests {
         /// Returns the complete schema of the file, so that no change goes unnoticed.
         func dump() throws -> [String] {
             try readers(old).read { connection in
-                try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") {
-                    $0.text(0) ?? ""
-                }
+                let definitions =
+                    TestEngine.isPostgreSQL
+                    ? try connection.tableNames().map { "\($0) \(try connection.columnNames(ofTable: $0))" }
+                        + connection.indexes().map(\.creation)
+                    : try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") {
+                        $0.text(0) ?? ""
+                    }
+                return try definitions.sorted()
                     + connection.rows("SELECT value FROM aviary_meta WHERE key = 'schema'") { $0.text(0) ?? "" }
             }
         }
@@ -241,7 +246,7 @@ struct MigrationTests {
         let schema = try Schema.made(.made("name", .string), .made("legs", .integer, optional: true))
         let deploy = try await Deploy(from: schema)
         let file = try StoreEngines.standard.openWriter(deploy.directory)
-        try file.run("ALTER TABLE Animal DROP COLUMN legs")
+        try file.run(#"ALTER TABLE "Animal" DROP COLUMN legs"#)
         file.close()
         let expected = StoreOpenError.missingColumn(model: "Animal", property: "legs")
         #expect(throws: expected) { try deploy.open(schema) }

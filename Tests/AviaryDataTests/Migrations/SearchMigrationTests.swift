@@ -21,7 +21,9 @@ struct SearchMigrationTests {
         #expect(try store.plan(schema(name: true, note: true)).steps == ["index the words of Animal.note"])
     }
 
-    @Test("A text index of the former version, which finds no short parts, is built again")
+    @Test(
+        "A text index of the former version, which finds no short parts, is built again",
+        .onlySQLite("text indexes of former versions"))
     func former() async throws {
         let searched = try schema(name: true), store = try MigratedStore(from: searched)
         _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])
@@ -54,13 +56,17 @@ struct SearchMigrationTests {
         let connection = try StoreEngines.standard.openWriter(try store.directory)
         let trigger = try #require(try connection.triggers()["aviary_search.Animal.insert"])
         try connection.run(connection.dialect.dropTrigger(connection.dialect.name("aviary_search.Animal.insert")))
-        try connection.run(trigger.replacing("/* form 2 */ ", with: ""))
+        let older = trigger.replacing("/* form 2 */ ", with: "")
+        // A trigger of the other engine is a function and its use, one a line.
+        for statement in TestEngine.isPostgreSQL ? older.components(separatedBy: "\n") : [older] {
+            try connection.run(statement)
+        }
         try connection.run(#"UPDATE "aviary_search.Animal" SET name = 'okapi'"#)
         connection.close()
         #expect(trigger.contains("/* form 2 */"))
         await (try await store.open(searched)).close()
         let texts = try store.read { try $0.rows(#"SELECT name FROM "aviary_search.Animal""#) { $0.text(0) } }
-        #expect(texts == ["okapiZZ"])
+        #expect(texts == [TestEngine.indexed("okapi")])
     }
 
     @Test("Dropping a text index is exclusive and makes no safety copy")

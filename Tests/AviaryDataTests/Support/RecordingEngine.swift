@@ -19,6 +19,7 @@ final class RecordingEngine: StoreEngine {
 
     var dialect: any SQLDialect { base.dialect }
     var durability: String { base.durability }
+    var searchLimit: Duration { base.searchLimit }
 
     func openReader(_ directory: DataDirectory) throws -> any ReaderConnection {
         RecordingConnection(try base.openReader(directory)) { sql in
@@ -69,6 +70,7 @@ private final class RecordingConnection: ReaderConnection {
     func missingReference(in tables: ModelTables) throws -> MissingReference? {
         try base.missingReference(in: tables)
     }
+    var isUsable: Bool { base.isUsable }
     func commitNumber() throws -> Int64 { try base.commitNumber() }
 
     func statement(_ sql: String) throws(EngineError) -> any PreparedStatement {
