@@ -1,5 +1,5 @@
 # The two commands that matter: `make demo` and `make test`. Each installs what it needs.
-.PHONY: demo build release test check lint test-build test-unit test-faults test-processes test-database test-browser test-deploy test-cluster \
+.PHONY: demo build release test check lint test-build test-unit test-postgresql test-faults test-processes test-database test-browser test-deploy test-cluster \
 	explore test-security bench bench-quick bench-build clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
@@ -32,7 +32,7 @@ lint:
 test-build:
 	scripts/test build
 
-test-unit test-faults test-processes test-database test-browser test-deploy: test-%:
+test-unit test-postgresql test-faults test-processes test-database test-browser test-deploy: test-%:
 	scripts/test build $*
 
 # PostgreSQL on three hosts with Patroni, etcd and HAProxy, in network namespaces, while hosts are killed, paused and cut off. Needs
