@@ -39,11 +39,11 @@ public struct DataOption: ParsableArguments {
             else {
                 return StoreLocation(path)
             }
-            return try location(of: address.text, from: address.source, path: path)
+            return try Self.location(of: address.text, from: address.source, path: path)
         }
     }
 
-    private func location(of database: String, from source: String, path: String) throws -> StoreLocation {
+    static func location(of database: String, from source: String, path: String) throws -> StoreLocation {
         do {
             return try StoreLocation(path, database: database)
         } catch {
@@ -59,7 +59,7 @@ public struct DataOption: ParsableArguments {
     /// - Throws: `ValidationError` if the database contains a store, which a demo would show to everybody.
     func demo(in path: String) throws -> StoreLocation {
         guard let database else { return StoreLocation(path) }
-        let location = try location(of: database, from: "--database", path: path)
+        let location = try Self.location(of: database, from: "--database", path: path)
         guard try !location.hasStore() else {
             throw ValidationError("--demo needs an empty database, and \(location.name) contains a store.")
         }

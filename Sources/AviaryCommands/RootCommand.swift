@@ -25,7 +25,7 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
         [
             ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self, ExportCommand<App>.self,
             DeleteCommand<App>.self, UpdateCommand<App>.self, UndoCommand<App>.self, HistoryCommand<App>.self,
-            BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self,
+            BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self, MoveCommand<App>.self,
             MigrateCommand<App>.self, RepairCommand<App>.self, UserCommand<App>.self, KeysCommand<App>.self,
             CheckCommand<App>.self, StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
         ]

@@ -80,6 +80,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         defer { temporary?.remove() }
         let directory = try ServerDirectory(
             locking: temporary.map { try location.demo(in: $0.path) } ?? location.store)
+        try await directory.location.checkDatabase()
         if directory.isOpenToOthers {
             Logger.standard(app).warning(
                 "other users can write to the data directory and could replace the store",

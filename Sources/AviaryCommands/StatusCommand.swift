@@ -11,7 +11,7 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
             commandName: "status", abstract: "Report the processes of a data directory and the state of its store.",
             discussion: """
                 The exit code is 0 when the directory is served and the store answers. It is 1 when nothing serves the directory, \
-                the store does not answer, its file is damaged, the server's backups fail or are late, or its check of the \
+                the store or its database does not answer, its file is damaged, the server's backups fail or are late, or its check of the \
                 data found a difference.
                 """
         )
@@ -30,7 +30,8 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         // The store may not be running. The report on its processes is still useful.
         let store = try? await StoreClient(path: directory.socketPath, patience: .seconds(1)).status()
-        let report = StatusReport(processes: processes, store: store, directory: directory)
+        let report = StatusReport(
+            processes: processes, store: store, directory: directory, database: await .init(directory.location))
         if json {
             print(try report.json)
         } else {
@@ -159,8 +160,8 @@ struct StatusReport: Encodable {
 
     /// The state of the server, such as `serving` or `deploying`.
     let state: String
-    /// The address of the database; nil if the data directory contains the store.
-    let database: String?
+    /// The database; nil if the data directory contains the store.
+    let database: Database?
     let supervisor: Supervisor
     let store: Store?
     let workers: [Worker]
@@ -177,7 +178,7 @@ struct StatusReport: Encodable {
     let longChange: LongChange?
 
     init(
-        processes: ProcessStatus, store status: StoreStatus?, directory: ServerDirectory,
+        processes: ProcessStatus, store status: StoreStatus?, directory: ServerDirectory, database: Database? = nil,
         figures: (Int32) -> ProcessMetricsSample? = { ProcessMetricsSample($0) }, now: Date = Date()
     ) {
         longChange = status?.longChange.map(LongChange.init)
@@ -201,7 +202,7 @@ struct StatusReport: Encodable {
         func memory(_ pid: Int32) -> Int? { figures(pid)?.residentMemory }
         func uptime(_ pid: Int32) -> Double? { figures(pid)?.uptime }
         state = processes.state.rawValue
-        database = directory.location.database?.text
+        self.database = database
         supervisor = Supervisor(
             pid: processes.supervisor, memory: memory(processes.supervisor), uptime: uptime(processes.supervisor)
         )
@@ -233,7 +234,7 @@ struct StatusReport: Encodable {
     /// or are late, or a check of the data found a difference.
     var isAlarming: Bool {
         guard let store, store.answers else { return true }
-        if backups?.warning != nil || dataCheck?.warning != nil { return true }
+        if backups?.warning != nil || dataCheck?.warning != nil || database?.isAlarming == true { return true }
         return store.fileCheck?.state == .damaged
     }
 }
@@ -243,7 +244,10 @@ extension StatusReport {
     var text: String {
         var lines = [line("supervisor", supervisor.pid, [], supervisor.uptime, supervisor.memory)]
         if state != "serving" { lines.append(line("state", [state])) }
-        if let database { lines.append(line("database", [database])) }
+        if let database {
+            lines.append(line("database", [database.address]))
+            lines += database.lines.map { line("", $0) }
+        }
         if let store {
             lines.append(
                 line("store", store.pid, lives(store.restarts, store.replacements), store.uptime, store.memory))

@@ -15,7 +15,8 @@ struct EngineTests {
         let files = try SourceTree.swiftFiles(below: "Sources").filter { $0.text.contains("StoreEngines.standard") }
         #expect(
             files.map(\.name) == [
-                "SQLSnapshotRepository.swift", "DataCheck.swift", "DerivedMigration.swift", "ReaderPool.swift",
+                "StoreLocation.swift", "SQLSnapshotLibrary.swift", "SQLSnapshotRepository.swift", "DataCheck.swift",
+                "DerivedMigration.swift", "ReaderPool.swift",
                 "StoreRepair.swift", "Store.swift", "SQLExportRepository.swift",
             ])
     }

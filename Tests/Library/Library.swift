@@ -74,7 +74,7 @@ struct FillCommand: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func run() async throws {
-        try await Library.withStore(data: location.path, as: "fill", createsStore: true) { store in
+        try await Library.withStore(at: location.store, as: "fill", createsStore: true) { store in
             _ = try await store.submit(Library().sampleChanges)
         }
     }

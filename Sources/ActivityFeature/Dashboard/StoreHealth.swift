@@ -18,8 +18,10 @@ package struct StoreHealth: Sendable {
 
     /// The status; nil if the store does not respond.
     package let store: Store?
-    /// The size in bytes of the store's file with its WAL.
+    /// The size in bytes of the store's file with its WAL, or of its database.
     package let size: Int
+    /// The database; nil if the data directory contains the store.
+    package let database: DatabaseState?
     /// The newest snapshot in the data directory.
     package let lastBackup: SnapshotFile?
     /// The warning about scheduled backups; nil if there is no problem.
@@ -29,9 +31,10 @@ package struct StoreHealth: Sendable {
     package let dataCheck: DataCheckState?
 
     package init(
-        store: Store?, size: Int, lastBackup: SnapshotFile?, backupWarning: String? = nil,
-        dataCheck: DataCheckState? = nil
+        store: Store?, size: Int, database: DatabaseState? = nil, lastBackup: SnapshotFile?,
+        backupWarning: String? = nil, dataCheck: DataCheckState? = nil
     ) {
+        self.database = database
         self.dataCheck = dataCheck
         self.store = store
         self.size = size
@@ -52,7 +55,8 @@ struct HealthPanelText {
         Panel(
             title: localized("Health"),
             facts: [
-                Fact(localized("Store"), store), Fact(localized("File"), file),
+                Fact(localized("Store"), store),
+                health.database.map { Fact(localized("Database"), $0.words) } ?? Fact(localized("File"), file),
                 Fact(localized("Size"), TextFormatter.size(health.size)), Fact(localized("Last backup"), backup),
             ] + (health.dataCheck.map { [Fact(localized("Data"), data($0))] } ?? []),
             actions: [.link(title: localized("Backups"), href: ModelPaths.admin + "/backups")])

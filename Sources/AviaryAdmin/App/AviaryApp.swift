@@ -252,7 +252,7 @@ extension AviaryApp {
     ///
     /// ```swift
     /// func run() async throws {
-    ///     try await Zoo.withStore(data: location.path, as: "feeder") { store in
+    ///     try await Zoo.withStore(data: "data", as: "feeder") { store in
     ///         let animals = try await store.repository(for: Animal.self)
     ///         try await animals.insert(Animal(name: "Okapi"))
     ///     }
@@ -263,7 +263,7 @@ extension AviaryApp {
     /// the store:
     ///
     /// ```swift
-    /// try await Zoo.withStore(data: location.path, as: "fill", createsStore: true) { store in
+    /// try await Zoo.withStore(data: "data", as: "fill", createsStore: true) { store in
     ///     try await store.submit(Zoo().sampleChanges)
     /// }
     /// ```

@@ -23,7 +23,7 @@ extension DependencyContainer {
         of app: AppDefinition, accepting otherApp: String? = nil, at location: StoreLocation,
         keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, cancellationToken: CancellationToken,
         report: @escaping @Sendable (SnapshotProgress) -> Void
-    ) -> any SnapshotRepository {
+    ) -> SQLSnapshotRepository {
         SQLSnapshotRepository(
             data: location.path, app: app.name, acceptingApp: otherApp, schema: app.schema,
             sortIndexes: app.sortIndexes,
@@ -43,6 +43,19 @@ extension DependencyContainer {
     package static func exports(of app: AppDefinition, at location: StoreLocation) -> any ExportRepository {
         SQLExportRepository(
             data: location.path, schema: app.schema, engine: location.engine, cancellationToken: .onSignals())
+    }
+}
+
+extension DependencyContainer {
+    /// Returns the move of all contents of a store to an empty one. SIGINT and SIGTERM end the work cleanly.
+    package static func move(
+        of app: AppDefinition, from source: StoreLocation, to target: StoreLocation,
+        report: @escaping @Sendable (SnapshotProgress) -> Void
+    ) -> StoreMove {
+        func snapshots(_ location: StoreLocation) -> SQLSnapshotRepository {
+            Self.snapshots(of: app, at: location, cancellationToken: .onSignals(), report: report)
+        }
+        return StoreMove(source: source, target: target, from: snapshots(source), to: snapshots(target))
     }
 }
 

@@ -19,13 +19,21 @@ extension DependencyContainer {
     }
 
     private func health(at now: Date) async -> StoreHealth {
-        let status = await storeStatus(), folder = SnapshotFolder(directory.path)
+        let status = await storeStatus(), folder = SnapshotFolder(directory.path), database = await databaseState()
         return StoreHealth(
             store: status.map { StoreHealth.Store(fileCheck: $0.fileCheck, waiting: $0.waiting) },
-            size: directory.storeSize + directory.logSize, lastBackup: folder.files().first,
+            size: database?.report?.size ?? (directory.storeSize + directory.logSize), database: database,
+            lastBackup: folder.files().first,
             backupWarning: folder.backupState()?.warning(at: now),
             dataCheck: DataCheckFile(directory.path).dataCheckState()
         )
+    }
+
+    /// Asks the server of the database; nil if the data directory contains the store.
+    func databaseState() async -> DatabaseState? {
+        guard directory.location.database != nil else { return nil }
+        // Each read and write that fails logs the reason.
+        return DatabaseState(report: try? await directory.location.inspectDatabase())
     }
 }
 

@@ -1,5 +1,5 @@
 import AviaryData
-import AviaryDomain
+package import AviaryDomain
 import Foundation
 
 /// The location of a store: a data directory of this host, and the engine that contains the data.
@@ -52,18 +52,16 @@ public struct StoreLocation: Sendable {
     package init(
         _ path: String, database: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(DatabaseAddressError) {
-        let variable = PostgreSQLAddress.passwordFileVariable
+        let variable = StoreEngines.passwordFileVariable
         let file = environment[variable].flatMap { $0.isEmpty ? nil : $0 }
         if let file { try Self.checkSecret(file, from: variable) }
-        let address: PostgreSQLAddress
+        let engine: any DatabaseEngine
         do {
-            address = try PostgreSQLAddress(database, passwordFile: file)
+            engine = try StoreEngines.database(database, passwordFile: file, directory: path)
         } catch {
             throw DatabaseAddressError(description: "\(error)")
         }
-        self.init(
-            path: path, engine: PostgreSQLEngine(address: address, directory: path),
-            database: DatabaseAddress(address.text))
+        self.init(path: path, engine: engine, database: DatabaseAddress(database))
     }
 
     private init(path: String, engine: any StoreEngine, database: DatabaseAddress?) {
@@ -107,6 +105,26 @@ extension StoreLocation {
     /// - Throws: An error that says why a database cannot be asked.
     package func hasStore() throws -> Bool {
         try engine.hasStore(DataDirectory(found: path))
+    }
+
+    /// Asks the server of the database what it is and how it is used.
+    ///
+    /// - Returns: The report; nil if the directory contains the store.
+    /// - Throws: An error that says why the server cannot be asked.
+    package func inspectDatabase() async throws -> DatabaseReport? {
+        try await (engine as? any DatabaseEngine)?.inspect()
+    }
+
+    /// Checks the database before a server starts. A server that is away may be there in a moment, so that the store's process
+    /// waits for it; one that refuses the address will not.
+    ///
+    /// - Throws: An error that says what to correct.
+    package func checkDatabase() async throws {
+        do {
+            _ = try await inspectDatabase()
+        } catch let error as EngineError where !error.isRefusal {
+            return  // the store's process reports it, and tries again
+        }
     }
 
     /// Opens the data directory, which is created if it does not exist.

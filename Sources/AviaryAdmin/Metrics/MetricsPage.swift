@@ -1,3 +1,4 @@
+import ActivityFeature
 import ArgumentParser
 import AviaryDomain
 import AviaryMetrics
@@ -11,6 +12,7 @@ import Hummingbird
 struct MetricsPage: Sendable {
     let application: String
     let container: DependencyContainer
+    let database: CachedValue<DatabaseState?>
 
     /// The number of attempts to get complete sums.
     ///
@@ -47,6 +49,7 @@ struct MetricsPage: Sendable {
                 MetricLabel("database", database?.name ?? ""),
                 MetricLabel("hosts", database?.hosts.joined(separator: ",") ?? ""),
             ])
+        (await self.database.current() ?? nil)?.add(to: &snapshot)
         snapshot.set(Double(ProcessMetrics.registry.refusals), .refusedSeries)
         processes?.add(to: &snapshot)
         return snapshot

@@ -82,6 +82,21 @@ extension MetricDescription {
         "aviary_data_check_unfinished", .gauge, "1 when the server's own last check of its data came to no end, else 0."
     )
 
+    // These are only there for a store in a database.
+    static let databaseUp = MetricDescription(
+        "aviary_database_up", .gauge, "1 when the server of the database answers.")
+    static let databasePrimary = MetricDescription(
+        "aviary_database_primary", .gauge, "1 when the server takes changes, 0 when it is a replica.")
+    static let databaseConnections = MetricDescription(
+        "aviary_database_connections", .gauge, "Connections of all clients to the server.")
+    static let databaseConnectionLimit = MetricDescription(
+        "aviary_database_connection_limit", .gauge, "How many connections the server permits to ordinary roles.")
+    static let databaseSize = MetricDescription("aviary_database_bytes", .gauge, "Size of the database.")
+    static let databaseReplicas = MetricDescription(
+        "aviary_database_replicas", .gauge, "Servers that follow the primary, by whether commits wait for them.")
+    static let databaseReplicaLag = MetricDescription(
+        "aviary_database_replica_lag_bytes", .gauge, "Log that a replica has not applied.")
+
     static let all: [MetricDescription] = [
         requests, refusedRequests, requestDuration, requestsInFlight, connections, buildInfo, storeInfo, refusedSeries,
         processReady, processRestarts,
@@ -89,6 +104,8 @@ extension MetricDescription {
         storeCommits, storeBatches, storeBatchSize,
         storeFlush, storeQueue, storeWait, storeWork, storeLastCommit, storeFileSize, storeLogSize, storeHistorySize,
         storeFileCheck,
+        databaseUp, databasePrimary, databaseConnections, databaseConnectionLimit, databaseSize, databaseReplicas,
+        databaseReplicaLag,
         backupLast, backupProblem, dataCheckLast, dataCheckProblems, dataCheckUnfinished,
     ]
 }
@@ -111,6 +128,25 @@ extension StoreStatus {
             let labels = [MetricLabel("work", name)]
             snapshot.set(.histogram(HistogramValue(times.waits)), .storeWait, labels)
             snapshot.set(.histogram(HistogramValue(times.durations)), .storeWork, labels)
+        }
+    }
+}
+
+extension DatabaseState {
+    func add(to snapshot: inout MetricSnapshot) {
+        snapshot.set(report == nil ? 0 : 1, .databaseUp)
+        guard let report else { return }
+        snapshot.set(report.isReplica ? 0 : 1, .databasePrimary)
+        snapshot.set(Double(report.connections), .databaseConnections)
+        snapshot.set(Double(report.connectionLimit), .databaseConnectionLimit)
+        snapshot.set(Double(report.size), .databaseSize)
+        let synchronous = report.replicas.count { $0.isSynchronous == true }
+        for (state, count) in [("synchronous", synchronous), ("other", report.replicas.count - synchronous)] {
+            snapshot.set(Double(count), .databaseReplicas, [MetricLabel("state", state)])
+        }
+        for replica in report.replicas {
+            guard let name = replica.name, let lag = replica.lagBytes else { continue }
+            snapshot.set(Double(lag), .databaseReplicaLag, [MetricLabel("replica", name)])
         }
     }
 }

@@ -1,3 +1,5 @@
+import ActivityFeature
+import AviaryDomain
 import AviaryMetrics
 import HTTPTypes
 import Hummingbird
@@ -47,11 +49,15 @@ struct HealthRoutes: Sendable {
     let page: MetricsPage
     /// The token that `/metrics` requires; nil when it is not served.
     var token: MetricsToken?
+    /// The state of the database, which a balancer may ask for several times a second.
+    private let database: CachedValue<DatabaseState?>
 
     init(application: String, container: DependencyContainer, token: MetricsToken? = nil) {
         self.container = container
         self.token = token
-        page = MetricsPage(application: application, container: container)
+        let database = CachedValue(for: .seconds(1)) { await container.databaseState() }
+        self.database = database
+        page = MetricsPage(application: application, container: container, database: database)
     }
 
     func add(to router: Router<AdminRequestContext>) {
@@ -68,8 +74,14 @@ struct HealthRoutes: Sendable {
     func health() -> Response { .text("ok\n") }
 
     func readiness() async -> Response {
-        await container.isStoreAnswering()
-            ? .text("ready\n") : .text("the store does not answer\n", status: .serviceUnavailable)
+        guard await container.isStoreAnswering() else {
+            return .text("the store does not answer\n", status: .serviceUnavailable)
+        }
+        guard let database = await database.current() ?? nil, !database.takesChanges else { return .text("ready\n") }
+        return .text(
+            database.report == nil
+                ? "the database does not answer\n" : "the database is a replica, which takes no changes\n",
+            status: .serviceUnavailable)
     }
 
     func metrics() async -> Response {

@@ -83,27 +83,6 @@ extension DeploymentCheck {
         return findings.isEmpty ? [.ok("trusted-proxy", "Only the configured proxies are trusted.")] : findings
     }
 
-    var database: [Finding] {
-        guard let database = facts.database else { return [] }
-        let name =
-            "The store is in the database \(database.name ?? "of the user’s name") on \(TextFormatter.list(database.hosts))."
-        guard database.isLocal || database.verifiesServer else {
-            return [
-                .danger(
-                    "database-tls",
-                    name
-                        + " The connection does not verify that it is this server: passwords and records can be read on the way.",
-                    "Add sslmode=verify-full to the address, and sslrootcert if the authority is your own."
-                )
-            ]
-        }
-        return [
-            .ok(
-                "database-tls",
-                name + (database.isLocal ? " No other machine carries the connection." : " TLS verifies it."))
-        ]
-    }
-
     var metrics: [Finding] {
         guard facts.metricsPort != nil, !facts.isLoopback else {
             return [.ok("metrics", "Metrics are not public.")]

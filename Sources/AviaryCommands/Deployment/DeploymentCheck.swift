@@ -55,6 +55,13 @@ struct DeploymentCheck: Sendable {
     }
 
     private var store: [Finding] {
+        if let report = facts.databaseReport, report.isForeign {
+            return [
+                .danger(
+                    "store", "The schema aviary of the database is of another application.",
+                    "Choose another database with --database, or move away what is there.")
+            ]
+        }
         guard facts.hasStore else { return [.ok("store", "There is no store yet. The first start creates it.")] }
         if let problem = facts.storeProblem {
             return [

@@ -40,6 +40,8 @@ struct DeploymentEnvironment: Sendable {
     var hasStore = false
     /// The address of the database; nil if the data directory contains the store.
     var database: DatabaseAddress?
+    /// The server of the database; nil without one, and if it does not answer.
+    var databaseReport: DatabaseReport?
     /// The flags with which a command has the same store, as a part of a line for a shell.
     var flags: String {
         (database.map { "--database \($0.text.shellQuoted) " } ?? "") + "--data \(dataPath.shellQuoted)"
@@ -102,6 +104,7 @@ extension DeploymentEnvironment {
         }
         lastBackup = DependencyContainer.newestSnapshot(in: path)
         do {
+            databaseReport = try await location.inspectDatabase()
             hasStore = try location.hasStore()
         } catch {
             (hasStore, storeProblem) = (true, "\(error)")

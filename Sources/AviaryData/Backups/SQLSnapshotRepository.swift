@@ -70,7 +70,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         try await BlockingWork.run(isLowPriority: isLowPriority) {
             // This only checks: a mistyped name must not create a directory.
             guard try engine.hasStore(DataDirectory(found: dataPath)) else {
-                throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
+                throw StoreOpenError.missing(path: engine.name(of: DataDirectory(found: dataPath)))
             }
             return try write(
                 DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets,

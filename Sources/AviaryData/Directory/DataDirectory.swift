@@ -130,7 +130,7 @@ extension DataDirectory {
     /// Creates the directory of the snapshots if it is missing.
     ///
     /// - Throws: ``FileError``.
-    func createSnapshotsDirectory() throws(FileError) {
+    package func createSnapshotsDirectory() throws(FileError) {
         guard mkdir(snapshotsPath, 0o700) == 0 || errno == EEXIST else { throw .unwritable(snapshotsPath) }
     }
 

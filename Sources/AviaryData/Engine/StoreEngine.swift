@@ -1,3 +1,4 @@
+package import AviaryDomain
 import Foundation
 
 /// A database engine that stores a store's data. All code that is specific to an engine is behind this protocol.
@@ -13,6 +14,9 @@ package protocol StoreEngine: Sendable {
     ///
     /// The result is also true if there is one that may not be read. The next step reports the error.
     func hasStore(_ directory: DataDirectory) throws -> Bool
+
+    /// Returns the place of the directory's store, for messages.
+    func name(of directory: DataDirectory) -> String
 
     /// Opens the single connection that writes, and creates what is missing. A COMMIT that has returned is on disk.
     ///
@@ -60,9 +64,36 @@ package protocol StoreEngine: Sendable {
 
 extension StoreEngine {
     package var searchLimit: Duration { .milliseconds(25) }
+    package func name(of directory: DataDirectory) -> String { directory.storePath }
+}
+
+/// An engine that stores a store's data in a database of a server.
+package protocol DatabaseEngine: StoreEngine {
+    /// Asks the server what it is and how it is used. It creates nothing.
+    ///
+    /// - Throws: ``StoreOpenError/database(_:)`` if the server or the database is not suitable; ``EngineError`` that says why
+    ///   it cannot be reached.
+    func inspect() async throws -> DatabaseReport
 }
 
 package enum StoreEngines {
+    /// The variable of the environment that names the file with the password of a database.
+    package static let passwordFileVariable = PostgreSQLAddress.passwordFileVariable
+
+    /// Returns the engine of a host whose store is in a database.
+    ///
+    /// - Parameters:
+    ///   - address: The address, such as `postgresql://aviary@db.example.org/zoo`. It contains no password.
+    ///   - passwordFile: The file that contains the password; nil if libpq finds it.
+    ///   - directory: The data directory of the host.
+    /// - Throws: ``StoreOpenError/database(_:)``.
+    package static func database(
+        _ address: String, passwordFile: String?, directory: String
+    ) throws(StoreOpenError) -> any DatabaseEngine {
+        PostgreSQLEngine(
+            address: try PostgreSQLAddress(address, passwordFile: passwordFile), directory: directory)
+    }
+
     /// The engine of a store that specifies none.
     ///
     /// The data tests run with the other engine when `AVIARY_ENGINE` names it: each of their directories then has a store in the

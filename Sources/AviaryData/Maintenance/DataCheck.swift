@@ -51,7 +51,7 @@ package struct DataCheck: Sendable {
     package func run(isLowPriority: Bool = false) async throws -> DataCheckReport {
         try await BlockingWork.run(isLowPriority: isLowPriority) {
             guard try engine.hasStore(DataDirectory(found: dataPath)) else {
-                throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
+                throw StoreOpenError.missing(path: engine.name(of: DataDirectory(found: dataPath)))
             }
             return try check(DataDirectory(found: dataPath))
         }

@@ -8,7 +8,11 @@ extension EngineError {
         func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
         let state = field(Int32(UInt8(ascii: "C")))
         // In the messages of class 22 the server repeats values.
-        let message = state?.hasPrefix("22") == true ? nil : field(Int32(UInt8(ascii: "M")))
+        var message = state?.hasPrefix("22") == true ? nil : field(Int32(UInt8(ascii: "M")))
+        if state == "42501" {
+            message?.append(
+                ". Use the role that owns the store, or give this one the permission; docs/postgresql.md has the roles")
+        }
         self.init(
             kind: state.map(Kind.init(state:)) ?? .connectionLost, code: state.map { "PostgreSQL code \($0)" },
             message: message ?? "a value does not fit", operation: operation)

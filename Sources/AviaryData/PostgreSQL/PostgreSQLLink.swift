@@ -52,8 +52,7 @@ final class PostgreSQLLink {
         guard PQstatus(handle) == CONNECTION_OK else {
             let reason = handle.flatMap { PQerrorMessage($0) }.map { String(cString: $0) } ?? "memory ran out"
             close()
-            throw EngineError(
-                kind: .cannotOpen, code: nil, message: Self.oneLine(reason), operation: "connect to \(address)")
+            throw PostgreSQLRefusal.error(Self.oneLine(reason), connectingTo: address)
         }
         PQsetNoticeReceiver(
             handle,

@@ -38,7 +38,7 @@ extension StoreOpenError: CustomStringConvertible {
         case .missing(let path):
             "\(path): there is no store yet. Start the store first."
         case .notAStore(let path):
-            "\(path): is not a store of this library. Move the file away, or choose another directory with --data."
+            "\(path): is not a store of this library. Choose another place with --data or --database, or move away what is there."
         case .unreadable(let path):
             "\(path): is no database, or a damaged one. If it was this store, move it away and restore the last backup; "
                 + "else choose another directory with --data."

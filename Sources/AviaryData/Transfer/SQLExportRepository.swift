@@ -83,7 +83,7 @@ package struct SQLExportRepository: ExportRepository {
     ) async throws -> ExportSummary {
         try await BlockingWork.run {
             guard try engine.hasStore(DataDirectory(found: dataPath)) else {
-                throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
+                throw StoreOpenError.missing(path: engine.name(of: DataDirectory(found: dataPath)))
             }
             let directory = try DataDirectory(path: dataPath)
             switch destination {

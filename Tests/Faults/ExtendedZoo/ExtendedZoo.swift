@@ -135,7 +135,7 @@ struct WelcomeCommand: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func run() async throws {
-        let count = try await ExtendedZoo.withStore(data: location.path, as: "gate") { store in
+        let count = try await ExtendedZoo.withStore(at: location.store, as: "gate") { store in
             let animals = try await store.repository(for: Animal.self)
             try await animals.insert(Animal(name: name))
             return try await animals.fetchCount(FetchDescriptor<Animal>())
