@@ -2,6 +2,9 @@
 
 import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from zoo import ROOT, environment
@@ -41,6 +44,19 @@ class PostgreSQL:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
+
+    @contextmanager
+    def asking_for_passwords(self) -> Iterator[None]:
+        """Has the server ask roles other than its own for a password."""
+        file = Path(self.run("SHOW hba_file"))
+        before = file.read_text()
+        file.write_text("local all aviary trust\nlocal all all scram-sha-256\n")
+        self.run("SELECT pg_reload_conf()")
+        try:
+            yield
+        finally:
+            file.write_text(before)
+            self.run("SELECT pg_reload_conf()")
 
     def stop(self):
         self.process.stdin.close()

@@ -51,7 +51,7 @@ def test_commands_work_through_the_running_server(zoo, flags):
     zoo.fill_more("After")
     assert len(zoo.names()) == 21
     status = zoo.status()
-    assert status["database"] == zoo.database and status["store"]["answers"]
+    assert status["database"]["address"] == zoo.database and status["store"]["answers"]
     zoo.stop()
 
 

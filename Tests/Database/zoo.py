@@ -93,6 +93,10 @@ class Zoo:
         """Returns the link that the server prints on its second line."""
         return self._next_line().strip().rpartition(" ")[2]
 
+    def line(self) -> str:
+        """Returns the next line that the server prints."""
+        return self._next_line()
+
     def get(self, path: str) -> tuple[int, str]:
         try:
             with urllib.request.urlopen(self.address + path, timeout=PATIENCE) as answer:

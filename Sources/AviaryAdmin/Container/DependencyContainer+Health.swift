@@ -29,11 +29,19 @@ extension DependencyContainer {
         )
     }
 
-    /// Asks the server of the database; nil if the data directory contains the store.
+    /// Asks the server of the database, for a second at most; nil if the data directory contains the store.
     func databaseState() async -> DatabaseState? {
-        guard directory.location.database != nil else { return nil }
-        // Each read and write that fails logs the reason.
-        return DatabaseState(report: try? await directory.location.inspectDatabase())
+        let location = directory.location
+        guard location.database != nil else { return nil }
+        let (answers, continuation) = AsyncStream.makeStream(of: DatabaseReport?.self)
+        // A connection attempt cannot be cancelled. It ends by itself, and each read and write that fails logs the reason.
+        Task { continuation.yield(try? await location.inspectDatabase()) }
+        let deadline = Task {
+            try await Task.sleep(for: Self.patience)
+            continuation.yield(nil)
+        }
+        defer { deadline.cancel() }
+        return DatabaseState(report: await answers.first { _ in true } ?? nil)
     }
 }
 

@@ -15,20 +15,20 @@ enum SnapshotComparison {
             LineReader(GzipReader(original), lengthLimit: lineLimit),
             LineReader(GzipReader(copy), lengthLimit: lineLimit)
         )
-        // The manifests have times of their own. A snapshot ends with a line for each commit, and the end has a digest of all.
+        // The manifests have times of their own. The ends have digests of all.
         _ = try (lines.0.nextLine(), lines.1.nextLine())
-        var next = try (lines.0.nextLine(), lines.1.nextLine())
+        var next = try (lines.0.nextLine(), lines.1.nextLine()), number = 2
         while let one = next.0, let other = next.1 {
             let isSame = lines.0.buffer[one].elementsEqual(lines.1.buffer[other])
-            let following = try (lines.0.nextLine(), lines.1.nextLine())
+            next = try (lines.0.nextLine(), lines.1.nextLine())
             // The last lines are the ends.
-            if following.0 == nil, following.1 == nil { return lines.0.number - 2 }
-            guard isSame, following.0 != nil, following.1 != nil else {
+            if next.0 == nil, next.1 == nil { return number - 2 }
+            guard isSame, next.0 != nil, next.1 != nil else {
                 throw SnapshotError(
-                    .notProven("The new store differs from the old one in line \(lines.0.number - 1) of its snapshot."))
+                    .notProven("The new store differs from the old one in line \(number) of its snapshot."))
             }
+            number += 1
             try cancellationToken.check()
-            next = following
         }
         throw SnapshotError(.missingEnd)
     }
