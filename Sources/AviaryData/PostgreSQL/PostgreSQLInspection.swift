@@ -12,8 +12,8 @@ extension PostgreSQLEngine: DatabaseEngine {
             let schema = PostgreSQLDialect.quoted(Self.standardSchema)
             let text = try connection.firstRow(Self.inspection, [.text(schema)]) { $0.text(0) ?? "" }
             var report = try JSONDecoder().decode(DatabaseReport.self, from: Data((text ?? "").utf8))
-            // Another application may have a table of this name, which then has other columns.
-            if report.hasStore { report.lastCommit = try StorePosition.read(from: connection)?.commit }
+            // A store that another host creates at this moment has no position yet.
+            if report.hasStore { report.lastCommit = try? StorePosition.read(from: connection)?.commit }
             return report
         }
     }
@@ -44,8 +44,7 @@ extension PostgreSQLEngine: DatabaseEngine {
             'mayCreateSchemas', has_database_privilege(current_database(), 'CREATE'),
             'ownsSchema', (SELECT pg_has_role(nspowner, 'USAGE') FROM pg_namespace WHERE oid = to_regnamespace(s.name)),
             'tables', (SELECT count(*) FROM pg_class WHERE relnamespace = to_regnamespace(s.name) AND relkind IN ('r', 'p')),
-            'hasStore', to_regclass(s.name || '.\(PostgreSQLStoreTable.name)') IS NOT NULL
-                AND to_regclass(s.name || '.aviary_meta') IS NOT NULL,
+            'hasStore', to_regclass(s.name || '.\(PostgreSQLStoreTable.name)') IS NOT NULL,
             'hasTrigrams', EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm')
         )::text FROM (SELECT ?::text AS name) AS s
         """
