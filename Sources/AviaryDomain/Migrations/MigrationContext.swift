@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Access to the records during a migration, with the models of one version, for a stage of a
 /// ``SchemaMigrationPlan``.
