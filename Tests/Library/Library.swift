@@ -25,10 +25,13 @@ struct Library: AviaryApp {
             .search(\.shelfmark).filters(\.condition, \.acquired, \.book).ordering(\.number, order: .reverse)
             .action("Mark as worn") { $0.condition = .worn }
             .action("Withdraw", requires: .delete) { ids, _ in ids.map { .delete($0) } }
-        ModelAdmin(Loan.self).columns(\.borrowed, \.copy, \.member, \.due, \.returned).column("Overdue", \.isOverdue)
-            .computed(\.isOverdue, "Overdue")
-        ModelAdmin(Member.self).columns(\.name, \.card, \.joined)
-            .label(\.pin, "PIN").section("Card", \.card, \.pin, \.joined)
+        AdminGroup("Lending") {
+            ModelAdmin(Loan.self)
+                .columns(\.borrowed, \.copy, \.member, \.due, \.returned).column("Overdue", \.isOverdue)
+                .computed(\.isOverdue, "Overdue")
+            ModelAdmin(Member.self).columns(\.name, \.card, \.joined)
+                .label(\.pin, "PIN").section("Card", \.card, \.pin, \.joined)
+        }
     }
 
     var roles: [Role] {
