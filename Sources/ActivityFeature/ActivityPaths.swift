@@ -88,6 +88,9 @@ struct ActivityDayFields {
 }
 
 extension Date {
-    /// The day in UTC, for example `2026-11-20`; empty for a time that has no text representation.
-    var day: String { String((rfc3339 ?? "").prefix(10)) }
+    /// The day in the zone of the page, for example `2026-11-20`; empty for a time that has no text representation.
+    var day: String { pageDay }
+
+    /// The day in UTC.
+    var dayInUTC: String { String((rfc3339 ?? "").prefix(10)) }
 }

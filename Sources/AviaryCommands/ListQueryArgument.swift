@@ -9,6 +9,8 @@ struct ListQueryArgument {
     private let fields: [FormField]
     private let query: ListQuery?
     private let configuration: ModelConfiguration?
+    /// The zone of the admin, whose days the filters of a list's address are.
+    private let zone: TimeZone?
 
     /// Parses a query.
     ///
@@ -23,6 +25,7 @@ struct ListQueryArgument {
             }
             self.fields = fields
             self.configuration = configuration
+            zone = app.timeZone
         } catch let error as ListQueryError {
             throw ValidationError("--query: \(error.words)")
         } catch {
@@ -34,7 +37,7 @@ struct ListQueryArgument {
     /// The export of the list.
     var export: ExportQuery {
         guard let query, let configuration else { return ExportQuery() }
-        return query.exported(for: configuration)
+        return PageTimeZone.$current.withValue(zone) { query.exported(for: configuration) }
     }
 
     /// The conditions of the records to change.
@@ -61,7 +64,7 @@ struct ListQueryArgument {
             guard query.isFiltered else {
                 throw ValidationError("--query: The query finds all records. Add --all to mean that.")
             }
-            return query.conditions(for: configuration)
+            return PageTimeZone.$current.withValue(zone) { query.conditions(for: configuration) }
         }
     }
 }

@@ -172,9 +172,9 @@ package struct ActivityQuery: Sendable, Hashable {
     package var record: UUID?
     /// The name of an author, as the history contains it.
     package var person: String?
-    /// The first day, in UTC.
+    /// The first day, in the zone of the page.
     package var from: CalendarDate?
-    /// The last day, in UTC.
+    /// The last day, in the zone of the page.
     package var to: CalendarDate?
     /// The position where the previous page ended: the number of a commit or, in a record's history, of a change.
     package var before: Int64?
@@ -223,7 +223,7 @@ package struct ActivityQuery: Sendable, Hashable {
     var time: Range<Date>? {
         guard from != nil || to != nil else { return nil }
         let start = from?.start ?? .distantPast
-        let end = to?.start.addingTimeInterval(86_400) ?? .distantFuture
+        let end = to?.end ?? .distantFuture
         return start..<max(start, end)
     }
 
@@ -254,6 +254,12 @@ package struct ActivityQueryError: Error, Sendable, Hashable {
 }
 
 extension CalendarDate {
-    /// The start of the day in UTC.
-    fileprivate var start: Date { Date(rfc3339: description + "T00:00Z") ?? .distantPast }
+    /// The start of the day in the zone of the page.
+    fileprivate var start: Date { start(in: PageTimeZone.current ?? .gmt) }
+
+    /// The start of the following day in the zone of the page.
+    fileprivate var end: Date {
+        let next = CalendarDate(start(in: .gmt).addingTimeInterval(86_400), in: .gmt)
+        return next?.start ?? start.addingTimeInterval(86_400)
+    }
 }

@@ -107,7 +107,7 @@ package struct ActivityView: Component {
     }
 }
 
-/// The grouping of entries by day in UTC.
+/// The grouping of entries by day in the zone of the page.
 enum ActivityDays {
     static func days(_ entries: [(time: Date, entry: ActivityEntry)], at now: Date) -> [ActivityList.Day] {
         var days: [(day: String, entries: [ActivityEntry])] = []

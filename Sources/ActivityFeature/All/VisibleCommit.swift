@@ -191,8 +191,7 @@ extension ActivityEntry.Time {
         let machine = time.rfc3339 ?? ""
         let isToday = time.day == now.day
         self.init(
-            shown: isToday
-                ? DateTextFormatter.age(of: time, at: now) : localized("\(machine.dropFirst(11).prefix(5)) UTC"),
+            shown: isToday ? DateTextFormatter.age(of: time, at: now) : DateTextFormatter.timeOfDay(machine),
             machine: machine
         )
     }

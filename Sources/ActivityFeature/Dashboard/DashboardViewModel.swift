@@ -114,7 +114,7 @@ package struct DashboardStatistics: Sendable {
     package static func count(
         _ models: [ModelConfiguration], statistics: any StatisticsRepository, at now: Date
     ) async throws -> DashboardStatistics {
-        let today = Date(rfc3339: now.day + "T00:00Z") ?? now
+        let today = Date(rfc3339: now.dayInUTC + "T00:00Z") ?? now
         let starts = (0..<dayCount).map { today.addingTimeInterval(Double($0 - dayCount + 1) * 86_400) }
         let end = today.addingTimeInterval(86_400)
         let changes = try await statistics.changes(of: Set(models.map(\.schema.name)), between: starts + [end])
@@ -129,7 +129,7 @@ package struct DashboardStatistics: Sendable {
             distributions.append(Distribution(model: model.schema.name, property: property, counts: counts))
         }
         return DashboardStatistics(
-            days: starts.map(\.day), changes: changes, distributions: distributions, time: now
+            days: starts.map(\.dayInUTC), changes: changes, distributions: distributions, time: now
         )
     }
 }

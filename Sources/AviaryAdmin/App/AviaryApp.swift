@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import AviaryDomain
 public import AviaryLocalization
+public import Foundation
 import Synchronization
 
 /// An application: its models, their admin, and the command line that serves them.
@@ -73,6 +74,16 @@ public protocol AviaryApp: Sendable {
     /// translation stay as they are.
     var languages: [Language] { get }
 
+    /// The time zone in which the admin shows and reads points in time; UTC by default.
+    ///
+    /// ```swift
+    /// var timeZone: TimeZone { TimeZone(identifier: "Europe/Berlin") ?? .gmt }
+    /// ```
+    ///
+    /// The labels of fields name the zone, and other times their distance from UTC. Days of filters are days of the
+    /// zone. The store, exports, imports, commands and logs have UTC. The server needs the system's time zone data.
+    var timeZone: TimeZone { get }
+
     /// The records with which `serve --demo` begins; none by default.
     var sampleData: [any Model] { get }
 
@@ -106,6 +117,7 @@ extension AviaryApp {
     public var routes: [Route] { [] }
     public var saveHooks: [SaveHook] { [] }
     public var languages: [Language] { [.english] }
+    public var timeZone: TimeZone { .gmt }
     public var sampleData: [any Model] { [] }
     public var sampleChanges: [Change] { sampleData.map(insertion(of:)) }
     public static var commands: [any ParsableCommand.Type] { [] }
@@ -156,6 +168,8 @@ package struct AppDefinition: Sendable {
     let routes: CustomRoutes
     let saveHooks: SaveHooks
     let languages: [Language]
+    /// The time zone of pages; nil for UTC.
+    package let timeZone: TimeZone?
     let sampleChanges: [Change]
 
     /// Creates the definition of an application.
@@ -200,6 +214,7 @@ package struct AppDefinition: Sendable {
         self.routes = routes
         saveHooks = SaveHooks(app.saveHooks)
         languages = app.languages
+        timeZone = app.timeZone == .gmt ? nil : app.timeZone
         sampleChanges = app.sampleChanges
     }
 

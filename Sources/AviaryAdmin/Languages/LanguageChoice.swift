@@ -71,6 +71,19 @@ struct LanguageMiddleware: RouterMiddleware {
     }
 }
 
+/// A middleware that writes the response to a request with the times of a zone.
+struct TimeZoneMiddleware: RouterMiddleware {
+    typealias Context = AdminRequestContext
+
+    let zone: TimeZone
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        try await PageTimeZone.$current.withValue(zone) { try await next(request, context) }
+    }
+}
+
 extension Response {
     fileprivate var isPage: Bool {
         headers[.contentType]?.hasPrefix("text/html") == true && !headers.contains(.contentLanguage)

@@ -26,7 +26,8 @@ struct AdminResponder: HTTPResponder {
 
     init(
         name: String, container: DependencyContainer, routes: CustomRoutes, host: String, port: Int,
-        languages: [Language], settings: AddressSettings, sessionLimits: SessionLimits = SessionLimits(),
+        languages: [Language], timeZone: TimeZone? = nil, settings: AddressSettings,
+        sessionLimits: SessionLimits = SessionLimits(),
         isDemo: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -49,6 +50,7 @@ struct AdminResponder: HTTPResponder {
         if languages.contains(where: { !$0.isPlainEnglish }) {
             router.middlewares.add(LanguageMiddleware(choice: site.language))
         }
+        if let timeZone { router.middlewares.add(TimeZoneMiddleware(zone: timeZone)) }
         router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: all.pages))
         router.middlewares.add(ErrorMiddleware(pages: all.pages))
         router.middlewares.add(HostMiddleware(allowedHosts: allowedHosts))

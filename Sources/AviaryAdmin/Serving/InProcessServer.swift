@@ -112,7 +112,7 @@ package struct InProcessServer: Sendable {
                         descriptor: web.descriptor,
                         responder: AdminResponder(
                             name: app.name, container: container, routes: app.routes, host: Self.host, port: web.port,
-                            languages: app.languages, settings: AddressSettings()
+                            languages: app.languages, timeZone: app.timeZone, settings: AddressSettings()
                         ),
                         eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
                         metrics: ProcessMetrics.http, linger: { .zero }

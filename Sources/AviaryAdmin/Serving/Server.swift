@@ -208,7 +208,8 @@ extension Server {
             descriptor: descriptor,
             responder: AdminResponder(
                 name: app.name, container: container, routes: app.routes, host: host, port: port,
-                languages: app.languages, settings: settings, sessionLimits: sessionLimits, isDemo: isDemo
+                languages: app.languages, timeZone: app.timeZone, settings: settings, sessionLimits: sessionLimits,
+                isDemo: isDemo
             ),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, metrics: ProcessMetrics.http,
             limits: limits,

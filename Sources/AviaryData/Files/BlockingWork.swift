@@ -15,7 +15,7 @@ enum BlockingWork {
         isLowPriority: Bool = false, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         // Error messages use the language of the request.
-        let work = Language.carried(by: work)
+        let work = PageTimeZone.carried(by: Language.carried(by: work))
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 let result =

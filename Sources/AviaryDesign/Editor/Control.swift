@@ -8,7 +8,8 @@ package enum Control: Sendable {
     case number(value: String, step: String, allowsNegative: Bool = true)
     case url(value: String)
     case date(value: String)
-    case dateTime(value: String)
+    /// A date and time. The zone is that of the value; nil for UTC.
+    case dateTime(value: String, zone: String? = nil)
     case toggle(isOn: Bool)
     case segments(options: [Option], selected: String?)
     /// A selection from a menu. The prompt is a first option with an empty value: “Select a category”.
@@ -44,7 +45,7 @@ extension Control {
     var hasText: Bool {
         switch self {
         case .text(let value, _), .multiline(let value), .number(let value, _, _), .url(let value), .date(let value),
-            .dateTime(let value), .accountName(let value, _):
+            .dateTime(let value, _), .accountName(let value, _):
             !value.isEmpty
         case .password, .oneTimeCode, .secret, .select, .segments, .toggle, .entries, .picker, .file: false
         case .fixed: true

@@ -176,10 +176,10 @@ extension Field {
             html.void(
                 "input", .type("date"), .id(id), .name(name), .value(value), invalid, .flag("required", isRequired),
                 .describedBy(description), focus(hasFocus))
-        case .dateTime(let value):
+        case .dateTime(let value, let zone):
             html.void(
                 "input", .type("datetime-local"), .id(id), .name(name), .value(value), Attribute("step", "1"), invalid,
-                .flag("required", isRequired), .describedBy(description), focus(hasFocus))
+                .flag("required", isRequired), .describedBy(description), Attribute("data-zone", zone), focus(hasFocus))
         case .select(let options, let selected, let prompt):
             select(options, selected: selected, prompt: prompt, hasFocus: hasFocus, into: &html)
         case .secret(let clearing, let isClearing):

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A filter of a list: a property, and the kind of condition.
 package struct ListFilter: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
@@ -118,8 +120,14 @@ extension ListFilter {
     private func range(_ setting: FilterSetting) -> QueryExpression? {
         let value = QueryExpression.property(property)
         let bounds = [
-            setting.lower.map { QueryExpression.ordered(.greaterOrEqual, value, .constant($0)) },
+            setting.lower.map { lower in
+                let start = kind == .instant ? lower.start(ofDayAfter: 0) : nil
+                return QueryExpression.ordered(.greaterOrEqual, value, .constant(start ?? lower))
+            },
             setting.upper.map { upper in
+                if kind == .instant, let end = upper.start(ofDayAfter: 1) {
+                    return .ordered(.less, value, .constant(end))
+                }
                 // Instants are ordered like their texts, and their texts follow the text of their day.
                 if kind == .instant, let next = upper.followingDay { return .ordered(.less, value, .constant(next)) }
                 return .ordered(.lessOrEqual, value, .constant(upper))
@@ -130,6 +138,18 @@ extension ListFilter {
 }
 
 extension FieldValue {
+    /// Returns the first point in time of a day in the zone of the page, or of a later day; nil in UTC, where the texts
+    /// of days suffice, and for a value that is not a day.
+    fileprivate func start(ofDayAfter count: Int) -> FieldValue? {
+        guard let zone = PageTimeZone.current, case .text(let text) = self, let day = CalendarDate(text) else {
+            return nil
+        }
+        // Noon, because a day can have 23 to 25 hours.
+        let date = day.start(in: .gmt).addingTimeInterval(Double(count) * 86_400 + 43_200)
+        guard let later = CalendarDate(date, in: .gmt) else { return nil }
+        return later.start(in: zone).rfc3339.map(FieldValue.text)
+    }
+
     /// The smallest text after all times of the day; nil when the value is not a day.
     fileprivate var followingDay: FieldValue? {
         guard case .text(let text) = self, let day = CalendarDate(text) else { return nil }

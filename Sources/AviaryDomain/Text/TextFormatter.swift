@@ -193,10 +193,20 @@ package enum DateTextFormatter {
         return localized("\(date.day) \(Self.month(date.month)) \(String(date.year))")
     }
 
-    /// Returns a date and time in words: `20 Nov 2026, 18:39 UTC` for `2026-11-20T18:39:55.123Z`.
+    /// Returns a date and time in words, in the zone of the page: `20 Nov 2026, 18:39 UTC` or
+    /// `20 Nov 2026, 19:39 UTC+1` for `2026-11-20T18:39:55.123Z`.
     package static func dateAndTime(_ stored: String) -> String {
         guard stored.utf8.count >= 16 else { return stored }
-        return localized("\(day(stored)), \(stored.dropFirst(11).prefix(5)) UTC")
+        guard let zone = PageTimeZone.current, let date = Date(rfc3339: stored), let shown = zone.clockTime(of: stored)
+        else { return localized("\(day(stored)), \(stored.dropFirst(11).prefix(5)) UTC") }
+        return localized("\(day(shown)), \(shown.dropFirst(11).prefix(5)) \(zone.offsetText(at: date))")
+    }
+
+    /// Returns a time of day in words, in the zone of the page: `18:39 UTC`.
+    package static func timeOfDay(_ stored: String) -> String {
+        guard let zone = PageTimeZone.current, let date = Date(rfc3339: stored), let shown = zone.clockTime(of: stored)
+        else { return localized("\(stored.dropFirst(11).prefix(5)) UTC") }
+        return localized("\(shown.dropFirst(11).prefix(5)) \(zone.offsetText(at: date))")
     }
 
     private static func month(_ number: Int) -> String {

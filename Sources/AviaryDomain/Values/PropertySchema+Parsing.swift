@@ -11,12 +11,30 @@ extension PropertySchema {
         }
     }
 
-    /// Parses a text that a person typed, who may use the number notation of the current language: `2,5`.
+    /// Parses a text that a person typed, who may use the number notation of the current language, `2,5`, and the time
+    /// zone of the page.
     package func parse(typed text: String) -> Result<FieldValue, FieldProblem> {
         switch type {
         case .double, .float, .decimal: parse(NumberText.typed(text))
+        case .date: parse(clockTime: text)
         default: parse(text)
         }
+    }
+
+    /// Parses a time of a clock in the zone of the page. A time with a `Z` is in UTC.
+    ///
+    /// Of the two points in time of an hour that is repeated when clocks are set back, it is the first.
+    private func parse(clockTime text: String) -> Result<FieldValue, FieldProblem> {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let zone = PageTimeZone.current, !trimmed.hasSuffix("Z"), let moments = zone.moments(ofClockTime: trimmed)
+        else { return parse(text) }
+        guard let moment = moments.first else {
+            return .failure(
+                FieldProblem(
+                    property: name,
+                    message: localized("Enter another time. This one doesn’t exist, because the clocks go forward.")))
+        }
+        return parse(moment.rfc3339 ?? text)
     }
 
     private func value(_ text: String) throws(UnreadableText) -> FieldValue {

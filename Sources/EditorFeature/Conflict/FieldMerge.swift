@@ -57,7 +57,7 @@ extension PropertySchema {
     fileprivate func isOther(_ stored: String, than typed: String) -> Bool {
         guard !stored.hasSameLines(as: typed) else { return false }
         guard case .success(let value) = parse(typed: typed) else { return true }
-        return parse(stored) != .success(value)
+        return (type == .date ? parse(typed: stored) : parse(stored)) != .success(value)
     }
 }
 

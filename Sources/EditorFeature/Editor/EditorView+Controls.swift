@@ -55,8 +55,8 @@ extension EditorView {
         case .url: .url(value: text)
         case .data, .json, .array: .multiline(value: text)
         case .date:
-            text.isDateForBrowsers { Date(rfc3339: $0) != nil }
-                ? .dateTime(value: text) : .text(value: text, maxLength: nil)
+            text.isDateForBrowsers { Date(rfc3339: $0) != nil && !$0.hasSuffix("Z") }
+                ? .dateTime(value: text, zone: PageTimeZone.current?.identifier) : .text(value: text, maxLength: nil)
         case .calendarDate:
             text.isDateForBrowsers { CalendarDate($0) != nil } ? .date(value: text) : .text(value: text, maxLength: nil)
         case .boolean where property.isOptional:
@@ -82,7 +82,8 @@ extension EditorView {
     private func fixedText(_ text: String, of property: PropertySchema) -> String {
         guard !text.isEmpty else { return Self.noValue }
         switch property.type {
-        case .boolean, .date, .calendarDate, .integer, .sizedInteger, .double, .float, .decimal:
+        case .date: return (try? property.parse(typed: text).get()).flatMap { property.words(for: $0) } ?? text
+        case .boolean, .calendarDate, .integer, .sizedInteger, .double, .float, .decimal:
             // A text that is no value of the type is shown as it is.
             guard let value = try? property.type.parse(text) else { return text }
             return property.words(for: value) ?? text

@@ -234,7 +234,8 @@ package struct EditorView: Component {
 extension PropertySchema {
     /// The label of a field, with the zone of a time unless the label names it already.
     var labelWithZone: String {
-        type == .date && !label.contains("UTC") ? localized("\(label) (UTC)") : label
+        guard type == .date, !label.contains(PageTimeZone.name) else { return label }
+        return PageTimeZone.current == nil ? localized("\(label) (UTC)") : localized("\(label) (\(PageTimeZone.name))")
     }
 
     /// The noun on the button that adds a record: the label of a reference, or the model's name for a list.

@@ -263,8 +263,15 @@ extension PropertySchema {
     /// Returns the text that the property's control shows.
     func controlText(of value: FieldValue) -> String {
         let text = formText(of: value)
-        // A form's date and time have no zone. The label says UTC.
-        return type == .date && text.hasSuffix("Z") ? String(text.dropLast()) : text
+        // A form's date and time have no zone. The label says which it is.
+        guard type == .date, text.hasSuffix("Z") else { return text }
+        guard let zone = PageTimeZone.current else { return String(text.dropLast()) }
+        // In an hour that the clocks repeat, the time means the first of two points in time. The second one, and a time
+        // without a text, stay in UTC, so that saving the form does not change them.
+        guard let shown = zone.clockTime(of: text), zone.moments(ofClockTime: shown)?.first?.rfc3339 == text else {
+            return text
+        }
+        return shown
     }
 }
 

@@ -132,7 +132,7 @@ public struct PageCell: Sendable {
         value(day.map { .date(machine: $0.description, shown: DateTextFormatter.day($0.description)) })
     }
 
-    /// Creates a cell with a day and time in UTC; an empty one for nil.
+    /// Creates a cell with a day and time in the zone of the admin; an empty one for nil.
     public static func date(_ date: Date?) -> PageCell {
         value(
             date.map { date in
