@@ -7,7 +7,7 @@ struct PostgreSQLTransaction {
     var savepoint: String?
     /// Indicates whether the savepoint of a piece of work is set in a transaction of several.
     var isInWorkSavepoint = false
-    /// The turn before that of the transaction; nil if it has taken none.
+    /// The turn of this connection's last transaction; nil if this one has taken none.
     var lastTurn: Int64?
     /// Indicates whether the transaction may have changed something.
     var hasWritten = false

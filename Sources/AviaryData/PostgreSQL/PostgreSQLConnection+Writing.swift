@@ -43,7 +43,8 @@ extension PostgreSQLConnection: WriterConnection {
             }
             let current = UnsafeRawBufferPointer(start: bytes, count: 8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
             turn = current
-            transaction?.lastTurn = current - 1
+            // After a rollback, what another writer has committed is still unknown to this one.
+            transaction?.lastTurn = last
             link.quietlyChangedRows = 0
             return current != last + 1
         } catch {

@@ -147,7 +147,7 @@ final class PostgreSQLConnection: Connection {
     private func make(_ sql: String) throws(EngineError) -> PostgreSQLStatement {
         guard link != nil else { throw .misuse("the connection is closed", operation: sql) }
         return PostgreSQLStatement(
-            PostgreSQLText(sql, schema: PostgreSQLDialect.quoted(schema)), of: self)
+            PostgreSQLText(sql, schema: PostgreSQLDialect.quoted(schema), isOfWriter: role == .writer), of: self)
     }
 
     /// Gives up what the server has prepared. Statements that are used again are prepared again.

@@ -22,18 +22,22 @@ struct PostgreSQLText {
 
     /// Translates a statement.
     ///
-    /// - Parameter schema: The quoted name of the schema that contains the store.
-    init(_ text: String, schema: String) {
+    /// - Parameters:
+    ///   - schema: The quoted name of the schema that contains the store.
+    ///   - isOfWriter: Indicates whether the statement is one of a running store, for which nobody looks at the answer to an
+    ///     insertion into an own table. It must fail if there is such a row.
+    init(_ text: String, schema: String, isOfWriter: Bool = false) {
         kind = Kind(text)
         var translation = Translation(schema: schema)
         translation.translate(text)
         parameters = translation.parameters
-        sql = translation.output + (kind == .insertion ? " ON CONFLICT DO NOTHING" : "")
         let target = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: true).dropFirst().first {
             $0 != "INTO" && $0 != "FROM"
         }
         concernsOwnTable =
             target.map { $0.hasPrefix("aviary_") && !$0.hasPrefix(PostgreSQLDialect.storedPrefix) } ?? false
+        let isQuiet = kind == .insertion && !(isOfWriter && concernsOwnTable)
+        sql = translation.output + (isQuiet ? " ON CONFLICT DO NOTHING" : "")
     }
 }
 

@@ -122,6 +122,7 @@ extension Store: StoreReplacing {
             try forgetLongChange()
         } catch {
             let engineError = error as? EngineError
+            shared.isOutdated = connection.database != nil
             if let engineError, noteOutage(engineError) { throw .unanswered }
             if let engineError, engineError.isFatalInFlush { fail(engineError) }
             if engineError?.kind == .damage {

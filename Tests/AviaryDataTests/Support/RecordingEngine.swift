@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import Synchronization
+import TestSupport
 
 @testable import AviaryData
 
@@ -104,7 +105,10 @@ private final class RecordingConnection: ReaderConnection {
 extension StoreFixture {
     /// Returns a repository whose statements the engine records.
     func repository<M: Model>(_ model: M.Type, recordedBy engine: RecordingEngine) throws -> Repository<M> {
-        let readers = try ReaderPool(directory: directory, schema: schema, engine: engine)
+        // A read that takes too long would run its statements again.
+        let readers = try ReaderPool(
+            directory: directory, schema: schema, readLimit: Patience.bound, attemptLimit: Patience.bound,
+            engine: engine)
         return Repository(
             SQLRecordRepository(model: M.schema, schema: schema, readers: readers, writer: store), author: "test")
     }
