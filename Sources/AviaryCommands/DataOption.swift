@@ -28,8 +28,8 @@ public struct DataOption: ParsableArguments {
         TextSetting(flag: "--data", variable: "AVIARY_DATA").value(data)?.text ?? "./data"
     }
 
-    /// The location of the store, for ``AviaryApp/withStore(at:as:createsStore:_:)``. It is in a database if `--database`, or otherwise the variable `AVIARY_DATABASE`, names
-    /// one.
+    /// The location of the store, for `AviaryApp.withStore(at:as:)`. It is in a database if `--database`, or otherwise the
+    /// variable `AVIARY_DATABASE`, names one.
     ///
     /// - Throws: `ValidationError` for an address that cannot be used.
     public var store: StoreLocation {
