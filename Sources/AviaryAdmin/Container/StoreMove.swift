@@ -8,7 +8,7 @@ import Foundation
 /// The snapshot is kept in the target's data directory until the contents have been compared, so that a move that was
 /// interrupted continues with it.
 package struct StoreMove: Sendable {
-    /// What was moved.
+    /// The contents that were moved.
     package struct Outcome: Sendable {
         package let snapshot: SnapshotSummary
         /// The number of the new store's last commit.
