@@ -1,4 +1,4 @@
-package import AviaryDomain
+import AviaryDomain
 import CPostgreSQL
 import Foundation
 
