@@ -82,6 +82,8 @@ extension PostgreSQLConnection: WriterConnection {
     func prepareSchema() throws {
         if try !hasStoreTable() {
             guard try tableNames().isEmpty else { throw StoreOpenError.notAStore(path: path) }
+            // The text of the functions is made once, which can take longer than a transaction may pause.
+            _ = PostgreSQLFunctions.all
             do {
                 if try !hasSchema() { try run("CREATE SCHEMA IF NOT EXISTS \(PostgreSQLDialect.quoted(schema))") }
                 // Outside of a transaction, which an error would end: several hosts may do this at once. Without the
