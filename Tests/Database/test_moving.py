@@ -37,7 +37,6 @@ def is_event_of(line: str, *kinds: str) -> bool:
 def filled(make_zoo):
     zoo = make_zoo()
     zoo.fill()
-    zoo.run("user", "password", "ada", "--password-stdin", input="six purple lamps at noon\n")
     zoo.run("delete", "Animal", "--query", "q=Animal+3", "--yes")
     return zoo
 
