@@ -18,17 +18,12 @@ PARTS = {
     "build": "scripts/build-tests",
     "documentation": "scripts/public-api",
     "unit": "--skip ^(",
-    "postgresql": "scripts/with-postgresql",
     "faults": "--filter ^FaultTests",
     "processes": "--filter ^(AviaryLoadTests|ProcessTests)",
-    "database": "pytest Tests/Database",
     "browser": "pytest Tests/Browser",
     "deploy": "pytest Tests/Deploy",
 }
-SCRIPTS = [
-    "lint", "build-tests", "documentation", "public-api", "with-postgresql", "install-browser-dependencies",
-    "install-deploy-dependencies", "install-database-dependencies",
-]
+SCRIPTS = ["lint", "build-tests", "documentation", "public-api", "install-browser-dependencies", "install-deploy-dependencies"]
 STUB = """#!/usr/bin/env bash
 case "{name} $*" in
 *"$FAILING"*) echo "FAILED because the test planted it"; exit 1 ;;
