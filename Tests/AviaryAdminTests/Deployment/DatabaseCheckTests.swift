@@ -119,7 +119,7 @@ struct DatabaseStatusTests {
         #expect(database.lines.count == 1)
     }
 
-    @Test("A server is told with its role, connections and replicas, of which some are not visible")
+    @Test("The lines name the server’s role, connections and replicas, of which some are not visible")
     func server() {
         var report = DatabaseReport()
         report.version = "15.18"
@@ -131,7 +131,7 @@ struct DatabaseStatusTests {
         ]
         let lines = StatusReport.Database("postgresql:///zoo", .success(report)).lines.map { $0.compactMap(\.self) }
         #expect(lines[0].prefix(2) == ["PostgreSQL 15.18, primary", "12 of 97 connections"])
-        #expect(lines[1] == ["replica db2", "synchronous", "2 KiB behind"])
+        #expect(lines[1] == ["replica db2", "synchronous", "2.0 KiB behind"])
         #expect(lines[2] == ["replica without a visible name"])
     }
 

@@ -55,8 +55,10 @@ struct OperatingDocumentationTests {
                 .flatMap { ($0.2 ?? "").matches(of: /([a-z]+)="/).map { String($0.1) } }
             exported[name] = Row(name: name, kind: String(match.2), labels: Set(labels).subtracting(["le"]))
         }
-        for row in try documented() { #expect(exported[row.name] == row, "\(row)") }
-        #expect(exported.count == (try documented().count))
+        // Tests/Database reads the metrics of a database.
+        let wanted = try documented().filter { !$0.name.hasPrefix("aviary_database_") }
+        for row in wanted { #expect(exported[row.name] == row, "\(row)") }
+        #expect(exported.count == wanted.count)
     }
 
     private static let token = "only for this test"

@@ -10,7 +10,7 @@ private struct Guardian: Embedded {
 private struct Contact: Embedded {
     var city: String?
     var phone: String?
-    var floor: Int
+    var floor: Int32
     var guardian: Guardian?
     static let embeddedProperties = [
         EmbeddedProperty(\Contact.city, "city"), EmbeddedProperty(\Contact.phone, "phone"),
@@ -21,7 +21,7 @@ private struct Contact: Embedded {
 private struct WithTel: Embedded {
     var city: String?
     var tel: String?
-    var floor: Int
+    var floor: Int32
     var guardian: Guardian?
     static let embeddedProperties = [
         EmbeddedProperty(\WithTel.city, "city"), EmbeddedProperty(\WithTel.tel, "tel"),
@@ -120,7 +120,7 @@ struct EmbeddedChangeTests {
         #expect(
             found.steps == [
                 "add Person.home.country, which has its initial value in the records that are there",
-                "let Person.home.floor, which was integer, be double",
+                "let Person.home.floor, which was int32, be double",
             ])
     }
 
@@ -128,7 +128,7 @@ struct EmbeddedChangeTests {
     func retyped() throws {
         let found = try difference(Contact.self, Retyped.self)
         #expect(found.refusals.count == 2 && found.steps == [])
-        #expect(found.refusals.contains { $0.hasPrefix("Person.home.floor is integer in the file and string in the") })
+        #expect(found.refusals.contains { $0.hasPrefix("Person.home.floor is int32 in the file and string in the") })
         #expect(found.refusals.contains { $0.hasPrefix("Person.home.city may be empty in the file") })
     }
 
