@@ -76,7 +76,7 @@ final class SaveReads: Sendable {
     }
 }
 
-// What a hook reads.
+// The reads of a hook.
 extension SaveContext {
     /// Returns the stored records that match a descriptor, in its order.
     ///
@@ -90,9 +90,9 @@ extension SaveContext {
     /// }
     /// ```
     ///
-    /// What a hook before a save has read is still true when the record is stored: the store rejects the save if a
-    /// commit has changed a record of one of the models since, and the hooks run again with the new state. Reads and
-    /// repetitions have 5 seconds together. After them nothing is stored, and the answer is 503.
+    /// The result of a read in a hook before a save is still true when the record is stored: the store rejects the save
+    /// if a commit has changed a record of one of the models since, and the hooks run again with the new state. Reads
+    /// and repetitions have 5 seconds together. After them nothing is stored, and the answer is 503.
     ///
     /// The records that the same change set saves, such as other lines of an import, are not stored yet.
     /// ``saved(_:)`` returns them.

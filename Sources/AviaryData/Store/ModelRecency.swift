@@ -3,7 +3,7 @@ import AviaryDomain
 /// The numbers of the commits that last changed each model, by which the store recognizes that a change set relies on
 /// reads that are outdated.
 ///
-/// It is in memory only. What it does not know, it takes for a change: after the start of the store, a lost
+/// It is in memory only. Changes that it does not know are assumed: after the start of the store, a lost
 /// transaction, a long change and a restore, every model counts as changed in the newest commit.
 struct ModelRecency {
     /// The newest commit that it knows; nil if it must begin again.
@@ -27,7 +27,7 @@ struct ModelRecency {
         return basis.commit >= start && basis.models.allSatisfy { commits[$0] ?? start <= basis.commit }
     }
 
-    /// Begins again after changes of which it was not told.
+    /// Begins again after changes that were not noted.
     mutating func forget() { newest = nil }
 
     private mutating func follow(_ position: Int64) {

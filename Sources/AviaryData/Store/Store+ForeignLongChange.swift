@@ -61,7 +61,7 @@ extension Store {
             longChanges.seen = nil
         }
         scheduleLongChange(after: Self.pauseBetweenLooks)
-        // Those that still concern rows of the change wait again.
+        // Jobs that still concern rows of the change wait again.
         releaseHeld()
     }
 }

@@ -92,7 +92,7 @@ extension EmbeddedChange {
             EmbeddedChange(subject: "\(model).\(property.name).\(name)", what: what)
         }
         var changes: [EmbeddedChange] = []
-        // What is in a struct that is missing or new itself is not a change of its own.
+        // A part of a struct that is missing or new as a whole is not a change of its own.
         let added = new.filter { before[$0.name] == nil && hasStruct(of: $0.name, in: before) }
         for part in old where after[part.name] == nil && hasStruct(of: part.name, in: after) {
             let similar = added.filter { $0.type == part.type }.map {

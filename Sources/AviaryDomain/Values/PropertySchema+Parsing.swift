@@ -23,7 +23,7 @@ extension PropertySchema {
 
     /// Parses a time of a clock in the zone of the page. A time with a `Z` is in UTC.
     ///
-    /// Of the two points in time of an hour that is repeated when clocks are set back, it is the first.
+    /// A time in an hour that is repeated, because clocks are set back, is the first of the two points in time.
     private func parse(clockTime text: String) -> Result<FieldValue, FieldProblem> {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let zone = PageTimeZone.current, !trimmed.hasSuffix("Z"), let moments = zone.moments(ofClockTime: trimmed)
