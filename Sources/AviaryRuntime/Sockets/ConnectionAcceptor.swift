@@ -31,6 +31,12 @@ package final class ConnectionAcceptor: Sendable {
     ///
     /// It is also the time that the acceptor waits for a connection to close or a descriptor to become free.
     private static let patience: CInt = 50
+    /// The number of descriptors that must be free after a connection was accepted.
+    ///
+    /// Dispatch stops the process when it cannot open the file that describes one of its threads. SQLite opens
+    /// files for another reader. The limit of connections leaves room for them, but the system can take descriptors
+    /// away while the process runs.
+    private static let spareDescriptors = 4
 
     /// Creates an acceptor.
     ///
@@ -110,11 +116,24 @@ package final class ConnectionAcceptor: Sendable {
 
     /// Accepts a connection. Returns 0 or the error number.
     private func accept() -> CInt {
+        guard hasSpareDescriptors else { return EMFILE }
         let connection = aviary_accept(descriptor)
         guard connection >= 0 else { return errno }
         open.wrappingAdd(1, ordering: .relaxed)
         continuation.yield(connection)
         return 0
+    }
+
+    /// Indicates whether the process can open the connection and the spare descriptors.
+    private var hasSpareDescriptors: Bool {
+        var opened: [CInt] = []
+        defer { for copy in opened { close(copy) } }
+        while opened.count <= Self.spareDescriptors {
+            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard copy >= 0 else { return false }
+            opened.append(copy)
+        }
+        return true
     }
 
     /// Waits for another process to take the connection. If none does, asks for room and waits for it.
