@@ -7,22 +7,22 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "check",
-            abstract: "Find faults, and with --deploy every unsafe setting.",
+            abstract: "Check the data directory, the settings or the contents of the store.",
             discussion: """
-                Changes nothing and works beside a running server. With --deploy it judges the settings that serve would use: \
-                the same flags and the same environment. The exit code is 1 when a finding is dangerous; warnings do not fail.
+                The command changes nothing and can run beside a server. With --deploy it also checks the settings that serve \
+                would use with the same flags and the same environment. The exit code is 1 when a finding is a danger.
 
-                With --contents it reads the whole store without delaying others: it counts records, compares text indexes, \
-                links and the history with the records, and reports each difference. The exit code is 1 when there is one. \
-                The command repair rebuilds everything that is derived from records.
+                With --contents it reads the whole store: it counts records and compares totals, text indexes, links and the \
+                history with the records. Others are not delayed. The exit code is 1 when there is a difference. The repair \
+                command rebuilds everything that is derived from records.
                 """
         )
     }
 
-    @Flag(help: "Judge also what a deployed server exposes: addresses, accounts, keys, backups.")
+    @Flag(help: "Also check what a deployed server exposes: addresses, accounts, keys, backups.")
     var deploy = false
 
-    @Flag(help: "Read all of the store, and compare totals, text indexes, links and history with the records.")
+    @Flag(help: "Compare totals, text indexes, links and history with the records.")
     var contents = false
 
     @Flag(help: "Print JSON: an array of findings with check, level (ok, warning or danger), text and advice.")

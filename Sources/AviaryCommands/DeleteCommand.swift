@@ -9,10 +9,10 @@ struct DeleteCommand<App: AviaryApp>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "delete", abstract: "Delete the records that match a query.",
             discussion: """
-                The query is the part of a list’s address after the question mark, with q and filter.FIELD. The command first \
-                counts the records, and what delete rules take along. It then deletes all of them by one commit, or none, \
-                and prints the command that undoes it. A large delete is made in steps, between which others save; Ctrl-C \
-                stops it before its commit, so that nothing of it is done.
+                The query is the part of a list’s address after the question mark, such as q=emu or filter.diet=herbivorous. \
+                The command first counts the records and those that delete rules include. It then deletes all of them in one \
+                commit, or none, and prints the command that undoes it. A large delete runs in steps, between which others can \
+                save. Ctrl-C before the commit stops it; then nothing is deleted.
 
                   \(App.commandName) delete Animal --query 'filter.diet=herbivorous&filter.category.empty=1' --dry-run
                   \(App.commandName) delete Animal --query 'q=test' --yes

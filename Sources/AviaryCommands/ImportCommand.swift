@@ -8,17 +8,16 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "import", abstract: "Import the records of a CSV or JSON Lines file.",
             discussion: """
-                The first line of CSV names the columns; in JSON Lines each line is an object. Without --map each column fills \
-                the property of its name. A column named id sets the ids of the records, as in a file of export.
-                The command validates all lines first, stores nothing unless every line is valid, and lists problems by line. \
-                It then stores batches of \(RecordImport.batchSize) lines. All of them are one entry of Activity, and undo undoes \
-                them together by the id that the command prints.
-                An import that was interrupted continues when the same command is run again with the same file. No line is \
-                stored twice.
-                With --update-by, existing records are updated and keep what the file does not name; lines without one are \
-                new records. A file may be compressed with gzip. Ctrl-C stops between two batches.
-                With --on-error skip, wrong lines are left out; --rejects writes them to a file with their problems, which \
-                can be mended and imported.
+                The first line of a CSV file names the columns. In JSON Lines, each line is an object. A column fills the \
+                property of its name, unless --map assigns another. A column named id sets the IDs of the records.
+
+                The command validates all lines before it stores any. It then stores batches of \(RecordImport.batchSize) lines. The \
+                whole import is one entry in Activity, and the command prints the ID that undoes it. Run the same command with \
+                the same file to continue an interrupted import; no line is stored twice. Ctrl-C stops between two batches.
+
+                With --update-by, existing records are updated and keep the values that the file does not contain. With \
+                --on-error skip, invalid lines are left out, and --rejects writes them with their problems to a file that can be \
+                corrected and imported. A file can be compressed with gzip.
 
                   \(App.commandName) import Animal penguins.csv --map name="Individual ID" --map category=Species \\
                     --create-related --null NA
@@ -35,7 +34,9 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The file; - reads standard input.", valueName: "file"))
     var file: String
 
-    @Option(help: ArgumentHelp("The column that fills a property; can be repeated.", valueName: "property=column"))
+    @Option(
+        help: ArgumentHelp(
+            "The column that fills a property, or property= for none; can be repeated.", valueName: "property=column"))
     var map: [String] = []
 
     @Flag(help: "Create records that a reference names and that do not exist.")
@@ -76,7 +77,9 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     var constants: [String] = []
 
     @Option(
-        help: ArgumentHelp("The character between the fields of CSV, a comma by default, or tab.", valueName: "sign"))
+        help: ArgumentHelp(
+            "The character between the fields of CSV, or tab; by default the one that the header uses.",
+            valueName: "sign"))
     var delimiter: String?
 
     @Option(
@@ -112,10 +115,10 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         _ = try (separator, textEncoding)
     }
 
-    /// The character between fields, in ASCII.
-    private var separator: UInt8 {
+    /// The character between fields, in ASCII; nil for the one that the header uses.
+    private var separator: UInt8? {
         get throws {
-            guard let delimiter else { return CSVReader.comma }
+            guard let delimiter else { return nil }
             if ["tab", "\\t", "\t"].contains(delimiter) { return 9 }
             guard delimiter.utf8.count == 1, let sign = delimiter.utf8.first, sign > 32, sign < 127,
                 sign != UInt8(ascii: "\"")
@@ -152,7 +155,8 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             }
         }
         let records = RecordImport(
-            model: schema, schema: app.schema, mapping: mapping, nullMarkers: Set(null), createRelated: createRelated,
+            model: schema, schema: app.schema, mapping: mapping, mapsByName: true, nullMarkers: Set(null),
+            createRelated: createRelated,
             match: updateBy.map(ImportMatch.init(named:)) ?? .none, constants: constants,
             skipsDuplicates: onDuplicate == .skip, skipsErrors: onError == .skip
         )
@@ -286,7 +290,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         if report.skipped > 0 { Terminal.printLine("Skipped \(lines(report.skipped)) whose record exists.") }
         if report.rejected > 0 { Terminal.printLine("Left out \(lines(report.rejected)) with problems.") }
         // A user who maps columns leaves the others out on purpose.
-        if map.isEmpty, !unused.isEmpty {
+        if !unused.isEmpty {
             Terminal.printLine("Not used: \(TextFormatter.list(unused.map { "“\($0.printable)”" })).")
         }
         if !report.defaulted.isEmpty {

@@ -16,8 +16,6 @@ struct ImportRefusal: Error, CustomStringConvertible {
         case .lines:
             (ProblemText.lines(groups) + (isOtherEncoding(groups) ? ["Or name the encoding with --encoding."] : []))
                 .joined(separator: "\n")
-        case .semicolons: "\(error) Or add --delimiter ';'."
-        case .tabs: "\(error) Or add --delimiter tab."
         default: "\(error)"
         }
     }

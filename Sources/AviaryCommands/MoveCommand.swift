@@ -9,12 +9,12 @@ struct MoveCommand<App: AviaryApp>: AsyncParsableCommand {
             commandName: "move",
             abstract: "Move all contents of a store to an empty one, such as from a file to a database.",
             discussion: """
-                Copies records, accounts, secrets, history and receipts by a snapshot, compares the new store with it line by \
-                line, and leaves the old store as it is. No server may run on either. A move that was interrupted continues \
-                when the same command runs again.
+                The command copies records, accounts, secrets, history and receipts as a snapshot and compares the new store \
+                with the snapshot line by line. It does not change the old store. Stop the servers of both stores first. Run the \
+                same command again to continue an interrupted move.
 
-                A database needs the data directory of this host, for keys and sockets: that of the other store, or --data. \
-                The keys are not moved: they stay in the directory, and second factors are sealed with them.
+                A database needs a data directory on this host for keys and sockets: the directory of the other store, or \
+                --data. The keys, which seal second factors, stay in their directory.
 
                   \(App.commandName) move --from ./data --to postgresql://aviary@db.example.org/zoo
                 """
@@ -28,11 +28,11 @@ struct MoveCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The place for it, which contains no store: a data directory, or the address of a PostgreSQL database.",
+            "The new place, without a store: a data directory, or the address of a PostgreSQL database.",
             valueName: "dir|url"))
     var to: String
 
-    @Option(help: ArgumentHelp("The data directory of this host for a database.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The data directory on this host for a database.", valueName: "dir"))
     var data: String?
 
     @Flag(help: "Print a report as JSON.")

@@ -39,7 +39,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
 
     @Flag(
         help:
-            "Serve sample data from a temporary directory that is removed at the end, or from the empty database of --database."
+            "Serve sample data from a temporary directory, or from the empty database that --database names."
     )
     var demo = false
 

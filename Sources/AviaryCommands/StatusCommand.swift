@@ -23,10 +23,10 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func run() async throws {
-        guard FileManager.default.fileExists(atPath: location.path) else { throw try nothingServes() }
+        guard FileManager.default.fileExists(atPath: location.path) else { throw try await nothingServes() }
         let directory = try ServerDirectory(location.store)
         guard let processes = directory.statusFile.read() else {
-            throw try nothingServes()
+            throw try await nothingServes()
         }
         // The store may not be running. The report on its processes is still useful.
         let store = try? await StoreClient(path: directory.socketPath, patience: .seconds(1)).status()
@@ -40,8 +40,9 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
         if report.isAlarming { throw ExitCode.failure }
     }
 
-    private func nothingServes() throws -> ExitCode {
+    private func nothingServes() async throws -> ExitCode {
         let store = try location.store
+        if let problem = await StatusReport.Database(store)?.problem { Terminal.printLine(problem) }
         Terminal.printLine(
             "Nothing serves \(store.name). Start it with: \(App.commandName) serve \(store.flags)")
         return .failure
@@ -309,7 +310,7 @@ extension StatusReport {
                     "last commit \(store.lastCommit ?? 0)",
                 ]),
         ]
-        if let check = store.fileCheck { lines.append(line("file check", [check.text])) }
+        if database == nil, let check = store.fileCheck { lines.append(line("file check", [check.text])) }
         return lines
     }
 

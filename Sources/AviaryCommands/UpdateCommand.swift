@@ -9,10 +9,10 @@ struct UpdateCommand<App: AviaryApp>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "update", abstract: "Change properties of the records that match a query.",
             discussion: """
-                The query is the part of a list’s address after the question mark, with q and filter.FIELD. Values are written \
-                as in a file of import; a reference names a record by its title or id, and an empty value is no value. The command \
-                checks all records first and stores nothing unless all of them can be changed. It then stores commits of 500 \
-                records, and prints the command that undoes all of them. Ctrl-C stops between two commits.
+                The query is the part of a list’s address after the question mark, such as q=emu or filter.diet=herbivorous. \
+                Write values as in an import file: the title or ID of a record for a reference, and nothing to remove a value. \
+                The command checks all records first and stores nothing unless all of them can be changed. It then stores \
+                commits of 500 records and prints the command that undoes all of them. Ctrl-C stops between two commits.
 
                   \(App.commandName) update Animal --query 'filter.diet=herbivorous' --set category=Birds --dry-run
                   \(App.commandName) update Animal --query 'q=emu' --set diet=omnivorous --set category= --yes

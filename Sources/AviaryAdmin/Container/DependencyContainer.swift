@@ -322,10 +322,10 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - encoding: The encoding of a file without a byte order mark.
-    ///   - separator: The character between the fields of CSV, in ASCII.
+    ///   - separator: The character between the fields of CSV, in ASCII; nil for the one that the header uses.
     /// - Throws: An error that says why the file cannot be read.
     package static func importFile(
-        _ path: String, encoding: TextEncoding = .utf8, separator: UInt8 = CSVReader.comma
+        _ path: String, encoding: TextEncoding = .utf8, separator: UInt8? = nil
     ) throws -> any ImportSource {
         try FileImportSource(path, limits: .own, encoding: encoding, separator: separator)
     }

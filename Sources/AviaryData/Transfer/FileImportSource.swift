@@ -16,10 +16,10 @@ package struct FileImportSource: ImportSource {
     ///   - path: The path of the file.
     ///   - limits: The limits of its records.
     ///   - encoding: The encoding of a file without a byte order mark.
-    ///   - separator: The character between the fields of CSV, in ASCII.
+    ///   - separator: The character between the fields of CSV, in ASCII; nil for the one that the header uses.
     /// - Throws: ``FileError``.
     package init(
-        _ path: String, limits: ImportLimits, encoding: TextEncoding = .utf8, separator: UInt8 = CSVReader.comma
+        _ path: String, limits: ImportLimits, encoding: TextEncoding = .utf8, separator: UInt8? = nil
     ) throws {
         // The path is absolute because a later reader may have another working directory.
         let path = URL(fileURLWithPath: path).path

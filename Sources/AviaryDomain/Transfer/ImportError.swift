@@ -24,8 +24,6 @@ package enum ImportError: Error, Sendable, Hashable {
     case tooManyTogether(limit: Int)
     /// A file with one JSON array instead of one object per line.
     case jsonArray
-    case semicolons
-    case tabs
     /// A gzip file that is damaged or incomplete.
     case damagedArchive
     /// A gzip file that has more bytes than allowed when it is decompressed.
@@ -112,10 +110,6 @@ extension ImportError: CustomStringConvertible {
             localized("The file is empty. Put the column names in its first line.")
         case .jsonArray:
             localized("The file is a JSON array. Put each object on one line, as `jq -c '.[]'` does.")
-        case .semicolons:
-            localized("The columns seem to be separated by semicolons. Use commas instead.")
-        case .tabs:
-            localized("The columns seem to be separated by tabs. Use commas instead.")
         case .damagedArchive: localized("This gzip file is damaged or incomplete. Compress or copy it again.")
         case .expandedTooLarge(let limit):
             localized(

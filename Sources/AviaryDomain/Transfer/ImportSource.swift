@@ -41,16 +41,17 @@ package protocol ImportReader {
 package struct CSVSource: ImportSource {
     private let open: @Sendable () throws -> any ByteSource
     private let recordLimit: Int
-    private let separator: UInt8
+    private let separator: UInt8?
 
     /// Creates a source.
     ///
     /// - Parameters:
     ///   - recordLimit: The greatest size of a record, in bytes.
-    ///   - separator: The character between fields, in ASCII.
+    ///   - separator: The character between fields, in ASCII; nil for the one that the header uses: a comma, a
+    ///     semicolon or a tab.
     ///   - open: A closure that returns a byte source at the beginning of the file.
     package init(
-        recordLimit: Int = CSVReader.recordLimit, separator: UInt8 = CSVReader.comma,
+        recordLimit: Int = CSVReader.recordLimit, separator: UInt8? = nil,
         _ open: @escaping @Sendable () throws -> any ByteSource
     ) {
         self.open = open
@@ -58,7 +59,7 @@ package struct CSVSource: ImportSource {
         self.separator = separator
     }
 
-    package init(_ bytes: [UInt8], separator: UInt8 = CSVReader.comma) {
+    package init(_ bytes: [UInt8], separator: UInt8? = nil) {
         open = { BytesInMemory(bytes) }
         recordLimit = CSVReader.recordLimit
         self.separator = separator
@@ -69,6 +70,14 @@ package struct CSVSource: ImportSource {
     package func records() throws -> any ImportReader { try reader() }
 
     private func reader() throws -> Reader {
+        let first = try reader(separator ?? CSVReader.comma)
+        guard separator == nil, first.header.count == 1, let only = first.header.first else { return first }
+        // Spreadsheets write semicolons or tabs where the comma is the decimal separator.
+        let other = [UInt8(ascii: ";"), UInt8(ascii: "\t")].first { only.utf8.contains($0) }
+        return try other.map(reader) ?? first
+    }
+
+    private func reader(_ separator: UInt8) throws -> Reader {
         let source = try open()
         return try Reader(source, CSVReader(source, recordLimit: recordLimit, separator: separator), separator)
     }
@@ -87,11 +96,6 @@ package struct CSVSource: ImportSource {
             var csv = csv
             switch csv.nextResult() {
             case .success(let record):
-                // A file with another separator has only one column, whose name would be reported as unknown.
-                if separator == CSVReader.comma, let only = record.fields.first, record.fields.count == 1 {
-                    if only.contains(";") { throw ImportError.semicolons }
-                    if only.contains("\t") { throw ImportError.tabs }
-                }
                 // A blank after a separator is no part of a name.
                 header = record.fields.map { $0.trimmingCharacters(in: .whitespaces) }
             case .failure(let error):

@@ -285,7 +285,7 @@ package struct ProblemSummary: Sendable, Hashable, Codable {
 }
 
 extension ProblemGroup {
-    /// The problem in words, such as `Lines 3–90, 12 times: legs: Enter a whole number. The lines have “x” 11 times and
+    /// The problem in words, such as `12 lines from 3 to 90: legs: Enter a whole number. The lines have “x” (11) and
     /// “four”.`
     package var words: String {
         func quoted(_ text: String) -> String {
@@ -297,12 +297,13 @@ extension ProblemGroup {
             return problem + " " + localized("The line has \(quoted(value.text)).")
         }
         let (first, last, number) = (String(firstLine), String(lastLine), TextFormatter.grouped(count))
-        let problem = localized("Lines \(first)–\(last), \(number) times: \(message)")
+        let problem =
+            lastLine - firstLine < count
+            ? localized("Lines \(first)–\(last): \(message)")
+            : localized("\(number) lines from \(first) to \(last): \(message)")
         guard !values.isEmpty else { return problem }
         var texts = values.map { value in
-            value.count == 1
-                ? quoted(value.text)
-                : localized("\(quoted(value.text)) \(TextFormatter.grouped(value.count)) times")
+            value.count == 1 ? quoted(value.text) : "\(quoted(value.text)) (\(TextFormatter.grouped(value.count)))"
         }
         if hasMoreValues { texts.append(localized("other values")) }
         return problem + " " + localized("The lines have \(TextFormatter.list(texts)).")

@@ -10,14 +10,7 @@ struct MappedColumn {
 // The checks that only need the header run before any line is read.
 extension RecordImport {
     func columns(named header: [String], hasLinksOnBothSides: Bool = false) throws(ImportError) -> [MappedColumn] {
-        let given = Set(constants.map(\.property))
-        let ofFile =
-            mapping.isEmpty
-            ? matchingColumns(named: header).filter {
-                // A value for all lines replaces the column that merely has the property's name.
-                !given.contains($0.property.name)
-                    && (!hasLinksOnBothSides || schema.link($0.property.name, of: model.name)?.isInverse != true)
-            } : try mappedColumns(named: header)
+        let ofFile = try mappedColumns(named: header, hasLinksOnBothSides: hasLinksOnBothSides)
         if ofFile.isEmpty {
             throw .nothingMapped(known: header, properties: model.storedProperties.map(\.name))
         }
@@ -73,22 +66,19 @@ extension RecordImport {
 
     /// Returns the columns whose values the import does not use, in their order.
     package func unusedColumns(of source: some ImportSource) throws -> [String] {
-        let header = try source.columns()
-        guard mapping.isEmpty else {
-            return header.filter { name in name != RejectedRecords.column && !mapping.contains { $0.column == name } }
-        }
-        let given = Set(constants.map(\.property))
-        let used = Set(matchingColumns(named: header).filter { !given.contains($0.property.name) }.map(\.index))
+        let header = try source.columns(), idColumn = try idColumn(named: header)
+        let used = Set(try mappedColumns(named: header).map(\.index))
         return header.enumerated().filter {
-            !used.contains($0.offset) && $0.element != Self.idName && $0.element != RejectedRecords.column
+            !used.contains($0.offset) && $0.offset != idColumn && $0.element != RejectedRecords.column
         }.map(\.element)
     }
 
     /// Returns the index of the column that contains the ids of the records; nil when all records get new ids.
     func idColumn(named header: [String]) throws(ImportError) -> Int? {
-        let name = mapping.isEmpty ? Self.idName : mapping.first { $0.property == Self.idName }?.column
-        guard let name, let index = header.firstIndex(of: name) else {
-            if let name, !mapping.isEmpty { throw .unknownColumn(name, known: header) }
+        let mapped = mapping.first { $0.property == Self.idName }?.column
+        guard let name = mapped ?? (mapsByName ? Self.idName : nil), !mapsByName || !name.isEmpty else { return nil }
+        guard let index = header.firstIndex(of: name) else {
+            if mapped != nil { throw .unknownColumn(name, known: header) }
             return nil
         }
         guard header.lastIndex(of: name) == index else { throw .ambiguousColumn(name) }
@@ -107,10 +97,14 @@ extension RecordImport {
         }
     }
 
-    private func mappedColumns(named header: [String]) throws(ImportError) -> [MappedColumn] {
+    /// Returns the columns of the mapping and those that fill a property by their name.
+    private func mappedColumns(
+        named header: [String], hasLinksOnBothSides: Bool = false
+    ) throws(ImportError) -> [MappedColumn] {
         var columns: [MappedColumn] = []
         for field in mapping where field.property != Self.idName {
             let property = try property(field.property)
+            if mapsByName, field.column.isEmpty { continue }
             if case .toMany(let other) = property.type, !isLink(property) {
                 throw .notStored(property: property.name, model: other)
             }
@@ -120,7 +114,14 @@ extension RecordImport {
             guard header.lastIndex(of: field.column) == index else { throw .ambiguousColumn(field.column) }
             columns.append(MappedColumn(index: index, name: field.column, property: property))
         }
+        guard mapsByName else { return columns }
+        // A column and a property that were mapped, and a property with a value for all lines, are not available.
+        let filled = Set(mapping.map(\.property) + constants.map(\.property)), used = Set(mapping.map(\.column))
         return columns
+            + matchingColumns(named: header).filter {
+                !filled.contains($0.property.name) && !used.contains($0.name)
+                    && (!hasLinksOnBothSides || schema.link($0.property.name, of: model.name)?.isInverse != true)
+            }
     }
 
     /// The properties that a column can fill, including many-to-many properties, whose cells name the records to link

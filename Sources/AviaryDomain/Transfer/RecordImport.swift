@@ -26,6 +26,7 @@ package struct RecordImport: Sendable {
     package let model: ModelSchema
     let schema: Schema
     let mapping: [FieldMapping]
+    let mapsByName: Bool
     let nullMarkers: Set<String>
     let createRelated: Bool
     let match: ImportMatch
@@ -53,8 +54,10 @@ package struct RecordImport: Sendable {
     /// - Parameters:
     ///   - model: The model whose records to import.
     ///   - schema: The schema of the application.
-    ///   - mapping: The columns of properties. If it is empty, each column with the name of a property (or its
-    ///     label, without regard to case) fills it, and a column `id` contains the ids of the records.
+    ///   - mapping: The columns of properties. With `mapsByName`, an empty name leaves the property without a column.
+    ///   - mapsByName: A Boolean value that indicates whether a column that `mapping` does not contain fills the
+    ///     property of its name (or its label, without regard to case), and a column `id` contains the ids of the
+    ///     records; nil if it does so only without a mapping.
     ///   - nullMarkers: Texts such as `NA` that represent no value, like an empty cell.
     ///   - createRelated: A Boolean value that indicates whether to create a missing record that a reference names by
     ///     its title.
@@ -67,13 +70,15 @@ package struct RecordImport: Sendable {
     ///     prevents the import.
     ///   - limits: The size limits of the file.
     package init(
-        model: ModelSchema, schema: Schema, mapping: [FieldMapping] = [], nullMarkers: Set<String> = [],
+        model: ModelSchema, schema: Schema, mapping: [FieldMapping] = [], mapsByName: Bool? = nil,
+        nullMarkers: Set<String> = [],
         createRelated: Bool = false, match: ImportMatch = .none, constants: [FieldConstant] = [],
         skipsDuplicates: Bool = false, skipsErrors: Bool = false, limits: Limits = Limits()
     ) {
         self.model = model
         self.schema = schema
         self.mapping = mapping
+        self.mapsByName = mapsByName ?? mapping.isEmpty
         self.nullMarkers = nullMarkers
         self.createRelated = createRelated
         self.match = match
@@ -254,13 +259,13 @@ package struct FieldMapping: Sendable, Hashable {
         self.column = column
     }
 
-    /// Parses `property=Column`, such as `name=Individual ID`. The name of a column may contain further equals
-    /// signs.
+    /// Parses `property=Column`, such as `name=Individual ID`, or `property=` for a property that no column fills.
+    /// The name of a column may contain further equals signs.
     ///
     /// - Throws: ``ImportError/malformedMapping``.
     package init(parsing text: String) throws(ImportError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { throw .malformedMapping }
+        guard parts.count == 2, !parts[0].isEmpty else { throw .malformedMapping }
         // The names of columns have no blanks around them.
         let column = parts[1].trimmingCharacters(in: .whitespaces)
         self.init(property: String(parts[0]), column: column.isEmpty ? String(parts[1]) : column)

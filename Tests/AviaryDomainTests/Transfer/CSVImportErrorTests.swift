@@ -16,15 +16,30 @@ struct CSVHeaderErrorTests {
                 == "line 1: A quoted field starts here and never ends. Add the closing quote.")
     }
 
-    @Test(
-        "A file with semicolons or tabs as separators is rejected",
-        arguments: [
-            ("code;note\nN1;x\n", "The columns seem to be separated by semicolons. Use commas instead."),
-            ("code\tnote\nN1\tx\n", "The columns seem to be separated by tabs. Use commas instead."),
-        ])
-    func separator(text: String, message: String) async {
-        #expect(await importError(text) == message)
-        #expect(await importError(text, mapping: ["code=code"]) == message)
+    @Test("The separator is the one that the header uses", arguments: [",", ";", "\t"])
+    func separator(separator: String) async throws {
+        let text = [["code", "note"], ["N1", "a;,\tb"].map { "\"\($0)\"" }].map { $0.joined(separator: separator) }
+        let plan = try await plan(text.joined(separator: "\n") + "\n")
+        #expect(plan.inserts.map(\.values) == [["code": .text("N1"), "note": .text("a;,\tb")]])
+    }
+
+    @Test("A separator that is given is not replaced by another one of the header")
+    func givenSeparator() throws {
+        let source = CSVSource(Array("code;note\nN1;x\n".utf8), separator: CSVReader.comma)
+        #expect(try source.columns() == ["code;note"])
+    }
+
+    @Test("With names, the columns that are not mapped fill the properties of their names")
+    func byName() throws {
+        let schema = try importSchema()
+        func names(_ mapping: String...) throws -> [String] {
+            let records = RecordImport(
+                model: specimenSchema.stored, schema: schema, mapping: try mapping.map(FieldMapping.init(parsing:)),
+                mapsByName: true)
+            return try records.columns(named: ["ID", "code", "note"]).map { "\($0.property.name)=\($0.name)" }
+        }
+        #expect(try names("code=ID") == ["code=ID", "note=note"])
+        #expect(try names("note=") == ["code=code"])
     }
 
     @Test("A column name can contain a semicolon if there are several columns")

@@ -18,7 +18,7 @@ struct ProblemSummaryTests {
             (11, "legs: Enter a whole number.", ""))
         #expect(
             summary.lines() == [
-                "Lines 2–11, 4 times: legs: Enter a whole number. The lines have “x” 2 times, no value and “four”.",
+                "4 lines from 2 to 11: legs: Enter a whole number. The lines have “x” (2), no value and “four”.",
                 "Line 5: name: Required.",
             ])
     }
@@ -33,7 +33,7 @@ struct ProblemSummaryTests {
     @Test("The problems of the groups that are left out are counted")
     func limited() {
         let summary = summary((1, "a", nil), (2, "a", nil), (3, "b", nil), (4, "c", nil), more: 5)
-        #expect(summary.lines(atMost: 1) == ["Lines 1–2, 2 times: a", "and 7 more problems"])
+        #expect(summary.lines(atMost: 1) == ["Lines 1–2: a", "and 7 more problems"])
         #expect(summary.lines(atMost: 3).last == "and 5 more problems")
     }
 
@@ -45,12 +45,12 @@ struct ProblemSummaryTests {
         job.fail(error, importing: ModelSchema(Sample.self, []))
         let json = try JSONEncoder().encode(job)
         let kept = try JSONDecoder().decode(ImportJob.self, from: json)
-        #expect(kept.problemSummary.lines() == ["Lines 2–3, 2 times: m The lines have “x” 2 times."])
+        #expect(kept.problemSummary.lines() == ["Lines 2–3: m The lines have “x” (2)."])
         var object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
         object["groupedProblems"] = nil
         let older = try JSONDecoder().decode(
             ImportJob.self, from: try JSONSerialization.data(withJSONObject: object))
-        #expect(older.problemSummary.lines() == ["Lines 2–3, 2 times: m"])
+        #expect(older.problemSummary.lines() == ["Lines 2–3: m"])
         job.resume()
         #expect(job.problemSummary.isEmpty)
     }
