@@ -103,6 +103,42 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     }
 }
 
+extension CalendarDate {
+    /// Returns the date that is a number of months and then of days later, or nil when its year is not one from 0 to
+    /// 9999.
+    ///
+    /// ```swift
+    /// let due = order.placed.adding(days: 14)
+    /// let endOfFebruary = CalendarDate(year: 2026, month: 1, day: 31)?.adding(months: 1)  // 2026-02-28
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - months: The number of months; a negative number returns an earlier date. In a month without the day, the
+    ///     result is the last day of the month.
+    ///   - days: The number of days; a negative number returns an earlier date.
+    public func adding(months: Int = 0, days: Int = 0) -> CalendarDate? {
+        // No date is more than ten thousand years away from another one.
+        guard months.magnitude < 120_000, days.magnitude < 3_660_000 else { return nil }
+        let index = year * 12 + month - 1 + months
+        let year = (index >= 0 ? index : index - 11) / 12, month = index - year * 12 + 1
+        let day = min(day, GregorianCalendar.days(inMonth: month, of: year))
+        let number = GregorianCalendar.daysSince1970(year: year, month: month, day: day) + days
+        let civil = GregorianCalendar.date(daysSince1970: number)
+        guard (0...9999).contains(civil.year) else { return nil }
+        return CalendarDate(unchecked: civil)
+    }
+
+    /// Returns the number of days from another date to this one; negative when the other date is later.
+    ///
+    /// ```swift
+    /// let nights = stay.departure.days(since: stay.arrival)
+    /// ```
+    public func days(since other: CalendarDate) -> Int {
+        GregorianCalendar.daysSince1970(year: year, month: month, day: day)
+            - GregorianCalendar.daysSince1970(year: other.year, month: other.month, day: other.day)
+    }
+}
+
 extension CalendarDate: CustomStringConvertible {
     /// The date in the format `YYYY-MM-DD`.
     public var description: String {

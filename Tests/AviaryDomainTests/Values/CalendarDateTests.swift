@@ -143,3 +143,42 @@ struct CalendarDateConversionTests {
         }
     }
 }
+
+@Suite("Arithmetic of calendar dates")
+struct CalendarDateArithmeticTests {
+    @Test(
+        "Months are added first, and a month without the day has its last day",
+        arguments: [
+            ("2026-01-31", 1, 0, "2026-02-28"), ("2024-01-31", 1, 0, "2024-02-29"), ("2026-01-31", 1, 1, "2026-03-01"),
+            ("2026-03-31", -1, 0, "2026-02-28"), ("2026-11-25", 14, 0, "2028-01-25"),
+            ("2026-01-01", -13, 0, "2024-12-01"),
+            ("2026-12-31", 0, 1, "2027-01-01"), ("2026-03-01", 0, -1, "2026-02-28"), ("0000-01-01", 0, 0, "0000-01-01"),
+        ])
+    func adding(date: String, months: Int, days: Int, result: String) throws {
+        let start = try #require(CalendarDate(date))
+        #expect(start.adding(months: months, days: days)?.description == result)
+    }
+
+    @Test("A year outside 0 to 9999 is nil, at any distance", arguments: [1, 12, Int.max, Int.min])
+    func outside(number: Int) throws {
+        let last = try #require(CalendarDate("9999-12-31")), first = try #require(CalendarDate("0000-01-01"))
+        let earlier = number == .min ? number : -number
+        #expect(last.adding(months: number) == nil && last.adding(days: number) == nil)
+        #expect(first.adding(months: earlier) == nil && first.adding(days: earlier) == nil)
+    }
+
+    @Test("The days between two dates lead from one to the other")
+    func between() throws {
+        var generator = SeededGenerator(seed: 23)
+        for _ in 0..<2_000 {
+            let dates = (0..<2).compactMap { _ in
+                CalendarDate(
+                    year: Int.random(in: 0...9999, using: &generator), month: Int.random(in: 1...12, using: &generator),
+                    day: Int.random(in: 1...28, using: &generator))
+            }
+            let days = dates[1].days(since: dates[0])
+            #expect(dates[0].adding(days: days) == dates[1] && dates[0].days(since: dates[1]) == -days)
+            #expect((days > 0) == (dates[1] > dates[0]))
+        }
+    }
+}
