@@ -6,7 +6,9 @@ const day = 86_400_000;
 export function watchZones(form) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!own) return;
-  const words = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const { lang } = document.documentElement;
+  // British English writes a time as the pages do: 25 Nov 2026, 18:39.
+  const words = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "medium", timeStyle: "short" });
   for (const input of form.querySelectorAll("input[type=datetime-local]")) {
     const zone = input.dataset.zone ?? "UTC";
     if (zone === own) continue;
