@@ -52,10 +52,10 @@ def main() -> int:
             # Signs in before the scanners guess passwords, which delays further sign-ins from this address.
             visitor = target.signed_in()
             if arguments.only != "wapiti":
-                findings += sqlmap_run.attack(target, visitor, sqlmap_run.places(visitor), output, seconds * 0.45)
+                findings += sqlmap_run.attack(target, visitor, sqlmap_run.places(visitor), output, seconds * 0.3)
             if arguments.only != "sqlmap":
                 findings += wapiti_run.attack(target, None, output, seconds * 0.1)
-                findings += wapiti_run.attack(target, visitor, output, seconds * 0.3)
+                findings += wapiti_run.attack(target, visitor, output, seconds * 0.45)
             assert target.is_well(), "The server did not live through it."
         finally:
             target.kill()

@@ -24,7 +24,7 @@ def attack(target: Target | Control, visitor: Visitor | None, output: Path, seco
     command = [
         Path(sys.executable).with_name("wapiti"), "-u", target.url + ("/admin" if visitor else "/login"), "--scope", "domain",
         "-m", MODULES, "-f", "json", "-o", report, "-dr", "1", "--flush-session", "--store-session", output / "wapiti-session",
-        "--no-bugreport", "--max-scan-time", str(int(seconds * 0.25)), "--max-attack-time", str(int(seconds * 0.07)),
+        "--no-bugreport", "--max-scan-time", str(int(seconds * 0.25)), "--max-attack-time", str(int(seconds * 0.12)),
         "--max-links-per-page", "40", "--max-files-per-dir", "40", "-d", "4", "-t", "10", "--tasks", "2", "-v", "1",
     ]
     if visitor:

@@ -14,8 +14,8 @@ package struct MultiValueField: Sendable {
 
     let options: [Option]
     let checked: Set<String>
-    /// A hidden field that belongs to the list.
-    let hidden: (name: String, value: String)
+    /// A hidden field that belongs to the list; nil if it has none.
+    let hidden: (name: String, value: String)?
     let note: String?
     /// The field to add values; nil when the user can only choose among the options.
     let adding: Adding?
@@ -23,7 +23,8 @@ package struct MultiValueField: Sendable {
     let search: RecordSearch?
 
     package init(
-        options: [Option], checked: Set<String>, hidden: (name: String, value: String), note: String?, adding: Adding?,
+        options: [Option], checked: Set<String>, hidden: (name: String, value: String)? = nil, note: String? = nil,
+        adding: Adding? = nil,
         search: RecordSearch? = nil
     ) {
         self.options = options
@@ -42,7 +43,7 @@ extension Field {
     /// field.
     func entries(_ list: MultiValueField, hasFocus: Bool, into html: inout HTML) {
         html.void("input", .type("hidden"), .name(name), .value(""))
-        html.void("input", .type("hidden"), .name(list.hidden.name), .value(list.hidden.value))
+        if let hidden = list.hidden { html.void("input", .type("hidden"), .name(hidden.name), .value(hidden.value)) }
         // The first focusable control has the id of the field, so that links to the field focus it.
         let first = list.adding == nil ? list.options.first?.value : nil
         if let search = list.search {

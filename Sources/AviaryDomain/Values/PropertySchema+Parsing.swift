@@ -228,6 +228,9 @@ extension PropertySchema {
         traits.elements?(value, type.scale)
     }
 
+    /// The raw values of the choices that a set can contain; nil for other types.
+    package var choicesOfSet: [String]? { traits.isSet ? type.element?.choices : nil }
+
     /// The properties of an ``Embedded`` struct; nil for other types.
     package var embeddedProperties: [EmbeddedProperty]? { traits.embedded?() }
 

@@ -24,7 +24,11 @@ extension Array: StoredValue where Element: StoredValue & Codable {
 
 extension Set: StoredValue where Element: StoredValue & Codable {
     public static var propertyType: PropertyType { .array(of: Element.propertyType) }
-    public static var traits: StoredValueTraits { .array(Self.self) }
+    public static var traits: StoredValueTraits {
+        var traits = StoredValueTraits.array(Self.self)
+        traits.isSet = true
+        return traits
+    }
     public static var isScaled: Bool { Element.isScaled }
 
     public var fieldValue: FieldValue { fieldValue(scale: PropertyType.defaultScale) }

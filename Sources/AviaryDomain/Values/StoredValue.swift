@@ -81,6 +81,8 @@ public struct StoredValueTraits: Sendable {
     package var choiceLabels: [String]?
     /// A closure that returns the elements of an array or set; nil when the value is not such an array.
     package var elements: (@Sendable (_ array: FieldValue, _ scale: Int) -> [FieldValue]?)?
+    /// Indicates whether the elements have no order and none occurs twice.
+    package var isSet = false
     /// A closure that returns the properties of an ``Embedded`` struct. It is a closure because such a struct may
     /// contain others of its own type.
     package var embedded: (@Sendable () -> [EmbeddedProperty])?

@@ -21,7 +21,17 @@ extension EditorView {
                 isClearing: model.clearedSecrets.contains(property.name)
             )
         }
-        return configured(property, text: text) ?? typeControl(property, text: text)
+        return configured(property, text: text) ?? checkboxes(property, text: text)
+            ?? typeControl(property, text: text)
+    }
+
+    /// Returns a checkbox for each choice of a set; nil for another property, and for a text that is no such set.
+    private func checkboxes(_ property: PropertySchema, text: String) -> Control? {
+        guard let choices = property.choicesOfSet else { return nil }
+        let checked = Set(text.split(separator: "\n").map(String.init))
+        guard checked.isSubset(of: choices) else { return nil }
+        let options = zip(choices, property.choiceLabels).map { Option(value: $0, label: $1) }
+        return .entries(MultiValueField(options: options, checked: checked))
     }
 
     /// Returns the control of a field in a row of another model's sheet that the user cannot set.
@@ -116,6 +126,8 @@ extension EditorView {
         case .data: return Data(base64Encoded: text).map { PropertyType.size(ofBytes: $0.count) } ?? text
         case .toOne: return title(of: text, property) ?? localized("another record")
         case .json: return embeddedText(text, of: property) ?? text
+        case .array where property.choicesOfSet != nil:
+            return TextFormatter.list(text.split(separator: "\n").map { label(of: String($0), property) })
         default: return text
         }
     }
@@ -126,7 +138,7 @@ extension EditorView {
     }
 
     private func label(of choice: String, _ property: PropertySchema) -> String {
-        zip(property.type.choices ?? [], property.choiceLabels).first { $0.0 == choice }?.1
+        zip(property.type.choices ?? property.choicesOfSet ?? [], property.choiceLabels).first { $0.0 == choice }?.1
             ?? TextFormatter.choiceLabel(choice)
     }
 

@@ -277,6 +277,7 @@ extension EditorView {
 extension PropertySchema {
     /// The hint about the allowed values: the declared one, or that of the type.
     fileprivate var hint: String? {
+        if choicesOfSet != nil { return nil }
         if let embedded = embeddedProperties, !embedded.isEmpty {
             return localized("As JSON with \(TextFormatter.list(embedded.map(\.key)))")
         }

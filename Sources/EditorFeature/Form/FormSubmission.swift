@@ -72,11 +72,20 @@ package struct FormSubmission: Sendable, Hashable {
         var fields: [String: String] = [:]
         for property in schema.storedProperties {
             // A browser sends the line breaks of a text as CR LF. They are stored as LF.
-            fields[property.name] = (form.value(property.name) ?? Self.embedded(property, in: form))?.withUnixLineBreaks
+            let text = Self.entries(property, in: form) ?? form.value(property.name)
+            fields[property.name] = (text ?? Self.embedded(property, in: form))?.withUnixLineBreaks
         }
         self.fields = fields
         let secrets = schema.storedProperties.filter { $0.isSecret && !$0.isRequired }.map(\.name)
         clearedSecrets = Set(secrets.filter { form.value(Self.clearingField($0)) == "true" })
+    }
+
+    /// Returns the choices that are checked, one per line; nil if the property is no set of choices, or if the form
+    /// has no checkboxes for it.
+    private static func entries(_ property: PropertySchema, in form: [FormField]) -> String? {
+        guard property.choicesOfSet != nil else { return nil }
+        let values = form.values(property.name)
+        return values.isEmpty ? nil : values.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// Returns the JSON formed by the fields of an embedded struct's parts, or nil if the form has none of them.
