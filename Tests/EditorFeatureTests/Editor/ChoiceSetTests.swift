@@ -20,8 +20,8 @@ struct ChoiceSetTests {
         arguments: [
             ([""], []), (["", "sunday"], [.sunday]), (["", "monday", "sunday"], [.monday, .sunday]),
             (["monday\r\nsunday"], [.monday, .sunday]),
-        ] as [([String], Set<Day>)])
-    func submitted(values: [String], days: Set<Day>) async throws {
+        ] as [([String], Set<OpeningDay>)])
+    func submitted(values: [String], days: Set<OpeningDay>) async throws {
         let form = try submission(values)
         let text = try #require(form.fields["days"])
         let property = try #require(Shop.schema.property("days"))
@@ -51,7 +51,7 @@ struct ChoiceSetTests {
         #expect(Self.render(try editor([.sunday, .monday], sheet)).contains(">Monday and Sunday</output>"))
     }
 
-    private func editor(_ days: Set<Day>, _ sheet: SheetConfiguration = .init()) throws -> EditorViewModel {
+    private func editor(_ days: Set<OpeningDay>, _ sheet: SheetConfiguration = .init()) throws -> EditorViewModel {
         let record = Record(id: .version7(), version: 1, values: ["days": days.fieldValue])
         return try EditorViewModel(
             editing: record, of: Shop.schema, sheet: sheet, repository: RecordsInMemory(schema: Shop.schema),
@@ -70,13 +70,13 @@ struct ChoiceSetTests {
     }
 }
 
-private enum Day: String, Choice {
+enum OpeningDay: String, Choice {
     case monday, tuesday, sunday
 }
 
 private struct Shop: Model {
     var id = RecordID<Shop>()
-    var days: Set<Day> = []
+    var days: Set<OpeningDay> = []
 
     static let schema = ModelSchema(Shop.self, [PropertyDefinition(\.days, "days")])
 
