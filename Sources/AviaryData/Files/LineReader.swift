@@ -11,14 +11,15 @@ struct LineReader {
     /// The number of the current line, from 1.
     private(set) var number = 0
     private let gzip: GzipReader
-    private let lengthLimit: Int
+    /// The maximum length of the next line, in bytes. A longer line is rejected.
+    var lengthLimit: Int
     private var next = 0
     private var filled = 0
     private var isAtEnd = false
 
     /// Creates a reader.
     ///
-    /// - Parameter lengthLimit: The maximum length of a line, in bytes. A longer line is rejected.
+    /// - Parameter lengthLimit: The maximum length of a line, in bytes.
     init(_ gzip: GzipReader, lengthLimit: Int = leastLimit) {
         self.gzip = gzip
         self.lengthLimit = max(lengthLimit, Self.initialSize)
@@ -75,6 +76,16 @@ struct LineReader {
         }
     }
 
+    /// Replaces the buffer by a larger one. No third copy of a long line takes up memory.
+    private mutating func grow(to size: Int) {
+        let old = buffer
+        buffer = Array(unsafeUninitializedCapacity: size) { bytes, count in
+            _ = bytes.initialize(fromContentsOf: old)
+            bytes[old.count...].initialize(repeating: 0)
+            count = size
+        }
+    }
+
     /// Moves the incomplete line to the front of the buffer and reads more after it; false at the end.
     private mutating func fill() throws -> Bool {
         guard !isAtEnd else { return false }
@@ -88,7 +99,7 @@ struct LineReader {
         }
         if filled == buffer.count {
             guard buffer.count < lengthLimit else { throw SnapshotError(.lineTooLong, line: number + 1) }
-            buffer += [UInt8](repeating: 0, count: min(buffer.count, lengthLimit - buffer.count))
+            grow(to: min(2 * buffer.count, lengthLimit))
         }
         let count = try buffer.withUnsafeMutableBytes { bytes in
             try gzip.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]))

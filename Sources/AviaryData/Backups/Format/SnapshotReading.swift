@@ -30,7 +30,7 @@ struct SnapshotReading: Sendable {
     /// - Throws: ``SnapshotError`` that names the line, ``FileError``; `CancellationError` after the consumer has
     ///   stopped.
     func read(into parts: PrefetchQueue<SnapshotPart>) throws {
-        var lines = LineReader(try GzipReader(path, whileWaiting: reportWaiting), lengthLimit: schema.snapshotLineLimit)
+        var lines = LineReader(try GzipReader(path, whileWaiting: reportWaiting), lengthLimit: Self.longestManifest)
         do {
             try read(&lines, into: parts)
         } catch let error as JSONError {
@@ -49,6 +49,7 @@ struct SnapshotReading: Sendable {
     private func read(_ lines: inout LineReader, into parts: PrefetchQueue<SnapshotPart>) throws {
         var hash = SHA256()
         let beginning = try beginning(&lines, &hash)
+        lines.lengthLimit = schema.snapshotLineLimit
         try parts.hand(over: .beginning(beginning))
         let tables = ModelTables(beginning.written ?? schema, engine.dialect)
         let columns = SnapshotColumns.all(of: tables)
@@ -90,7 +91,6 @@ struct SnapshotReading: Sendable {
 
     private func beginning(_ lines: inout LineReader, _ hash: inout SHA256) throws -> SnapshotHeader {
         guard let line = try lines.nextLine() else { throw SnapshotError(.notASnapshot) }
-        guard line.count <= Self.longestManifest else { throw SnapshotError(.lineTooLong) }
         lines.hash(line, into: &hash)
         var reader = JSONReader(lines.buffer, in: line)
         let manifest = try SnapshotManifest(&reader)
