@@ -52,7 +52,7 @@ struct ChoiceSetTests {
     }
 
     private func editor(_ days: Set<OpeningDay>, _ sheet: SheetConfiguration = .init()) throws -> EditorViewModel {
-        let record = Record(id: .version7(), version: 1, values: ["days": days.fieldValue])
+        let record = Record(id: .version7(), version: 1, values: [days.fieldValue])
         return try EditorViewModel(
             editing: record, of: Shop.schema, sheet: sheet, repository: RecordsInMemory(schema: Shop.schema),
             principal: .ada)
