@@ -20,7 +20,7 @@ def test_all_that_match_are_deleted_once_their_name_is_written(admin):
     expect(admin.page.get_by_text("Nothing was deleted.")).to_be_visible()
     admin.page.locator("#batch-name").fill("Animals")
     admin.follow(admin.page.get_by_role("button", name="Delete"))
-    finish(admin)
+    deleted(admin)
     expect(admin.page.get_by_role("status")).to_have_text(f"Deleted {matching} animals.")
     remaining = admin.page.locator('.sidebar a[href="/admin/animals"] [data-count]')
     expect(remaining).to_have_attribute("data-count", str(344 - matching))
@@ -39,12 +39,12 @@ def test_what_was_deleted_is_taken_back_where_it_is_said_to_be_done(admin):
     begin(admin)
     admin.page.locator("#batch-name").fill("animals")
     admin.follow(admin.page.get_by_role("button", name="Delete"))
-    finish(admin)
+    deleted(admin)
     # The page must stay until somebody uses the button, so a minute passes without a change.
     if admin.scripts:
         admin.page.clock.run_for(60_000)
     expect(admin.page.locator("meta[http-equiv=refresh]")).to_have_count(0)
-    expect(admin.page.get_by_role("heading", name="Animals deleted")).to_be_visible()
+    deleted(admin)
     admin.follow(admin.page.get_by_role("button", name="Undo"))
     expect(admin.page.locator(".notice.success")).to_contain_text("Restored")
     assert admin.page.locator("[data-summary]").inner_text() == before
@@ -52,13 +52,13 @@ def test_what_was_deleted_is_taken_back_where_it_is_said_to_be_done(admin):
 
 @without_scripts
 @on_desktop
-def test_a_crash_in_between_loses_nothing_and_the_page_goes_on(admin, zoo):
+def test_a_crash_before_the_delete_loses_nothing(admin, zoo):
     admin.open("/animals?q=n2")
     begin(admin)
     admin.page.locator("#batch-name").fill("animals")
     zoo.restart()
     admin.follow(admin.page.get_by_role("button", name="Delete"))
-    finish(admin)
+    deleted(admin)
     admin.open("/animals?q=n2")
     expect(admin.page.get_by_role("heading", name="No animals match")).to_be_visible()
 
@@ -71,7 +71,7 @@ def test_what_is_added_after_the_question_stays(admin, elsewhere):
     admin.page.locator("#batch-name").fill("friends")
     meanwhile = elsewhere.add("friends", name="Meanwhile")
     admin.follow(admin.page.get_by_role("button", name="Delete"))
-    finish(admin)
+    expect(admin.page.get_by_role("heading", name="Friends deleted")).to_be_visible()
     late = elsewhere.add("friends", name="Late")
     admin.page.reload()
     admin.open("/friends")
@@ -125,6 +125,41 @@ def test_a_toast_takes_a_delete_back(admin, elsewhere):
     expect(admin.page.locator(".toast")).to_contain_text("Deleted “Kea”")
     admin.follow(admin.page.locator(".toast").get_by_role("button", name="Undo"))
     expect(admin.row("Kea")).to_have_count(1)
+
+
+@on_desktop
+def test_a_large_delete_is_one_step_with_the_true_number(admin, zoo, tmp_path):
+    herd(zoo, tmp_path)
+    admin.open("/animals?q=Herd")
+    begin(admin)
+    expect(admin.page.get_by_role("heading", name=f"Delete all {HERD:,} animals that match?")).to_be_visible()
+    expect(admin.page.get_by_text("You can undo this in Activity for")).to_be_visible()
+    admin.page.locator("#batch-name").fill("animals")
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+    # The progress, if it is shown, is replaced by the result without anybody's doing.
+    deleted(admin)
+    expect(admin.page.get_by_role("status")).to_have_text(f"Deleted {HERD:,} animals.")
+    admin.open("/activity?model=animals")
+    expect(admin.page.get_by_role("link", name=f"Deleted {HERD:,} animals")).to_have_count(1)
+    admin.page.go_back()
+    admin.follow(admin.page.get_by_role("button", name="Undo"))
+    expect(admin.page.locator(".notice.success")).to_contain_text(f"Restored {HERD:,} animals")
+
+
+@on_desktop
+def test_a_large_delete_is_stopped_where_it_was_begun(admin, zoo, tmp_path):
+    herd(zoo, tmp_path)
+    admin.open("/animals?q=Herd")
+    before = admin.page.locator("[data-summary]").inner_text()
+    begin(admin)
+    admin.page.locator("#batch-name").fill("animals")
+    with stopped_store(zoo):
+        admin.follow(admin.page.get_by_role("button", name="Delete"))
+        expect(admin.page.get_by_role("heading", name="Deleting animals…")).to_be_visible()
+        expect(admin.page.get_by_role("button", name="Stop")).to_be_visible()
+    admin.follow(admin.page.get_by_role("button", name="Stop"))
+    # Its last step may have been taken meanwhile.
+    expect(admin.page.get_by_role("heading", name=re.compile("Delete stopped|Animals deleted"))).to_be_visible()
 
 
 def begin(admin):

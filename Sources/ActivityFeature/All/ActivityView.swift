@@ -137,6 +137,7 @@ package struct ActivityViewModel: Sendable {
     let history: any HistoryRepository
     let now: Date
     private let imports: @Sendable (Range<Date>) async throws -> [AuditEvent]
+    private let longChange: LongChangeStatus?
     /// The model that the activity is filtered by.
     let schema: ModelSchema?
     /// The commits, newest first, once loaded.
@@ -152,11 +153,14 @@ package struct ActivityViewModel: Sendable {
 
     /// Creates the view model.
     ///
-    /// - Parameter imports: A closure that returns the events of imports that began within a time. The commits of each
-    ///   are one entry.
+    /// - Parameters:
+    ///   - longChange: The large change under way; nil if there is none.
+    ///   - imports: A closure that returns the events of imports that began within a time. The commits of each are one
+    ///     entry.
     /// - Throws: ``AccessError``: `hidden` for a model that does not exist or is not visible.
     package init(
         query: ActivityQuery, scope: ActivityScope, policy: HistoryPolicy, history: any HistoryRepository, at now: Date,
+        during longChange: LongChangeStatus? = nil,
         imports: @escaping @Sendable (Range<Date>) async throws -> [AuditEvent] = { _ in [] }
     ) throws(AccessError) {
         try scope.principal.check(.activity)
@@ -168,6 +172,7 @@ package struct ActivityViewModel: Sendable {
         self.history = history
         self.now = now
         self.imports = imports
+        self.longChange = longChange
     }
 
     package mutating func load() async {
@@ -177,7 +182,8 @@ package struct ActivityViewModel: Sendable {
                     models: schema.map { [$0.name] } ?? scope.models, author: query.person, time: query.time,
                     before: query.before),
                 size: Self.pageSize, shown: query.series, history: history, imports: imports)
-            let read = try await VisibleCommit.read(page.commits, in: scope, history: history)
+            let read = try await VisibleCommit.read(
+                page.commits, in: scope, history: history, during: longChange)
             let stories = page.commits.compactMap { number in
                 read[number].map { story in
                     var story = story
@@ -199,57 +205,5 @@ package struct ActivityViewModel: Sendable {
     /// The names of visible models for which no history is kept.
     var withoutHistory: [String] {
         scope.records.map(\.schema).filter { policy.excludedModels.contains($0.name) }.map(\.pluralName)
-    }
-}
-
-/// The notice about a large delete or undo that the store makes in steps.
-package struct LongChangeNotice {
-    private let status: LongChangeStatus
-    private let scope: ActivityScope
-
-    package init(_ status: LongChangeStatus, in scope: ActivityScope) {
-        self.status = status
-        self.scope = scope
-    }
-
-    /// Indicates whether the principal is allowed to stop the change now.
-    ///
-    /// A stop leaves nothing done. It is for the author, and for a role that may delete the records concerned.
-    package var canBeStopped: Bool {
-        guard status.canBeStopped else { return false }
-        if status.author == scope.principal.name { return true }
-        return !status.records.isEmpty && status.records.keys.allSatisfy { scope.principal.may(.delete, $0) }
-    }
-
-    /// Returns the notice, with a button that stops the change if it can be stopped.
-    package func notice(csrf: String) -> Notice {
-        let author = TextFormatter.author(status.author)
-        return Notice(
-            .information, localized("\(what) Started by \(author) (\(progress)). You can leave this page."),
-            actions: canBeStopped
-                ? [
-                    .post(
-                        title: localized("Stop"), action: ActivityPaths.stop, csrf: csrf,
-                        hidden: [("changeset", status.changeSet.canonicalText)])
-                ] : [])
-    }
-
-    private var what: String {
-        if status.step == .stopping { return localized("Stopping a large change.") }
-        if let commit = status.undoes { return localized("Undoing step \(String(commit)).") }
-        let counts = status.records.sorted { $0.key < $1.key }.filter { $0.value > 0 }.map(scope.counted)
-        return counts.isEmpty
-            ? localized("Deleting many records.") : localized("Deleting \(TextFormatter.list(counts)).")
-    }
-
-    private var progress: String {
-        let done = TextFormatter.grouped(min(status.done, status.total)), total = TextFormatter.grouped(status.total)
-        return switch (status.step, status.undoes) {
-        case (.preparing, nil): localized("\(total) found")
-        case (.checking, nil): localized("\(done) of \(total) checked")
-        case (.preparing, _?), (.checking, _?): localized("\(done) of \(total) restored")
-        case (.completing, _): localized("\(done) of \(total) rows done; everybody sees the result already")
-        case (.stopping, _): localized("\(done) of \(total) rows removed; nothing was changed")
-        }
     }
 }

@@ -25,29 +25,52 @@ package struct VisibleCommit: Sendable {
     /// The largest number of changes that are counted for each commit of a list. Counting 50 such commits takes
     /// some milliseconds.
     static let mostCounted = 1000
+    /// The largest number of further changes that are counted for a list, so that its largest commits have their true
+    /// numbers, too. It is as many as the first changes of 50 commits.
+    static let mostCountedFurther = 50_000
 
-    init(_ outline: CommitOutline, in scope: ActivityScope, isUndone: Bool = false) {
-        let visible = outline.tally.filter { scope.models.contains($0.model) }
+    /// Creates the visible part of a commit.
+    ///
+    /// - Parameter whole: The counts of all changes; nil if only those of the outline are known.
+    init(_ outline: CommitOutline, whole: [ChangeTally]? = nil, in scope: ActivityScope, isUndone: Bool = false) {
+        let visible = (whole ?? outline.tally).filter { scope.models.contains($0.model) }
         self.init(
             // The visible changes may all follow those that were counted.
             outline.commit,
             tally: visible.map(\.count).reduce(0, +) < outline.changes.count ? outline.changes.tally : visible,
             // The number of hidden changes must not be revealed either.
-            changes: outline.changes, isCapped: outline.hasMore, isUndone: isUndone,
-            canUndo: UndoViewModel.isPermitted(outline.commit, outline.tally, scope)
+            changes: outline.changes, isCapped: whole == nil && outline.hasMore, isUndone: isUndone,
+            canUndo: UndoViewModel.isPermitted(outline.commit, whole ?? outline.tally, scope)
         )
     }
 
     /// Reads the stories of the commits by number, without commits that the history no longer contains.
     ///
-    /// - Parameter limit: The largest number of changes that are shown for each commit.
+    /// - Parameters:
+    ///   - limit: The largest number of changes that are shown for each commit.
+    ///   - furtherLimit: The largest number of changes that are counted besides the first ones of each commit.
+    ///   - longChange: The large change under way, read before this call; nil if there is none.
     /// - Throws: `ReadError`.
     static func read(
-        _ commits: [Int64], in scope: ActivityScope, history: any HistoryRepository, limit: Int = mostChanges
+        _ commits: [Int64], in scope: ActivityScope, history: any HistoryRepository, limit: Int = mostChanges,
+        countingFurther furtherLimit: Int = mostCountedFurther, during longChange: LongChangeStatus? = nil
     ) async throws -> [Int64: VisibleCommit] {
         let undone = try await history.undoneCommits(of: commits)
-        return try await history.outlines(of: commits, models: scope.models, changes: limit, counting: mostCounted)
-            .mapValues { VisibleCommit($0, in: scope, isUndone: undone.contains($0.commit.number)) }
+        let outlines = try await history.outlines(
+            of: commits, models: scope.models, changes: limit, counting: mostCounted)
+        var read: [Int64: VisibleCommit] = [:]
+        var rest = furtherLimit
+        for number in commits {
+            guard let outline = outlines[number] else { continue }
+            var whole: [ChangeTally]?
+            let isUnderWay = longChange?.commit == number
+            if isUnderWay || (outline.hasMore && outline.commit.changes <= rest) {
+                if !isUnderWay { rest -= outline.commit.changes }
+                whole = try await history.tally(of: number, during: longChange)
+            }
+            read[number] = VisibleCommit(outline, whole: whole, in: scope, isUndone: undone.contains(number))
+        }
+        return read
     }
 
     /// Creates the visible part of a commit.
@@ -84,6 +107,9 @@ extension VisibleCommit {
             tally.allSatisfy({ $0.kind == kind })
         {
             return kind.sentence(localized("more than \(count) records"))
+        }
+        if isCapped, tally.count == 1, let part = tally.first, part.kind != .link, part.kind != .unlink {
+            return part.kind.sentence(localized("more than \(words.scope.counted(part.model, part.count))"))
         }
         let parts = Dictionary(grouping: tally, by: \.kind).sorted { $0.key.rawValue < $1.key.rawValue }
         let clauses = parts.map { kind, tallies in TextFormatter.lowercased(clause(kind, tallies, words)) }

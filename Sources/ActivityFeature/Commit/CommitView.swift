@@ -15,15 +15,18 @@ package struct CommitViewModel: Sendable {
 
     /// Reads a page of the commit's changes.
     ///
-    /// - Parameter number: The number of the last change on the previous page.
+    /// - Parameters:
+    ///   - number: The number of the last change on the previous page.
+    ///   - longChange: The large change under way, read before this call; nil if there is none.
     /// - Throws: ``AccessError``: `hidden` if there is no such commit or none of its changes is visible;
     ///   `ReadError`.
     package init(
-        _ commit: Int64, after number: Int64?, scope: ActivityScope, history: any HistoryRepository
+        _ commit: Int64, after number: Int64?, scope: ActivityScope, history: any HistoryRepository,
+        during longChange: LongChangeStatus? = nil
     ) async throws {
         try scope.principal.check(.activity)
         guard let summary = try await history.commit(commit) else { throw AccessError.hidden }
-        let all = try await history.tally(of: commit, limit: nil)
+        let all = try await history.tally(of: commit, during: longChange)
         let visible = all.filter { scope.models.contains($0.model) }
         guard !visible.isEmpty else { throw AccessError.hidden }
         let changes = try await history.changes(

@@ -50,16 +50,16 @@ package struct DashboardView: Component {
     private var chart: DayChart? {
         guard let days = model.changesByDay else { return nil }
         let sum = days.map(\.count).reduce(0, +)
+        let period = min(days.count, model.historyDays)
         let most = days.max { $0.count < $1.count }
         let summary =
             sum == 0
-            ? localized("No changes in the last 30 days.")
+            ? localized("No changes in the last \(period) days.")
             : localized(
                 sum,
-                one:
-                    "Changed 1 record in the last 30 days (\(DateTextFormatter.day(most?.day ?? "")): \(most?.count ?? 0)).",
+                one: "1 change in the last \(period) days, on \(DateTextFormatter.day(most?.day ?? "")).",
                 other:
-                    "Changed \(sum) records in the last 30 days, most on \(DateTextFormatter.day(most?.day ?? "")) (\(most?.count ?? 0))."
+                    "\(sum) changes in the last \(period) days, most on \(DateTextFormatter.day(most?.day ?? "")) (\(most?.count ?? 0))."
             )
         return DayChart(
             title: localized("Changes"), summary: summary, unit: localized("Changes"),

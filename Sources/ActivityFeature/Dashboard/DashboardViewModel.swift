@@ -21,10 +21,24 @@ package struct DashboardViewModel: Sendable {
 
     private static let mostRecent = 6
 
-    package init(scope: ActivityScope, at now: Date) {
+    private let policy: HistoryPolicy
+    private let longChange: @Sendable () async -> LongChangeStatus?
+
+    /// Creates the view model.
+    ///
+    /// - Parameter longChange: A closure that returns the large change under way; nil if there is none.
+    package init(
+        scope: ActivityScope, policy: HistoryPolicy = HistoryPolicy(), at now: Date,
+        longChange: @escaping @Sendable () async -> LongChangeStatus? = { nil }
+    ) {
         self.scope = scope
+        self.policy = policy
         self.now = now
+        self.longChange = longChange
     }
+
+    /// The number of days for which the history is kept, at least one.
+    var historyDays: Int { max(1, Int(policy.maximumAge.components.seconds / 86_400)) }
 
     var principal: Principal { scope.principal }
 
@@ -59,8 +73,10 @@ package struct DashboardViewModel: Sendable {
     }
 
     private mutating func readRecent(_ history: any HistoryRepository) async throws {
+        let running = await longChange()
         let commits = try await history.commits(HistoryQuery(models: scope.models, limit: Self.mostRecent))
-        let read = try await VisibleCommit.read(commits.map(\.number), in: scope, history: history, limit: 1)
+        let read = try await VisibleCommit.read(
+            commits.map(\.number), in: scope, history: history, limit: 1, during: running)
         let stories = commits.compactMap { read[$0.number] }
         words = try await ChangeFormatter(stories.flatMap(\.changes), in: scope, history: history)
         recent = stories

@@ -90,6 +90,12 @@ package struct BatchUndoRun: Sendable {
             case .refused(let obstacles):
                 (step.next, step.obstacles) = (commit.number, obstacles)
                 return step
+            case .stopped:
+                // The series continues with this step when the person wants it to.
+                step.next = commit.number
+                step.obstacles = [UndoObstacleText(UndoStoppedView.text)]
+                step.isStopped = true
+                return step
             case .unavailable(let message, _):
                 (step.next, step.obstacles, step.isTemporary) = (commit.number, [UndoObstacleText(message)], true)
                 return step
@@ -129,6 +135,8 @@ package struct BatchUndoStep: Sendable, Hashable {
     var obstacles: [UndoObstacleText] = []
     /// Indicates whether the obstacle is temporary and the step can be retried.
     package var isTemporary = false
+    /// Indicates whether a person stopped the next commit's undo.
+    var isStopped = false
 
     package var isRefused: Bool { !obstacles.isEmpty }
 }
@@ -174,6 +182,7 @@ package struct BatchUndoView: Component {
     private var problem: String? {
         guard step.isRefused else { return nil }
         let sentences = namedObstacles.map(\.sentence).joined(separator: " ")
+        if step.isStopped { return localized("This step was stopped.") + " " + sentences }
         return step.isTemporary
             ? sentences : localized("Stopped here: newer changes are never overwritten.") + " " + sentences
     }

@@ -37,8 +37,12 @@ package struct CommitResult: Sendable {
 
     /// Reads the changes of the commit.
     ///
+    /// - Parameter longChange: The large change under way, read before this call; nil if there is none.
     /// - Throws: `ReadError`.
-    package init(of commit: CommitSummary, in scope: ActivityScope, history: any HistoryRepository) async throws {
+    package init(
+        of commit: CommitSummary, in scope: ActivityScope, history: any HistoryRepository,
+        during longChange: LongChangeStatus? = nil
+    ) async throws {
         self.scope = scope
         self.commit = commit.number
         if let undone = commit.undoes {
@@ -46,7 +50,7 @@ package struct CommitResult: Sendable {
         } else {
             turn = .did
         }
-        let tally = try await history.tally(of: commit.number, limit: nil)
+        let tally = try await history.tally(of: commit.number, during: longChange)
         canUndo = UndoViewModel.isPermitted(commit, tally, scope)
         let visible = tally.filter { scope.models.contains($0.model) }
         for (model, parts) in Dictionary(grouping: visible, by: \.model).sorted(by: { $0.key < $1.key }) {

@@ -10,24 +10,30 @@ package struct UndoViewModel: Sendable {
     let tally: [ChangeTally]
     let scope: ActivityScope
     let history: any HistoryRepository
+    private let longChange: @Sendable () async -> LongChangeStatus?
 
     /// Reads the commit and checks the permissions.
     ///
+    /// - Parameter longChange: A closure that returns the large change under way; nil if there is none.
     /// - Throws: ``AccessError``: `forbidden` if the commit is not the principal's own, or does not exist, and
     ///   the principal is not allowed to see the activity of others; `hidden` if there is no such commit or none of
     ///   its changes is visible; `forbidden` if the principal is not allowed to make the inverse changes;
     ///   `ReadError`.
-    package init(commit number: Int64, scope: ActivityScope, history: any HistoryRepository) async throws {
+    package init(
+        commit number: Int64, scope: ActivityScope, history: any HistoryRepository,
+        longChange: @escaping @Sendable () async -> LongChangeStatus? = { nil }
+    ) async throws {
         let found = try await history.commit(number)
         // The response is the same for an unknown commit, so that it does not reveal the activity of others.
         guard Self.mayKnow(of: found, scope.principal) else { throw AccessError.forbidden }
         guard let commit = found else { throw AccessError.hidden }
-        let tally = try await history.tally(of: number, limit: nil)
+        let tally = try await history.tally(of: number, during: longChange())
         guard tally.contains(where: { scope.models.contains($0.model) }) else { throw AccessError.hidden }
         self.commit = commit
         self.tally = tally
         self.scope = scope
         self.history = history
+        self.longChange = longChange
         guard isPermitted else { throw AccessError.forbidden }
     }
 
@@ -88,8 +94,7 @@ package struct UndoViewModel: Sendable {
                 message: localized(
                     "Not undone: the server can’t save changes right now. Try again in a moment."),
                 retryAfter: 2)
-        case .stopped:
-            return .refused([UndoObstacleText(localized("It was stopped. Nothing was changed."))])
+        case .stopped: return .stopped
         default:
             return .refused([
                 UndoObstacleText(
@@ -112,11 +117,11 @@ package struct UndoViewModel: Sendable {
     /// Returns the message about the result.
     private func message(of commit: Int64) async -> String {
         // The undo is committed even if its result cannot be read.
-        let summary = try? await history.commit(commit)
+        let running = await longChange(), summary = try? await history.commit(commit)
         let result =
-            if let summary { try? await CommitResult(of: summary, in: scope, history: history) } else {
-                CommitResult?.none
-            }
+            if let summary {
+                try? await CommitResult(of: summary, in: scope, history: history, during: running)
+            } else { CommitResult?.none }
         return result?.sentence ?? localized("Undone")
     }
 }
@@ -138,6 +143,8 @@ package enum UndoOutcome: Sendable, Hashable {
     case undone(commit: Int64, message: String)
     /// The undo was refused because of conflicts. Nothing was changed.
     case refused([UndoObstacleText])
+    /// A person stopped the undo before its commit. Nothing was changed.
+    case stopped
     /// The store did not confirm a change. The undo can be retried.
     case unavailable(message: String, retryAfter: Int)
 }
@@ -150,6 +157,27 @@ package struct UndoObstacleText: Sendable, Hashable {
     package init(_ sentence: String, href: String? = nil) {
         self.sentence = sentence
         self.href = href
+    }
+}
+
+/// The page of an undo that a person stopped.
+package struct UndoStoppedView: Component {
+    let backHref: String
+
+    package init(backHref: String) {
+        self.backHref = backHref
+    }
+
+    package static var title: String { localized("Undo stopped") }
+    package static var text: String { localized("Nothing was undone. All records are as they were before.") }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<section class="trouble"><h1>"#)
+        html.text(Self.title)
+        html.literal("</h1>")
+        html.element("p", .role("status"), text: Self.text)
+        html.element("a", .class("button primary"), .href(backHref), text: localized("Go back"))
+        html.literal("</section>")
     }
 }
 

@@ -16,25 +16,22 @@ struct ActivityCoordinator: Sendable {
         if let record = query.record, let slug = query.model {
             return try await history(of: record, slug, before: query.before, scope: scope, request, context)
         }
+        // The status comes first: a history that is read without it is complete.
+        let status = await site.container.longChange()
         var model = try ActivityViewModel(
             query: query, scope: scope, policy: site.container.historyPolicy, history: site.container.history,
-            at: site.now(), imports: { [accounts = site.container.accounts] in try await accounts.imports(in: $0) }
+            at: site.now(), during: status,
+            imports: { [accounts = site.container.accounts] in try await accounts.imports(in: $0) }
         )
         await model.load()
-        let running = await longChange(scope)
-        let progress = running.map { [$0.notice(csrf: csrf(context))] } ?? []
+        let progress = status.map { [LongChangeNotice($0, in: scope).notice(csrf: csrf(context))] } ?? []
         // A filter that somebody enters would be lost.
-        let isRefreshed = running != nil && !query.isFiltered && query.before == nil
+        let isRefreshed = status != nil && !query.isFiltered && query.before == nil
         return try await page(
             ActivityView(model: model, csrf: csrf(context), notices: progress + (try await notices(request, context))),
             title: ActivityView.title,
             isReadable: model.errorMessage == nil, context: context
         ).autoRefreshing(while: isRefreshed)
-    }
-
-    /// The large delete or undo that the store makes now; nil if there is none.
-    private func longChange(_ scope: ActivityScope) async -> LongChangeNotice? {
-        await site.container.longChange().map { LongChangeNotice($0, in: scope) }
     }
 
     /// Stops a large delete or undo that is not committed yet, so that nothing of it is done.
@@ -92,10 +89,10 @@ struct ActivityCoordinator: Sendable {
         let after = try place(context) { Int64($0) }
         let model: CommitViewModel
         do {
+            let status = await site.container.longChange()
             model = try await mappingReadErrors {
                 try await CommitViewModel(
-                    number, after: after, scope: scope,
-                    history: site.container.history
+                    number, after: after, scope: scope, history: site.container.history, during: status
                 )
             }
         } catch AccessError.hidden {
@@ -207,7 +204,9 @@ struct DashboardCoordinator: Sendable {
         let csrf = site.tokens.token(for: context.session)
         let banners = DraftBanners(
             site: site, browserDrafts: browserDrafts, csrf: csrf, place: .overview, discarded: context.discardedDraft)
-        var model = DashboardViewModel(scope: site.activityScope(of: principal), at: site.now())
+        var model = DashboardViewModel(
+            scope: site.activityScope(of: principal), policy: site.container.historyPolicy, at: site.now(),
+            longChange: { [container = site.container] in await container.longChange() })
         await model.load(history: site.container.history, figures: site.figures, health: site.health)
         let news = try await FlashMessage(site: site).notices(context)
         var response = pages.page(

@@ -38,6 +38,14 @@ struct UndoCoordinator: Sendable {
                     ], status: .conflict)
                 : try await page(
                     UndoRefusalView(obstacles: obstacles, backHref: back ?? ModelPaths.admin), context: context)
+        case .stopped:
+            log.note("an undo was stopped", ["commit": "\(model.commit.number)"])
+            return request.wantsJSON
+                ? .json(["error": UndoStoppedView.title + ". " + UndoStoppedView.text], status: .conflict)
+                : pages.page(
+                    title: UndoStoppedView.title, at: .activity, principal: try context.principal,
+                    csrf: site.tokens.token(for: context.session)
+                ) { $0.render(UndoStoppedView(backHref: back ?? ModelPaths.admin)) }
         case .unavailable(let message, let seconds):
             throw PageError(
                 status: .serviceUnavailable, title: localized("Couldn’t undo this step"), text: message,
@@ -86,7 +94,8 @@ struct UndoCoordinator: Sendable {
             }
             return try await mappingReadErrors {
                 try await UndoViewModel(
-                    commit: number, scope: site.activityScope(of: principal), history: site.container.history)
+                    commit: number, scope: site.activityScope(of: principal), history: site.container.history,
+                    longChange: { [container = site.container] in await container.longChange() })
             }
         } catch AccessError.hidden {
             throw PageError(

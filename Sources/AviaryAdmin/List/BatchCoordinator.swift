@@ -7,8 +7,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The coordinator of operations on many records: a question, then one part after the other, each with a form of
-/// its own, until nothing is left.
+/// The coordinator of actions on many records: a question, then one part after the other, each with a form of its
+/// own, until nothing is left.
 ///
 /// The address contains the progress, so that a reload, another worker, and the same worker after a crash all
 /// continue from the same state. Requesting a page changes nothing.
@@ -19,81 +19,83 @@ struct BatchCoordinator: Sendable {
 
     /// Shows the question or the progress.
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
-        let (list, operation) = try self.list(model, fields: context.query, context: context)
+        let list = try self.list(model, fields: context.query, context: context)
         let ids = try context.query.recordIDs(orThrow: .unreadableAddress("id").leading(to: model))
+        if let deletion = try deletion(of: list, fields: context.query, model, context) {
+            guard ids.isEmpty, context.query.value("all") == "1" else { throw PageError.nothingTicked(model) }
+            return try await deletion.show()
+        }
+        let action = try action(of: list, fields: context.query, model)
         if !ids.isEmpty {
-            return try await page(list, BatchQuestion(list: list, operation: operation, ids: ids), context)
+            return try await page(list, BatchQuestion(list: list, action: action, ids: ids), context)
         }
         guard context.query.value("all") == "1" else { throw PageError.nothingTicked(model) }
         if let progress = BatchProgress(context.query) {
-            return try await self.progress(progress, operation, list, context)
+            return try await self.progress(progress, action, list, context)
         }
-        return try await question(list, operation, context: context)
+        return try await question(list, action, context: context)
     }
 
     /// Performs the next part, or the whole operation when the form names the records.
     func run(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
-        let (list, operation) = try self.list(model, fields: context.form, context: context)
+        let list = try self.list(model, fields: context.form, context: context)
         let ids = try context.form.recordIDs()
-        guard ids.isEmpty else { return try await run(operation, on: ids, of: model, list: list, context: context) }
-        // An empty selection must never mean all records.
-        guard context.form.value("all") == "1" else { throw PageError.nothingTicked(model) }
-        guard case .action = operation else {
-            // Deleting all records requires the model's name, each time.
-            guard list.isName(context.form.value("name") ?? "") else {
-                return try await question(
-                    list, operation, problem: true, context: context, status: .unprocessableContent)
-            }
-            return try await step(operation, list, model, request: request, context: context)
+        if let deletion = try deletion(of: list, fields: context.form, model, context) {
+            guard ids.isEmpty else { throw PageError.malformedForm }
+            // An empty selection must never mean all records.
+            guard context.form.value("all") == "1" else { throw PageError.nothingTicked(model) }
+            return try await deletion.run()
         }
-        return try await step(operation, list, model, request: request, context: context)
+        let action = try action(of: list, fields: context.form, model)
+        guard ids.isEmpty else { return try await run(action, on: ids, of: model, list: list, context: context) }
+        guard context.form.value("all") == "1" else { throw PageError.nothingTicked(model) }
+        return try await step(action, list, model, context: context)
     }
 
     private func step(
-        _ operation: BatchOperation, _ list: ListViewModel, _ model: AdminModel, request: Request,
-        context: AdminRequestContext
+        _ action: BulkAction, _ list: ListViewModel, _ model: AdminModel, context: AdminRequestContext
     ) async throws -> Response {
         let progress = BatchProgress(context.form) ?? BatchProgress()
         // The page that shows the progress looks up a next part that is not known.
         guard let text = context.form.value("part"), !text.isEmpty else {
-            return .seeOther(list.batchAddress(operation, progress))
+            return .seeOther(list.batchAddress(action, progress))
         }
         guard let part = BatchPart(text) else { throw PageError.malformedForm }
         let log = try OperationLog(context)
         let step = try await list.step(
-            operation, on: part, from: progress, records: model.records, schema: site.schema,
+            action, on: part, from: progress, records: model.records,
             isGood: { [accounts = site.container.accounts] in try await accounts.isGood(list.principal) })
         let done = step.progress.done - progress.done
         if done > 0 {
             log.note(
                 "records were changed",
                 [
-                    "action": "\(operation.name)", "model": "\(model.schema.name)", "records": "\(done)",
+                    "action": "\(action.name)", "model": "\(model.schema.name)", "records": "\(done)",
                     "total": "\(step.progress.done)", "refused": "\(step.progress.refused)",
                 ])
         }
-        if let cause = step.cause { self.log(cause, of: operation, context) }
-        guard let reason = step.stoppedBecause else { return .seeOther(list.batchAddress(operation, step.progress)) }
+        if let cause = step.cause { self.log(cause, of: action, context) }
+        guard let reason = step.stoppedBecause else { return .seeOther(list.batchAddress(action, step.progress)) }
         return try await stopped(
             BatchProgressView(
-                list: list, operation: operation, progress: step.progress, part: step.rest, reason: reason), list,
+                list: list, action: action, progress: step.progress, part: step.rest, reason: reason), list,
             context
         )
     }
 
     private func progress(
-        _ progress: BatchProgress, _ operation: BatchOperation, _ list: ListViewModel, _ context: AdminRequestContext
+        _ progress: BatchProgress, _ action: BulkAction, _ list: ListViewModel, _ context: AdminRequestContext
     ) async throws -> Response {
         do {
             let part = try await list.nextPart(progress)
             let undo = part.isEmpty ? try await undo(progress, list, context) : .impossible
             return try await page(
-                list, BatchProgressView(list: list, operation: operation, progress: progress, part: part, undo: undo),
+                list, BatchProgressView(list: list, action: action, progress: progress, part: part, undo: undo),
                 context)
         } catch is ReadError {
             let reason = localized("Couldn’t load the \(list.schema.pluralName). Continue in a moment.")
             return try await stopped(
-                BatchProgressView(list: list, operation: operation, progress: progress, part: nil, reason: reason),
+                BatchProgressView(list: list, action: action, progress: progress, part: nil, reason: reason),
                 list, context
             )
         }
@@ -143,17 +145,15 @@ struct BatchCoordinator: Sendable {
         return response
     }
 
-    private func log(_ error: any Error, of operation: BatchOperation, _ context: AdminRequestContext) {
+    private func log(_ error: any Error, of action: BulkAction, _ context: AdminRequestContext) {
         // The error's text may contain values of records.
         context.logger.error(
-            "an action failed", metadata: ["action": "\(operation.name)", "error": "\(type(of: error))"])
+            "an action failed", metadata: ["action": "\(action.name)", "error": "\(type(of: error))"])
     }
 
     private func run(
-        _ operation: BatchOperation, on ids: [UUID], of model: AdminModel, list: ListViewModel,
-        context: AdminRequestContext
+        _ action: BulkAction, on ids: [UUID], of model: AdminModel, list: ListViewModel, context: AdminRequestContext
     ) async throws -> Response {
-        guard case .action(let action) = operation else { throw PageError.malformedForm }
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let back = model.paths.list.withQuery(list.location), log = try OperationLog(context)
         switch await list.perform(action, on: ids, as: changeSet, records: model.records) {
@@ -161,7 +161,7 @@ struct BatchCoordinator: Sendable {
             log.note(
                 "records were changed",
                 [
-                    "action": "\(operation.name)", "model": "\(model.schema.name)", "records": "\(ids.count)",
+                    "action": "\(action.name)", "model": "\(model.schema.name)", "records": "\(ids.count)",
                     "commit": "\(commit)",
                 ])
             return .seeOther(FlashMessage.address(back, .did, commit))
@@ -172,7 +172,7 @@ struct BatchCoordinator: Sendable {
                 backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back
             )
         case .refused(let reason, let isTemporary, let cause):
-            if let cause { self.log(cause, of: operation, context) }
+            if let cause { self.log(cause, of: action, context) }
             throw PageError(
                 status: isTemporary ? .serviceUnavailable : .conflict, title: await notDone(action, ids, of: model),
                 text: reason,
@@ -202,8 +202,7 @@ struct BatchCoordinator: Sendable {
     private static let mostNamed = 3
 
     private func question(
-        _ list: ListViewModel, _ operation: BatchOperation, problem: Bool = false, context: AdminRequestContext,
-        status: HTTPResponse.Status = .ok
+        _ list: ListViewModel, _ action: BulkAction, context: AdminRequestContext
     ) async throws -> Response {
         var list = list
         await list.load()
@@ -211,27 +210,33 @@ struct BatchCoordinator: Sendable {
         let part = try? await list.nextPart(BatchProgress(), mayTakeLong: false)
         // There is nothing to ask about. The list says that no records match.
         if part?.isEmpty == true { return .seeOther(list.paths.list.withQuery(list.location)) }
-        let view = BatchQuestion(
-            list: list, operation: operation, ids: [], schema: site.schema, part: part, isNameWrong: problem
-        )
-        return try await page(list, view, context, status: status)
+        return try await page(list, BatchQuestion(list: list, action: action, ids: [], part: part), context)
     }
 
-    /// Returns the list that the form was opened from and the operation on it.
+    /// Returns the list that the form was opened from.
     private func list(
         _ model: AdminModel, fields: [FormField], context: AdminRequestContext
-    ) throws -> (ListViewModel, BatchOperation) {
+    ) throws -> ListViewModel {
         let text = fields.value("return") ?? ""
         guard let location = try? FormEncoding.decode(text.utf8) else { throw PageError.malformedForm }
         // A list whose address cannot be read must not become a longer one.
         let query = try lists.query(location, of: model)
-        let list = try lists.viewModel(model, query: query, context: context)
-        guard let operation = list.operation(fields.value("do") ?? "") else {
-            let isKnown = fields.value("do") == "delete" || model.configuration.action(fields.value("do") ?? "") != nil
-            guard isKnown else { throw PageError.notFound }
-            throw AccessError.forbidden
-        }
-        return (list, operation)
+        return try lists.viewModel(model, query: query, context: context)
+    }
+
+    /// Returns the coordinator of a delete; nil for other operations.
+    private func deletion(
+        of list: ListViewModel, fields: [FormField], _ model: AdminModel, _ context: AdminRequestContext
+    ) throws -> BulkDeletionCoordinator? {
+        guard fields.value("do") == "delete" else { return nil }
+        guard list.canDelete else { throw AccessError.forbidden }
+        return BulkDeletionCoordinator(site: site, pages: pages, list: list, model: model, context: context)
+    }
+
+    private func action(of list: ListViewModel, fields: [FormField], _ model: AdminModel) throws -> BulkAction {
+        let name = fields.value("do") ?? ""
+        if let action = list.action(name) { return action }
+        throw model.configuration.action(name) == nil ? PageError.notFound : AccessError.forbidden
     }
 
     private func page(

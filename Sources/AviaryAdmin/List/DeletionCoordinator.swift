@@ -91,6 +91,14 @@ struct DeletionCoordinator: Sendable {
                     status: isTemporary ? .serviceUnavailable : .conflict)
             if isTemporary { response.headers[.retryAfter] = "2" }
             return response
+        case .stopped:
+            let reason = localized("Delete stopped. Nothing was deleted.")
+            return request.wantsJSON
+                ? .json(
+                    RejectedDeletionResponse(error: reason, parts: LinkedText(reason, links: []).parts),
+                    status: .conflict)
+                : try await news(
+                    Notice(.information, reason), model, query: query, request: request, context: context)
         }
     }
 

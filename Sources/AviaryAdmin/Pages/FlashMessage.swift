@@ -90,17 +90,26 @@ struct FlashMessage {
     /// Returns a sentence about the commit; nil when the history keeps nothing of it that the person may see.
     func sentence(of commit: Int64, for principal: Principal) async throws -> String? {
         let history = site.container.history
+        let running = await site.container.longChange()
         guard let summary = try await history.commit(commit) else { return nil }
-        return try await CommitResult(of: summary, in: site.activityScope(of: principal), history: history).sentence
+        return try await CommitResult(
+            of: summary, in: site.activityScope(of: principal), history: history, during: running
+        ).sentence
     }
 
     private func result(_ context: AdminRequestContext) async throws -> (Kind, CommitResult)? {
         let principal = try context.principal, history = site.container.history
-        guard let (kind, number) = named(context.query), let commit = try await history.commit(number),
+        guard let (kind, number) = named(context.query) else { return nil }
+        let running = await site.container.longChange()
+        guard let commit = try await history.commit(number),
             commit.author == principal.name, (commit.undoes == nil) == (kind == .did),
             kind == .undone || site.now().timeIntervalSince(commit.time) < Self.patience
         else { return nil }
-        return (kind, try await CommitResult(of: commit, in: site.activityScope(of: principal), history: history))
+        return (
+            kind,
+            try await CommitResult(
+                of: commit, in: site.activityScope(of: principal), history: history, during: running)
+        )
     }
 
     private func action(_ kind: Kind, _ commit: Int64, _ context: AdminRequestContext, _ back: String?) -> NoticeAction

@@ -26,7 +26,7 @@ extension ListViewModel {
         }
     }
 
-    /// Performs the operation on the records of a form.
+    /// Performs the action on the records of a form.
     ///
     /// **Each record at most once.** Changes to a set of records are stored under an identifier derived from the
     /// set, so a form that is submitted again, or whose response was lost, finds the stored commit. If a record is
@@ -36,17 +36,16 @@ extension ListViewModel {
     ///
     /// - Parameters:
     ///   - records: The records for actions, which read what they change.
-    ///   - schema: The schema, which determines the records that a delete cascades to.
     ///   - limit: The duration after which the step starts no further commit.
     ///   - isGood: A closure that returns whether the account still has the permissions that it had at the start.
     ///     It is called before each commit.
     /// - Throws: ``AccessError``.
     package func step(
-        _ operation: BatchOperation, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords,
-        schema: Schema, within limit: Duration = ListViewModel.stepLimit,
+        _ action: BulkAction, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords,
+        within limit: Duration = ListViewModel.stepLimit,
         isGood: @Sendable () async throws -> Bool
     ) async throws(AccessError) -> BatchStep {
-        try principal.check(operation.permission, self.schema)
+        try principal.check(action.permission, schema)
         var step = BatchStep(progress: progress, rest: part)
         let deadline = ContinuousClock.now + limit
         var hasRefused = progress.size < BatchProgress.mostSize
@@ -62,10 +61,10 @@ extension ListViewModel {
                     ids = stored
                     outcome = .done(commit: commit)
                 } else {
-                    outcome = try await attempt(operation, ids, step.progress, records: records, schema: schema)
+                    outcome = try await attempt(action, ids, step.progress, records: records)
                 }
             } catch {
-                step.stoppedBecause = localized("Couldn’t load the \(self.schema.pluralName). Continue in a moment.")
+                step.stoppedBecause = localized("Couldn’t load the \(schema.pluralName). Continue in a moment.")
                 return step
             }
             switch outcome {
@@ -87,7 +86,7 @@ extension ListViewModel {
     }
 
     private func conditions(_ progress: BatchProgress) -> [QueryExpression] {
-        query.conditions(for: configuration) + [.ordered(.lessOrEqual, .id, .constant(progress.until.fieldValue))]
+        conditions(until: progress.until)
     }
 
     /// Returns the first records that are already stored, with their commit.
@@ -106,32 +105,13 @@ extension ListViewModel {
     }
 
     private func attempt(
-        _ operation: BatchOperation, _ ids: [UUID], _ progress: BatchProgress, records: any ModelRecords, schema: Schema
+        _ action: BulkAction, _ ids: [UUID], _ progress: BatchProgress, records: any ModelRecords
     ) async throws -> ActionOutcome {
         // The page may have been open for a long time. Records that no longer match are skipped.
         let isAmong = QueryExpression.isMember(.id, of: ids.map(\.fieldValue))
         let matching = try await repository.identifiers(RecordQuery(condition: .all(conditions(progress) + [isAmong])))
         guard !matching.isEmpty else { return .nothingToDo }
-        return await perform(
-            operation, on: matching, as: progress.series.changeSet(ids), records: records, schema: schema)
-    }
-
-    private func perform(
-        _ operation: BatchOperation, on ids: [UUID], as changeSet: UUID, records: any ModelRecords, schema: Schema
-    ) async -> ActionOutcome {
-        switch operation {
-        case .action(let action): return await perform(action, on: ids, as: changeSet, records: records)
-        case .delete:
-            do {
-                switch try await delete(ids, changeSet: changeSet, cascadeLimit: .max, schema: schema) {
-                case .deleted(_, _, let commit): return .done(commit: commit)
-                case .question(let question): return .refused(reason: question.title, isTemporary: false)
-                case .refused(let reason, let isTemporary, _): return .refused(reason: reason, isTemporary: isTemporary)
-                }
-            } catch {
-                return .refused(reason: localized("Your role doesn’t allow this."), isTemporary: true)
-            }
-        }
+        return await perform(action, on: matching, as: progress.series.changeSet(ids), records: records)
     }
 }
 
@@ -153,10 +133,9 @@ extension BatchStep {
 }
 
 extension ListViewModel {
-    /// Returns the operation with the name, or nil if there is none or the principal is not allowed to perform it.
-    package func operation(_ name: String) -> BatchOperation? {
-        if name == "delete" { return canDelete ? .delete : nil }
-        return actions.first { $0.name == name }.map(BatchOperation.action)
+    /// Returns the action with the name, or nil if there is none or the principal is not allowed to perform it.
+    package func action(_ name: String) -> BulkAction? {
+        actions.first { $0.name == name }
     }
 
     /// The largest number of attempts. If others change a record while an action reads it, the action runs again.
@@ -229,34 +208,6 @@ extension ListViewModel {
             return .refused(
                 reason: localized("“\(action.title)” doesn’t fit the saved records. Nothing was changed."),
                 isTemporary: false)
-        }
-    }
-}
-
-/// An operation on many records that is performed in parts.
-package enum BatchOperation: Sendable {
-    case delete
-    case action(BulkAction)
-
-    /// The name of the operation in addresses.
-    package var name: String {
-        switch self {
-        case .delete: "delete"
-        case .action(let action): action.name
-        }
-    }
-
-    package var title: String {
-        switch self {
-        case .delete: localized("Delete")
-        case .action(let action): action.title
-        }
-    }
-
-    var permission: ModelAction {
-        switch self {
-        case .delete: .delete
-        case .action(let action): action.permission
         }
     }
 }

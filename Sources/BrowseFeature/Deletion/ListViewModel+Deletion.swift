@@ -136,8 +136,7 @@ extension ListViewModel {
             return .refused(
                 reason: localized("Not deleted: this request was already answered. Reload the page and try again."),
                 isTemporary: false)
-        case .stopped:
-            return .refused(reason: localized("It was stopped. Nothing was changed."), isTemporary: false)
+        case .stopped: return .stopped
         case .unanswered:
             return .refused(
                 reason: localized(

@@ -194,8 +194,8 @@ struct ActivityTests {
         let fixture = try ActivityFixture()
         let commit = try await fixture.submit((0..<10_000).map { .insert(Animal(name: "Kea \($0)")) })
         let page = try await fixture.page()
-        #expect(page.words.contains("Added 1,000 animals and more"))
-        #expect(page.words.contains("and many more"))
+        #expect(page.words.contains("Added 10,000 animals"))
+        #expect(page.words.contains("and 9,997 more"))
         #expect(page.html.utf8.count < 10_000)
         let model = try await CommitViewModel(commit, after: nil, scope: fixture.scope(), history: fixture.history)
         let view = CommitView(model: model, csrf: "token")
@@ -206,14 +206,44 @@ struct ActivityTests {
         #expect(CommitView(model: next, csrf: "").words.contains("Kea 50 "))
     }
 
-    @Test("More than was counted is told as one number where it is of several models")
+    /// Returns the sentence of a commit's entry in a list that counts no changes besides the first 1,000.
+    private func sentence(
+        _ commit: Int64, _ fixture: ActivityFixture, during longChange: LongChangeStatus? = nil
+    ) async throws -> String {
+        let story = try await VisibleCommit.read(
+            [commit], in: fixture.scope(), history: fixture.history, countingFurther: 0, during: longChange)[commit]
+        return try #require(story).sentence(
+            ChangeFormatter([], in: fixture.scope(), history: fixture.history))
+    }
+
+    @Test("Commits of several models have the true number of each")
     func largeOfSeveralModels() async throws {
         let fixture = try ActivityFixture()
-        try await fixture.submit(
+        let commit = try await fixture.submit(
             [.insert(Category(name: "Parrots"))] + (0..<1100).map { .insert(Animal(name: "Kea \($0)")) })
-        let words = try await fixture.page().words
-        #expect(words.contains("Added more than 1,000 records"))
-        #expect(!words.contains("999 animals"))
+        #expect(try await fixture.page().words.contains("Added 1,100 animals and 1 category"))
+        #expect(try await sentence(commit, fixture) == "Added more than 1,000 records")
+    }
+
+    @Test("A number that is not counted is told as more than what was counted")
+    func notCounted() async throws {
+        let fixture = try ActivityFixture()
+        let animals = (0..<1100).map { Animal(name: "Kea \($0)") }
+        try await fixture.submit(animals.map { .insert($0) })
+        let deleted = try await fixture.submit(animals.map { .delete(model: "Animal", id: $0.id.uuid) })
+        #expect(try await sentence(deleted, fixture) == "Deleted more than 1,000 animals")
+    }
+
+    @Test("A delete whose history is still being written has its true number")
+    func underWay() async throws {
+        let fixture = try ActivityFixture()
+        let animals = (0..<5).map { Animal(name: "Kea \($0)") }
+        try await fixture.submit(animals.map { .insert($0) })
+        let deleted = try await fixture.submit(animals.map { .delete(model: "Animal", id: $0.id.uuid) })
+        let status = LongChangeStatus(
+            changeSet: .version7(), author: "ada", began: fixture.now, undoes: nil, step: .completing, done: 5,
+            total: 16_500, commit: deleted, records: ["Animal": 16_500])
+        #expect(try await sentence(deleted, fixture, during: status) == "Deleted 16,500 animals")
     }
 
     @Test("The number of hidden changes is never revealed")

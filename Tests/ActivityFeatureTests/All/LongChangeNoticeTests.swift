@@ -23,7 +23,23 @@ struct LongChangeNoticeTests {
     func progress() throws {
         let words = try words(status(.checking))
         #expect(words.contains("Deleting 12,000 animals."), "\(words)")
-        #expect(words.contains("ada") && words.contains("3,000 of 12,000 checked"), "\(words)")
+        #expect(words.contains("Started by ada. 3,000 of 12,000 records checked. You can leave this page."), "\(words)")
+    }
+
+    @Test("It says that a command began a change")
+    func command() throws {
+        #expect(try words(status(.preparing, author: "command line")).contains("Started from the command line."))
+    }
+
+    @Test("After the commit it says what readers see, and what is left to do")
+    func committed() throws {
+        let deleted = try words(status(.completing))
+        #expect(deleted.contains("Deleted 12,000 animals. Started by ada. Nobody sees these records any more."))
+        #expect(deleted.contains("3,000 of 12,000 records are cleaned up."))
+        let undone = try words(status(.completing, undoes: 1207))
+        #expect(undone.contains("Undid step 1207. Started by ada. Everybody sees the result."))
+        #expect(try words(status(.stopping)).contains("Stopping a large change. Started by ada. Nothing was changed."))
+        for words in [deleted, undone] { #expect(!words.contains("rows")) }
     }
 
     @Test("It says which step is undone")

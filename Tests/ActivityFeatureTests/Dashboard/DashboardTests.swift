@@ -15,13 +15,14 @@ struct DashboardTests {
     )
 
     private func model(
-        _ fixture: ActivityFixture, _ role: Role = .admin, health: StoreHealth = health
+        _ fixture: ActivityFixture, _ role: Role = .admin, policy: HistoryPolicy = HistoryPolicy(),
+        health: StoreHealth = health
     ) async throws -> DashboardViewModel {
         let configurations = [Animal.schema, Category.schema, Note.schema].map {
             ModelConfiguration(schema: $0, columns: $0.storedProperties.map(\.name))
         }
         let (statistics, now) = (fixture.statistics, fixture.now)
-        var model = DashboardViewModel(scope: fixture.scope(role), at: fixture.now)
+        var model = DashboardViewModel(scope: fixture.scope(role), policy: policy, at: fixture.now)
         // The wait is long, because these tests are not about the delay on a busy machine.
         await model.load(
             history: fixture.history,
@@ -44,13 +45,27 @@ struct DashboardTests {
         let fixture = try ActivityFixture()
         try await fill(fixture)
         let words = DashboardView(model: try await model(fixture)).words
-        #expect(words.contains("Changed 5 records in the last 30 days, most on 15 Jan 2027 (5)."))
+        #expect(words.contains("5 changes in the last 30 days, most on 15 Jan 2027 (5)."))
         #expect(
             words.contains("Animals by diet") && words.contains("Herbivorous 3 75%")
                 && words.contains("Carnivorous 1 25%"))
         #expect(words.contains("Added animal “Eagle”"))
         #expect(words.contains("2 hours ago, 12 KiB: Zoo-1.jsonl.gz") && words.contains("3.0 MiB"))
         #expect(words.contains("Charts updated just now."))
+    }
+
+    @Test("Changes are counted as changes, and for the days that the history has")
+    func period() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        let words = DashboardView(model: try await model(fixture)).words
+        #expect(words.contains("1 change in the last 30 days, on 15 Jan 2027."))
+        _ = try await fixture.update(kea, ["name": .text("Kaka")])
+        let week = DashboardView(
+            model: try await model(fixture, policy: HistoryPolicy(maximumAge: .seconds(7 * 86_400)))
+        ).words
+        #expect(week.contains("2 changes in the last 7 days, most on 15 Jan 2027 (2)."), "one record was changed")
     }
 
     @Test("Charts that do not agree with the totals are counted again, however young they are")

@@ -41,6 +41,11 @@ struct ActivityFixture: Sendable {
 
     func pass(_ seconds: TimeInterval) { clock.pass(seconds) }
 
+    /// Returns the history with another writer, which answers each undo.
+    func history(writer: any ChangeWriter) -> SQLHistoryRepository {
+        SQLHistoryRepository(readers: readers, writer: writer)
+    }
+
     func records(_ schema: ModelSchema) -> any RecordRepository {
         SQLRecordRepository(model: schema, schema: self.schema, readers: readers, writer: store)
     }

@@ -76,4 +76,56 @@ struct CommitResultTests {
         #expect(try await result(deleted, fixture).canUndo)
         #expect(try await !result(deleted, fixture, .keeper).canUndo, "a part of it may not be seen")
     }
+
+    private func status(_ commit: Int64, undoes: Int64? = nil, records: [String: Int] = [:]) -> LongChangeStatus {
+        LongChangeStatus(
+            changeSet: .version7(), author: "ada", began: ActivityFixture.start, undoes: undoes, step: .completing,
+            done: 30, total: 16_500, commit: commit, records: records)
+    }
+
+    @Test("While the history of a large delete is written, the summary has the numbers of the change itself")
+    func deleteUnderWay() async throws {
+        let fixture = try ActivityFixture()
+        let animals = (0..<30).map { Animal(name: "Kea \($0)") }
+        try await fixture.submit(animals.map { .insert($0) })
+        // The history has these 30 of the records by now.
+        let deleted = try await fixture.submit(animals.map { .delete(model: "Animal", id: $0.id.uuid) })
+        let commit = try #require(try await fixture.history.commit(deleted))
+        func sentence(_ status: LongChangeStatus?) async throws -> String? {
+            try await CommitResult(of: commit, in: fixture.scope(), history: fixture.history, during: status).sentence
+        }
+        #expect(try await sentence(status(deleted, records: ["Animal": 16_500])) == "Deleted 16,500 animals")
+        #expect(try await sentence(status(deleted + 1, records: ["Animal": 16_500])) == "Deleted 30 animals")
+        #expect(try await sentence(nil) == "Deleted 30 animals")
+    }
+
+    @Test("While the history of a large undo is written, the summary has the numbers of what it undoes")
+    func undoUnderWay() async throws {
+        let fixture = try ActivityFixture()
+        let animals = (0..<50).map { Animal(name: "Kea \($0)") }
+        try await fixture.submit(animals.map { .insert($0) })
+        let deleted = try await fixture.submit(animals.map { .delete(model: "Animal", id: $0.id.uuid) })
+        // The history has one record of the undo by now.
+        let part = try await fixture.submit(.insert(animals[0]))
+        let commit = CommitSummary(
+            number: part, changeSet: .version7(), author: "ada", time: fixture.now, changes: 1, undoes: deleted)
+        let result = try await CommitResult(
+            of: commit, in: fixture.scope(), history: fixture.history, during: status(part, undoes: deleted))
+        #expect(result.sentence == "Restored 50 animals")
+    }
+
+    @Test("The permission to undo a large delete is that of all its records, also while its history is written")
+    func permissionUnderWay() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        let deleted = try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
+        let commit = try #require(try await fixture.history.commit(deleted))
+        func canUndo(_ status: LongChangeStatus?) async throws -> Bool {
+            try await CommitResult(of: commit, in: fixture.scope(.keeper), history: fixture.history, during: status)
+                .canUndo
+        }
+        #expect(try await canUndo(status(deleted, records: ["Animal": 1])))
+        #expect(try await !canUndo(status(deleted, records: ["Animal": 1, "Category": 4])))
+    }
 }

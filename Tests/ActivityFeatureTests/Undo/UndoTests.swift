@@ -187,6 +187,23 @@ struct UndoTests {
         }
     }
 
+    private struct StoppingWriter: ChangeWriter {
+        func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? { throw .stopped }
+    }
+
+    @Test("An undo that a person stopped is no failure: the page says that nothing was undone and leads back")
+    func stopped() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        let commit = try await fixture.submit(.insert(kea))
+        let model = try await UndoViewModel(
+            commit: commit, scope: fixture.scope(), history: fixture.history(writer: StoppingWriter()))
+        #expect(await model.undo() == .stopped)
+        let page = UndoStoppedView(backHref: "/admin/animals")
+        #expect(page.words.contains("Undo stopped Nothing was undone. All records are as they were before. Go back"))
+        #expect(page.html.contains(#"href="/admin/animals""#) && !page.words.contains("Can’t undo"))
+    }
+
     @Test("Account changes cannot be undone")
     func accounts() async throws {
         let fixture = try ActivityFixture()

@@ -2,13 +2,19 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("Batch operations on all records of a list", .server)
+@Suite("Operations on all records of a list", .server)
 struct BatchTests {
     private func fields(_ name: String, _ csrf: String) -> Form {
         Form(["csrf": csrf, "do": "delete", "all": "1", "return": "q=\(name)", "name": "animals"])
     }
 
-    @Test("A batch deletes nothing until the records' name is typed, and a GET request deletes nothing")
+    private func question(_ name: String, _ browser: Browser) async throws -> Form {
+        let text = name.replacing(" ", with: "%20")
+        let page = try await browser.get("/admin/animals/batch?do=delete&all=1&return=q%3D\(text)")
+        return try Form(of: page, action: "/admin/animals/batch").with("name", "animals")
+    }
+
+    @Test("A bulk delete deletes nothing until the records' name is typed, and a GET request deletes nothing")
     func name() async throws {
         let browser = Browser(try .shared)
         try await browser.addAnimal("Unnamed batch")
@@ -20,36 +26,38 @@ struct BatchTests {
             form["name"] = name
             #expect(try await browser.post("/admin/animals/batch", form).status == 422)
         }
-        _ = try await browser.get(
-            "/admin/animals/batch?do=delete&all=1&return=q%3DUnnamed%20batch&until=\(UUID.version7().canonicalText)")
+        let unknown = "return=q%3DUnnamed%20batch&changeset=\(UUID.version7().canonicalText)"
+        let page = try await browser.get("/admin/animals/batch?do=delete&all=1&\(unknown)")
+        #expect(page.status == 200 && page.body.contains("isn’t under way any more"))
         #expect(try await browser.rows(named: "Unnamed batch") == 1)
     }
 
-    @Test("A step deletes the records that matched when it began and redirects to a page that can be reloaded")
-    func step() async throws {
+    @Test("A bulk delete is one commit, and its page can be reloaded")
+    func one() async throws {
         let browser = Browser(try .shared)
         for number in 0..<3 { try await browser.addAnimal("Batch of three \(number)") }
         try await browser.addAnimal("Beside the batch")
-        let begun = try await browser.post("/admin/animals/batch", fields("batch of three", try await browser.token()))
-        let form = try Form(of: try await browser.get(try #require(begun.location)), action: "/admin/animals/batch")
+        let form = try await question("batch of three", browser)
         let answer = try await browser.post("/admin/animals/batch", form)
         #expect(answer.status == 303)
         for _ in 0..<2 {
-            #expect(try await browser.get(try #require(answer.location)).body.contains("Deleted 3 animals."))
+            let page = try await browser.get(try #require(answer.location))
+            #expect(page.body.contains("Deleted 3 animals."), "\(page.body)")
         }
-        // The same form concerns the same records again.
-        #expect(try await browser.post("/admin/animals/batch", form).location == answer.location)
+        // The same form concerns the same change set again.
+        let again = try await browser.get(try #require(browser.post("/admin/animals/batch", form).location))
+        #expect(again.body.contains("Deleted 3 animals."))
         #expect(try await browser.rows(named: "Beside the batch") == 1)
         #expect(try await browser.rows(named: "Batch of three 0") == 0)
+        let activity = try await browser.get("/admin/activity?model=animals")
+        #expect(activity.body.contains("Deleted 3 animals"))
     }
 
-    @Test("Only the person who ran a batch of one commit can undo it from the page that reports it")
-    func undoneCommits() async throws {
+    @Test("Only the person who deleted can undo it from the page that reports it")
+    func undone() async throws {
         let browser = Browser(try .shared)
         for number in 0..<3 { try await browser.addAnimal("Batch to take back \(number)") }
-        let begun = try await browser.post(
-            "/admin/animals/batch", fields("batch to take back", try await browser.token()))
-        let form = try Form(of: try await browser.get(try #require(begun.location)), action: "/admin/animals/batch")
+        let form = try await question("batch to take back", browser)
         let done = try #require(try await browser.post("/admin/animals/batch", form).location)
         let page = try await browser.get(done)
         let action = String(try #require(page.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).1)
@@ -67,33 +75,17 @@ struct BatchTests {
         #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("undone"))
     }
 
-    @Test("Only the person who ran a batch of several commits can undo them together")
-    func partsTakenBack() async throws {
+    @Test("A stop of a delete that is done shows the result, and one of an unknown delete that nothing was deleted")
+    func stop() async throws {
         let browser = Browser(try .shared)
-        for number in 0..<3 { try await browser.addAnimal("Batch in parts \(number)") }
-        let begun = try await browser.post("/admin/animals/batch", fields("batch in parts", try await browser.token()))
-        var place = try #require(begun.location) + "&size=1"
-        while case let page = try await browser.get(place), page.body.contains("data-batch-form") {
-            place = try #require(
-                try await browser.post("/admin/animals/batch", try Form(of: page, action: "/admin/animals/batch"))
-                    .location)
-        }
-        let page = try await browser.get(place)
-        #expect(page.body.contains("Undo all"))
-        #expect(try await browser.rows(named: "Batch in parts 0") == 0)
-        #expect(try await !Browser(.shared, as: "passer-by").get(place).body.contains("/admin/undo/"))
-        for _ in 0..<2 {
-            var undone = page
-            // A busy machine needs more than one request.
-            repeat {
-                let action = String(try #require(undone.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).1)
-                undone = try await browser.post(action, try Form(of: undone, action: action))
-            } while undone.body.contains(" so far.")
-            #expect(undone.status == 200 && undone.body.contains("Undid 2 steps."), "\(undone.body)")
-        }
-        for number in 0..<3 { #expect(try await browser.rows(named: "Batch in parts \(number)") == 1) }
-        let later = try await browser.get(place)
-        #expect(later.body.contains("Everything has been undone since then.") && !later.body.contains("Undo all"))
+        try await browser.addAnimal("Batch to stop")
+        let form = try await question("batch to stop", browser)
+        let unknown = try await browser.post("/admin/animals/batch", form.with("stop", "1"))
+        #expect(try await browser.get(try #require(unknown.location)).body.contains("Delete stopped"))
+        #expect(try await browser.rows(named: "Batch to stop") == 1)
+        _ = try await browser.post("/admin/animals/batch", form)
+        let late = try await browser.post("/admin/animals/batch", form.with("stop", "1"))
+        #expect(try await browser.get(try #require(late.location)).body.contains("/admin/undo/"))
     }
 
     @Test("An undo with an invalid or unknown series does not undo the commit")
@@ -110,16 +102,6 @@ struct BatchTests {
         #expect(try await !browser.exists("animals", id))
     }
 
-    @Test("A batch whose commits are not all in the history links to the activity page instead of undoing")
-    func manyParts() async throws {
-        let browser = Browser(try .shared)
-        let done =
-            "/admin/animals/batch?do=delete&all=1&return=q%3Dnobody&until=\(UUID.version7().canonicalText)&done=1200&parts=3"
-        let page = try await browser.get(done)
-        #expect(page.body.contains(#"href="/admin/activity?model=animals&amp;person="#))
-        #expect(!page.body.contains("/admin/undo/"))
-    }
-
     @Test("A question about records that no longer match leads back to the list, which offers no deletion")
     func nothingMatches() async throws {
         let browser = Browser(try .shared)
@@ -131,15 +113,15 @@ struct BatchTests {
         #expect(!list.body.contains("batch?do=delete"))
     }
 
-    @Test("Records that were created after the confirmation are not deleted")
+    @Test("Records that were created after the question are not deleted")
     func later() async throws {
         let browser = Browser(try .shared)
-        let until = UUID.version7().canonicalText
+        let changeSet = UUID.version7().canonicalText
         try await browser.addAnimal("Later than the batch")
         var form = fields("later than the batch", try await browser.token())
-        form["until"] = until
+        form["changeset"] = changeSet
         let answer = try await browser.post("/admin/animals/batch", form)
-        #expect(try await browser.get(try #require(answer.location)).body.contains("Deleted 0 animals."))
+        #expect(answer.status == 409 && answer.body.contains("No animals match any more. Nothing was deleted."))
         #expect(try await browser.rows(named: "Later than the batch") == 1)
     }
 

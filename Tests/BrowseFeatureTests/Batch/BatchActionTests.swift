@@ -24,7 +24,7 @@ struct BatchActionTests {
             let part = try await list.nextPart(progress)
             guard !part.isEmpty else { return progress }
             let step = try await list.step(
-                .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound,
+                .count, on: part, from: progress, records: store, within: Patience.bound,
                 isGood: { true })
             progress = step.progress
         }
@@ -64,11 +64,11 @@ struct BatchActionTests {
         let list = try list(), store = CountingStore(refusing: [all[19].id])
         let progress = BatchProgress(), part = try await list.nextPart(progress)
         let first = try await list.step(
-            .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound,
+            .count, on: part, from: progress, records: store, within: Patience.bound,
             isGood: { true })
         await store.refuseNone()
         let again = try await list.step(
-            .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound,
+            .count, on: part, from: progress, records: store, within: Patience.bound,
             isGood: { true })
         // The batch continues after the processed records and does not restart.
         #expect(first.progress.done == 10)
@@ -81,9 +81,9 @@ struct BatchActionTests {
         let list = try list(), progress = BatchProgress()
         let step = try await list.step(
             .failing, on: try await list.nextPart(progress), from: progress, records: CountingStore(),
-            schema: zooSchema(), within: Patience.bound,
+            within: Patience.bound,
             isGood: { true })
-        #expect(step.cause is BatchOperation.Failure)
+        #expect(step.cause is BulkAction.Failure)
         #expect(step.progress.refused == 20)
     }
 
@@ -97,26 +97,25 @@ struct BatchActionTests {
     }
 }
 
-extension BatchOperation {
+extension BulkAction {
     struct Failure: Error {}
 
-    /// An operation that changes each record's name.
-    fileprivate static var count: BatchOperation {
-        .action(
-            BulkAction("Count", permission: .edit) { (ids: [Wing.ID], _: Repository<Wing>) in
-                ids.map {
-                    .update(model: "AnimalCategory", id: $0.uuid, version: 1, values: ["name": .text("counted")])
-                }
-            })
+    /// An action that changes each record's name.
+    static var count: BulkAction {
+        BulkAction("Count", permission: .edit) { (ids: [Wing.ID], _: Repository<Wing>) in
+            ids.map {
+                .update(model: "AnimalCategory", id: $0.uuid, version: 1, values: ["name": .text("counted")])
+            }
+        }
     }
 
-    fileprivate static var failing: BatchOperation {
-        .action(BulkAction("Fail", permission: .edit) { (_: [Wing.ID], _: Repository<Wing>) in throw Failure() })
+    fileprivate static var failing: BulkAction {
+        BulkAction("Fail", permission: .edit) { (_: [Wing.ID], _: Repository<Wing>) in throw Failure() }
     }
 }
 
 /// A store that remembers the submitted change sets and counts the changes of each record.
-private actor CountingStore: ModelRecords {
+actor CountingStore: ModelRecords {
     private(set) var times: [UUID: Int] = [:]
     private var receipts: [UUID: Receipt] = [:]
     private var refused: Set<UUID>
@@ -124,7 +123,7 @@ private actor CountingStore: ModelRecords {
     private let failures: Set<Int>
     /// The numbers of the submits whose response is lost, starting at 1.
     private let lostAnswers: Set<Int>
-    private var submits = 0
+    private(set) var submits = 0
 
     init(refusing refused: Set<UUID> = [], failingAt failures: Set<Int> = [], unansweredAt lostAnswers: Set<Int> = []) {
         self.refused = refused

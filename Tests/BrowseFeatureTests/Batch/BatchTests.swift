@@ -17,68 +17,39 @@ struct BatchTests {
         )
     }
 
-    private func run(
-        _ list: ListViewModel, from start: BatchProgress = BatchProgress(until: .version7())
-    ) async throws -> BatchProgress {
-        var progress = start
-        for _ in 0..<100 {
-            let part = try await list.nextPart(progress)
-            guard !part.isEmpty else { return progress }
-            progress = try await list.step(
-                .delete, on: part, from: progress, records: NoRecords(), schema: zooSchema(), within: Patience.bound,
-                isGood: { true }
-            )
-            .progress
-        }
-        Issue.record("It does not end.")
-        return progress
-    }
-
-    @Test("A batch delete removes all records in commits of up to 500")
+    @Test("An action changes all records in commits of up to 500")
     func all() async throws {
-        let records = RecordsInMemory(categorySchema, (0..<1203).map { category("\($0)") })
-        let progress = try await run(list(records))
-        #expect(progress.done == 1203)
-        #expect(await records.records.isEmpty)
-        #expect(await records.deletions.count == 3)
-    }
-
-    @Test("A record that cannot be deleted is counted and does not stop the batch")
-    func refused() async throws {
-        let all = (0..<700).map { category("\($0)") }
-        let records = RecordsInMemory(categorySchema, all)
-        let denied: Set = [all[0].id, all[333].id, all[699].id]
-        await records.deny(denied)
-        let progress = try await run(list(records))
-        #expect(progress.done == 697)
-        #expect(progress.refused == 3)
-        #expect(Set(await records.records.map(\.id)) == denied)
+        let list = try list(RecordsInMemory(categorySchema, (0..<1203).map { category("\($0)") }))
+        let store = CountingStore()
+        var progress = BatchProgress()
+        while case let part = try await list.nextPart(progress), !part.isEmpty {
+            progress = try await list.step(
+                .count, on: part, from: progress, records: store, within: Patience.bound, isGood: { true }
+            ).progress
+        }
+        #expect(progress.done == 1203 && progress.parts == 3)
+        #expect(await store.times.count == 1203 && store.submits == 3)
     }
 
     @Test("An unavailable store pauses the batch, which can then resume")
     func unavailable() async throws {
-        let records = RecordsInMemory(categorySchema, (0..<10).map { category("\($0)") }, refusal: .unavailable("away"))
-        let list = try list(records)
-        let start = BatchProgress(until: .version7())
-        let part = try await list.nextPart(start)
+        let list = try list(RecordsInMemory(categorySchema, (0..<10).map { category("\($0)") }))
+        let start = BatchProgress(), part = try await list.nextPart(start), store = CountingStore(failingAt: [1])
         let step = try await list.step(
-            .delete, on: part, from: start, records: NoRecords(), schema: zooSchema(), within: Patience.bound,
-            isGood: { true })
+            .count, on: part, from: start, records: store, within: Patience.bound, isGood: { true })
         #expect(step.progress == start)
         #expect(step.rest == part)
         #expect(step.stoppedBecause?.contains("can’t save changes") == true)
-        #expect(await records.records.count == 10)
+        #expect(await store.times.isEmpty)
     }
 
     @Test("A disabled account makes no further changes after the current commit")
     func ended() async throws {
-        let records = RecordsInMemory(categorySchema, (0..<1203).map { category("\($0)") })
-        let list = try list(records)
-        let start = BatchProgress(until: .version7())
-        let part = try await list.nextPart(start)
+        let list = try list(RecordsInMemory(categorySchema, (0..<1203).map { category("\($0)") }))
+        let start = BatchProgress(), part = try await list.nextPart(start), store = CountingStore()
         let asked = Mutex(0)
         let step = try await list.step(
-            .delete, on: part, from: start, records: NoRecords(), schema: zooSchema(), within: Patience.bound,
+            .count, on: part, from: start, records: store, within: Patience.bound,
             isGood: {
                 asked.withLock { count in
                     count += 1
@@ -86,12 +57,12 @@ struct BatchTests {
                 }
             })
         #expect(step.stoppedBecause == AccountEnded().description || step.rest.isEmpty)
-        #expect(await records.deletions.count == 1)
+        #expect(await store.submits == 1)
         let again = try await list.step(
-            .delete, on: try await list.nextPart(step.progress), from: step.progress, records: NoRecords(),
-            schema: zooSchema(), within: Patience.bound, isGood: { false })
+            .count, on: try await list.nextPart(step.progress), from: step.progress, records: store,
+            within: Patience.bound, isGood: { false })
         #expect(again.stoppedBecause == AccountEnded().description)
-        #expect(await records.deletions.count == 1)
+        #expect(await store.submits == 1)
     }
 
     @Test("The progress survives a round trip through its fields")
@@ -119,64 +90,39 @@ struct BatchTests {
         #expect(numbers?.refused == 0)
     }
 
-    @Test("The pages of a delete name the records and count those that were skipped")
+    @Test("The pages of an action count the records and those that were skipped")
     func words() throws {
         let list = try list(RecordsInMemory(categorySchema))
         var progress = BatchProgress(until: .version7())
         progress.done = 120
         func page(_ part: BatchPart) -> (title: String, html: String) {
-            let view = BatchProgressView(list: list, operation: .delete, progress: progress, part: part)
+            let view = BatchProgressView(list: list, action: .count, progress: progress, part: part)
             var html = HTML()
             view.render(into: &html, csrf: "token")
             return (view.title, String(decoding: html.bytes, as: UTF8.self))
         }
         let running = page(BatchPart([.version7()]))
-        #expect(running.title == "Deleting animal categories…")
-        #expect(running.html.contains(">Deleted 120 animal categories so far.</p>"))
+        #expect(running.title == "Count: running")
+        #expect(running.html.contains(">Processed 120 animal categories so far.</p>"))
         progress.refused = 1
-        #expect(page(BatchPart([])).title == "Animal categories deleted")
+        #expect(page(BatchPart([])).title == "Count: done")
         #expect(
             page(BatchPart([])).html.contains(
-                ">Deleted 120 animal categories. 1 can’t be deleted and was skipped.</p>"))
+                ">Processed 120 animal categories. 1 can’t be changed and was skipped.</p>"))
         progress.refused = 2
-        #expect(page(BatchPart([])).html.contains(" 2 can’t be deleted and were skipped.</p>"))
+        #expect(page(BatchPart([])).html.contains(" 2 can’t be changed and were skipped.</p>"))
     }
 
-    @Test("A role that cannot delete cannot run a batch delete")
+    @Test("A role that cannot edit cannot run an action that edits")
     func forbidden() async throws {
         let list = try list(
             RecordsInMemory(categorySchema, [category("a")]), .with(.allow([.view], onModelNamed: "AnimalCategory")))
-        #expect(list.operation("delete") == nil)
+        let store = CountingStore()
         await #expect(throws: AccessError.forbidden) {
             try await list.step(
-                .delete, on: BatchPart([.version7()]), from: BatchProgress(), records: NoRecords(), schema: zooSchema(),
-                within: Patience.bound, isGood: { true })
+                .count, on: BatchPart([.version7()]), from: BatchProgress(), records: store, within: Patience.bound,
+                isGood: { true })
         }
+        #expect(await store.submits == 0)
     }
-
-    @Test(
-        "The typed name of the records is compared without case and extra spaces",
-        arguments: [("animal categories", true), ("Animal  Categories ", true), ("animal", false), ("", false)])
-    func name(text: String, isRight: Bool) throws {
-        #expect(try list(RecordsInMemory(categorySchema)).isName(text) == isRight)
-    }
-}
-
-/// A repository for operations that read nothing.
-struct NoRecords: ModelRecords {
-    struct Unused: Error {}
-
-    func fetch<Value: Sendable>(_ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value) async throws
-        -> [Value]
-    { throw Unused() }
-    func values<Value: Sendable>(
-        _ query: RecordQuery, of properties: [PropertySchema],
-        _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
-    ) async throws -> [Value] { throw Unused() }
-    func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists { throw Unused() }
-    func identifiers(_ query: RecordQuery) async throws -> [UUID] { throw Unused() }
-    func count(_ query: RecordQuery) async throws -> Int { throw Unused() }
-    func find(_ id: UUID) async throws -> Record? { throw Unused() }
-    func receipt(of changeSet: UUID) async throws -> Receipt? { nil }
-    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt { throw .unavailable("unused") }
 }

@@ -29,6 +29,7 @@ actor RecordsInMemory: RecordRepository {
     func set(plan: DeletePlan) { self.plan = plan }
     func makeTooMuch() { isTooMuch = true }
     func deny(_ ids: Set<UUID>) { denied = ids }
+    func add(_ record: Record) { records.append(record) }
 
     func page(_ request: PageRequest) async throws -> Page {
         guard isReadable else { throw Unreadable() }
@@ -78,10 +79,15 @@ actor RecordsInMemory: RecordRepository {
     func fetchAll() async throws -> [Record] { records }
     func count() async throws -> Int { records.count }
     func fetch(_ query: RecordQuery) async throws -> [Record] { [] }
-    /// Returns the existing records among the requested identifiers.
+    /// Returns the existing records among the requested identifiers, or those within bounds of identifiers.
     func identifiers(_ query: RecordQuery) async throws -> [UUID] {
         guard isReadable else { throw Unreadable() }
         var condition = query.condition
+        if let bounds = condition?.bounds {
+            let ids = records.map(\.id).sorted { $0.canonicalText < $1.canonicalText }
+            let found = ids.filter { id in bounds.allSatisfy { $0(id) } }
+            return Array(found.prefix(query.limit ?? .max))
+        }
         while case .and(let first, let rest)? = condition {
             if case .isMember = rest { condition = rest } else { condition = first }
         }
@@ -115,5 +121,27 @@ actor RecordsInMemory: RecordRepository {
     private func text(of record: Record) -> String { record.values.first?.formText ?? "" }
     private func position(_ record: Record) -> KeysetPosition {
         KeysetPosition(value: record.values.first ?? .null, id: record.id)
+    }
+}
+
+extension QueryExpression {
+    /// The comparisons of the identifier; nil if the expression has another condition.
+    fileprivate var bounds: [(UUID) -> Bool]? {
+        switch self {
+        case .and(let first, let rest):
+            guard let first = first.bounds, let rest = rest.bounds else { return nil }
+            return first + rest
+        case .ordered(let order, .id, .constant(let value)):
+            return [
+                { id in
+                    switch order {
+                    case .greater: id.canonicalText > value.formText
+                    case .lessOrEqual: id.canonicalText <= value.formText
+                    default: false
+                    }
+                }
+            ]
+        default: return nil
+        }
     }
 }

@@ -1,0 +1,222 @@
+import ActivityFeature
+import AviaryDesign
+import AviaryDomain
+import BrowseFeature
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// The coordinator of deletes of all records that a list finds: a question, then one change of the store with its
+/// progress, and a page with the result.
+///
+/// The address names the change set. The store has its progress and its receipt, so that a reload, another worker, and
+/// the same worker after a crash show the same. Requesting a page changes nothing.
+struct BulkDeletionCoordinator: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+    let list: ListViewModel
+    let model: AdminModel
+    let context: AdminRequestContext
+
+    /// The number and the length of the looks at a delete before its progress is shown. Most deletes are short, so
+    /// that the person sees the result at once.
+    private static let looks = 20
+    private static let pause: Duration = .milliseconds(50)
+    /// The time in seconds for which another worker may look for the records.
+    private static let longestSearch: TimeInterval = 30
+
+    /// Shows the question, the progress or the result.
+    func show() async throws -> Response {
+        guard let deletion = BulkDeletion(context.query) else { return try await question() }
+        return try await state(of: deletion)
+    }
+
+    /// Begins or stops the delete.
+    func run() async throws -> Response {
+        let deletion = BulkDeletion(context.form) ?? BulkDeletion()
+        if context.form.value("stop") == "1" { return try await stop(deletion) }
+        // Deleting all records requires the model's name, each time.
+        guard list.isName(context.form.value("name") ?? "") else {
+            return try await question(again: deletion, isNameWrong: true, status: .unprocessableContent)
+        }
+        if try await receipt(of: deletion) == nil { try await begin(deletion) }
+        for _ in 0..<Self.looks {
+            guard case .running? = await site.deletions.state(of: deletion.changeSet) else { break }
+            try await Task.sleep(for: Self.pause)
+        }
+        // Another worker may answer the request for the address, and does not know why a delete was refused.
+        if case .ended(let outcome)? = await site.deletions.state(of: deletion.changeSet),
+            try await receipt(of: deletion) == nil
+        {
+            return try await ended(outcome, deletion)
+        }
+        return .seeOther(list.address(of: deletion) + "&since=\(Int(site.now().timeIntervalSince1970))")
+    }
+
+    private func begin(_ deletion: BulkDeletion) async throws {
+        let log = try OperationLog(context), changeSet = deletion.changeSet
+        await site.deletions.begin(changeSet) { [site, list, name = model.schema.name] in
+            // The store may have begun the change for another worker, or before a crash.
+            let outcome = await list.delete(all: deletion, schema: site.schema) {
+                guard await !site.deletions.isStopped(changeSet) else { throw StoreError.stopped }
+                return try await site.container.accounts.isGood(list.principal)
+            }
+            switch outcome {
+            case .deleted(let ids, _, let commit):
+                log.note(
+                    "records were deleted", ["model": "\(name)", "records": "\(ids.count)", "commit": "\(commit)"])
+            case .stopped:
+                log.note("a delete was stopped", ["model": "\(name)", "changeSet": "\(changeSet.canonicalText)"])
+            case .question, .refused: break
+            }
+            return outcome
+        }
+    }
+
+    /// Stops the delete unless it is committed, so that nothing of it is done.
+    private func stop(_ deletion: BulkDeletion) async throws -> Response {
+        let changeSet = deletion.changeSet
+        // Somebody else stops a change under Activity, where more is asked.
+        if let status = await site.container.longChange(), status.changeSet == changeSet,
+            status.author != list.principal.name
+        {
+            throw AccessError.forbidden
+        }
+        await site.deletions.stop(changeSet)
+        for _ in 0..<Self.looks {
+            // A store that cannot be asked is asked again; the page shows what has become of the delete.
+            try? await site.container.stopLongChange(changeSet)
+            let status = await site.container.longChange()
+            if case .running? = await site.deletions.state(of: changeSet) {
+                try await Task.sleep(for: Self.pause)
+            } else if status?.changeSet == changeSet, status?.canBeStopped == true {
+                try await Task.sleep(for: Self.pause)
+            } else {
+                break
+            }
+        }
+        if try await receipt(of: deletion) == nil, case .ended(.stopped)? = await site.deletions.state(of: changeSet) {
+            return try await page(.stopped, deletion)
+        }
+        return .seeOther(list.address(of: deletion) + "&stopped=1")
+    }
+
+    private func state(of deletion: BulkDeletion) async throws -> Response {
+        let state = await site.deletions.state(of: deletion.changeSet)
+        let status = await site.container.longChange()
+        // The receipt comes last: a change that is not under way any more has one, or was not made.
+        if let receipt = try await receipt(of: deletion) { return try await done(receipt, deletion, during: status) }
+        if let status, status.changeSet == deletion.changeSet {
+            let notice = LongChangeNotice(status, in: site.activityScope(of: list.principal))
+            return try await page(
+                .running(
+                    progress: notice.what + ". " + notice.progress,
+                    canBeStopped: status.canBeStopped && status.author == list.principal.name), deletion
+            ).autoRefreshing(while: true)
+        }
+        switch state {
+        case .ended(let outcome): return try await ended(outcome, deletion)
+        case .running: return try await waiting(deletion, during: status)
+        case nil:
+            if context.query.value("stopped") == "1" { return try await page(.stopped, deletion) }
+            if status != nil || isRecent { return try await waiting(deletion, during: status) }
+            let reason = localized("This delete isn’t under way any more, and nothing was deleted by it so far.")
+            return try await page(.interrupted(reason: reason), deletion)
+        }
+    }
+
+    /// Indicates whether another worker may still look for the records.
+    private var isRecent: Bool {
+        guard let since = context.query.value("since").flatMap({ TimeInterval($0) }) else { return false }
+        return (0..<Self.longestSearch).contains(site.now().timeIntervalSince1970 - since)
+    }
+
+    private func waiting(_ deletion: BulkDeletion, during status: LongChangeStatus?) async throws -> Response {
+        let progress =
+            status == nil
+            ? localized("Looking for the \(list.schema.pluralName).")
+            : localized("Waiting for another large change.")
+        return try await page(.running(progress: progress, canBeStopped: true), deletion).autoRefreshing(while: true)
+    }
+
+    private func ended(_ outcome: DeleteOutcome, _ deletion: BulkDeletion) async throws -> Response {
+        switch outcome {
+        // The receipt has expired.
+        case .deleted(_, let message, _): return try await page(.done(result: message, undo: .impossible), deletion)
+        case .stopped: return try await page(.stopped, deletion)
+        case .question:
+            return try await question(
+                reason: localized("Nothing was deleted yet: other records have changed meanwhile. Check again."),
+                status: .conflict)
+        case .refused(let reason, isTemporary: true, _):
+            var response = try await page(.interrupted(reason: reason), deletion, status: .serviceUnavailable)
+            response.headers[.retryAfter] = "2"
+            return response
+        case .refused(let reason, _, let links):
+            return try await page(.refused(reason: reason, links: links), deletion, status: .conflict)
+        }
+    }
+
+    private func done(
+        _ receipt: Receipt, _ deletion: BulkDeletion, during status: LongChangeStatus?
+    ) async throws -> Response {
+        let history = site.container.history
+        let unnamed = localized("Deleted the \(list.schema.pluralName)")
+        guard let commit = try await history.commit(receipt.commit) else {
+            return try await page(.done(result: unnamed, undo: .impossible), deletion)
+        }
+        let scope = site.activityScope(of: list.principal)
+        let result = try await CommitResult(of: commit, in: scope, history: history, during: status)
+        var undo = BatchUndo.impossible
+        if commit.author == list.principal.name, result.canUndo {
+            let back = list.paths.list.withQuery(list.location)
+            undo =
+                try await history.undoneCommits(of: [commit.number]).isEmpty
+                ? .possible(
+                    .post(
+                        title: localized("Undo"), action: ActivityPaths.undo(commit.number),
+                        csrf: site.tokens.token(for: context.session),
+                        hidden: ActivityPaths.undoFields(returningTo: back)))
+                : .done
+        }
+        return try await page(.done(result: result.sentence ?? unnamed, undo: undo), deletion)
+    }
+
+    private func receipt(of deletion: BulkDeletion) async throws -> Receipt? {
+        try await mappingReadErrors { try await model.records.receipt(of: deletion.changeSet) }
+    }
+
+    /// Asks, with a new change set unless the same question is asked again.
+    private func question(
+        again deletion: BulkDeletion = BulkDeletion(), isNameWrong: Bool = false, reason: String? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        var list = list
+        await list.load()
+        // The question is asked without a number and the effects if they cannot be found quickly.
+        let count = try? await list.count(until: deletion.changeSet, records: model.records)
+        // There is nothing to ask about. The list says that no records match.
+        if count == 0 { return .seeOther(list.paths.list.withQuery(list.location)) }
+        let effects =
+            (count ?? .max) <= BulkDeletion.mostPlanned
+            ? try? await list.question(before: deletion, schema: site.schema) : nil
+        return try await page(
+            BulkDeletionQuestion(
+                list: list, deletion: deletion, count: count, effects: effects, schema: site.schema,
+                policy: site.container.historyPolicy, isNameWrong: isNameWrong, reason: reason), status: status)
+    }
+
+    private func page(
+        _ state: BulkDeletionView.State, _ deletion: BulkDeletion, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        try await page(BulkDeletionView(list: list, deletion: deletion, state: state), status: status)
+    }
+
+    private func page(_ view: some BatchView, status: HTTPResponse.Status) async throws -> Response {
+        let csrf = site.tokens.token(for: context.session)
+        return pages.page(
+            title: view.title, at: .model(list.schema.name), principal: list.principal, csrf: csrf, status: status
+        ) { view.render(into: &$0, csrf: csrf) }
+    }
+}
