@@ -47,6 +47,8 @@ async function remove(list, rows, allow) {
     return;
   }
   comeBack();
+  // The delete takes a while. A page shows its progress, and can stop it.
+  if (answer?.location) return location.assign(answer.location);
   if (status === 409 && answer?.question) {
     if (await ask(answer.question)) remove(list, rows, answer.question.allow);
     return;

@@ -38,7 +38,17 @@ def question_about_all_answered_wrongly(admin, elsewhere):
 
 
 def all_deleted(admin, elsewhere):
-    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2&until=ffffffff-ffff-7fff-bfff-ffffffffffff&after=ffffffff-ffff-7fff-bfff-fffffffffffe&done=120&refused=2")
+    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2")
+    admin.page.locator("#batch-name").fill("animals")
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+
+
+def delete_not_under_way(admin, elsewhere):
+    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2&changeset=00000000-0000-7000-8000-000000000000")
+
+
+def delete_stopped(admin, elsewhere):
+    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2&changeset=00000000-0000-7000-8000-000000000000&stopped=1")
 
 
 def filter_that_cannot_be_read(admin, elsewhere):
@@ -48,5 +58,5 @@ def filter_that_cannot_be_read(admin, elsewhere):
 
 LIST_SCENES = [
     list_searched, list_narrowed, list_without_matches, filters, columns, menu_of_a_list, question_about_all,
-    question_about_all_answered_wrongly, all_deleted, filter_that_cannot_be_read,
+    question_about_all_answered_wrongly, all_deleted, delete_not_under_way, delete_stopped, filter_that_cannot_be_read,
 ]

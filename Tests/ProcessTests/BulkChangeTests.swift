@@ -52,5 +52,69 @@ extension ServedApplications {
                 #expect(try Self.names(server, "diet = 'omnivorous'") == 1400)
             }
         }
+
+        /// Returns the form of the question before all animals of the herd are deleted, filled in.
+        private static func question(_ browser: Browser) async throws -> Form {
+            let page = try await browser.get("/admin/animals/batch?do=delete&all=1&return=q%3DHerd")
+            #expect(page.body.contains("Delete all 2,100 animals that match?"), "\(page.body)")
+            let changeSet = try #require(page.source.firstMatch(of: /name="changeset" value="([^"]*)"/)?.output.1)
+            let allow = try #require(page.source.firstMatch(of: /name="allow" value="([^"]*)"/)?.output.1)
+            return Form([
+                "csrf": try await browser.token(), "do": "delete", "all": "1", "return": "q=Herd", "name": "animals",
+                "changeset": String(changeSet), "allow": String(allow),
+            ])
+        }
+
+        @Test("A delete of all records of a list is one commit with the true number, and one undo restores everything")
+        func list() async throws {
+            try await Server.use { server in
+                try await Self.fill(server)
+                let browser = Browser(server)
+                let answer = try await browser.post("/admin/animals/batch", try await Self.question(browser))
+                let address = try #require(answer.header("Location").first)
+                var page = try await browser.get(address)
+                try await eventually("the animals were deleted") {
+                    page = try await browser.get(address)
+                    return page.body.contains("Animals deleted")
+                }
+                #expect(page.body.contains("Deleted 2,100 animals."), "\(page.body)")
+                let list = try await browser.get("/admin/animals")
+                #expect(list.rows(named: "Kea") == 1 && !list.body.contains("Herd "))
+                let activity = try await browser.get("/admin/activity?model=animals")
+                #expect(activity.body.split(separator: "Deleted 2,100 animals").count == 2, "one entry")
+                let undo = try #require(page.source.firstMatch(of: /action="(\/admin\/undo\/[0-9]+)"/)?.output.1)
+                let undone = try await browser.post(
+                    String(undo), Form(["csrf": try await browser.token(), "return": "/admin/animals"]))
+                let back = try await browser.get(try #require(undone.header("Location").first))
+                #expect(back.body.contains("Restored 2,100 animals"), "\(back.body)")
+                try await eventually("the undo ended") { try LongChangeProgress(StoreFile(server.directory)) == nil }
+                #expect(try Self.names(server) == 2101)
+            }
+        }
+
+        @Test("A delete of all records of a list is stopped where it was begun, and nothing of it is done")
+        func stop() async throws {
+            try await Server.use { server in
+                try await Self.fill(server)
+                let browser = Browser(server), store = try await server.store()
+                let form = try await Self.question(browser)
+                store.send(SIGSTOP)
+                try await eventually("the store was stopped") { ProcessTable.entry(store.pid)?.isStopped == true }
+                let address = try #require(
+                    try await browser.post("/admin/animals/batch", form).header("Location").first)
+                let progress = try await browser.get(address)
+                #expect(progress.body.contains("Deleting animals…") && progress.header("Refresh") == ["2"])
+                #expect(progress.source.contains(#"name="stop" value="1""#))
+                _ = try await browser.post("/admin/animals/batch", form.with("stop", "1"))
+                store.send(SIGCONT)
+                try await eventually("the delete was stopped") {
+                    try await browser.get(address).body.contains("Delete stopped")
+                }
+                try await eventually("nothing is left") { try LongChangeProgress(StoreFile(server.directory)) == nil }
+                #expect(try Self.names(server) == 2101)
+                let activity = try await browser.get("/admin/activity?model=animals")
+                #expect(!activity.body.contains("Deleted 2,100 animals"))
+            }
+        }
     }
 }

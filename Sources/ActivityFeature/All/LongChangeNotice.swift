@@ -43,7 +43,8 @@ package struct LongChangeNotice {
                 ? localized("Undid step \(String(commit))") : localized("Undoing step \(String(commit))")
         }
         let counts = status.records.sorted { $0.key < $1.key }.filter { $0.value > 0 }.map(scope.counted)
-        guard !counts.isEmpty else {
+        // The records are being found, so that their number is not known yet.
+        guard !counts.isEmpty, status.step != .preparing else {
             return isDone ? localized("Deleted many records") : localized("Deleting many records")
         }
         let list = TextFormatter.list(counts)

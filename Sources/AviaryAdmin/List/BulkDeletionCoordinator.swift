@@ -8,7 +8,7 @@ import Hummingbird
 import Logging
 
 /// The coordinator of deletes of all records that a list finds: a question, then one change of the store with its
-/// progress, and a page with the result.
+/// progress, and a page with the result. A large delete of selected records has the same progress and result.
 ///
 /// The address names the change set. The store has its progress and its receipt, so that a reload, another worker, and
 /// the same worker after a crash show the same. Requesting a page changes nothing.
@@ -19,8 +19,7 @@ struct BulkDeletionCoordinator: Sendable {
     let model: AdminModel
     let context: AdminRequestContext
 
-    /// The number and the length of the looks at a delete before its progress is shown. Most deletes are short, so
-    /// that the person sees the result at once.
+    /// The number of looks at a delete that is being stopped, and the pause between them.
     private static let looks = 20
     private static let pause: Duration = .milliseconds(50)
     /// The time in seconds for which another worker may look for the records.
@@ -36,17 +35,14 @@ struct BulkDeletionCoordinator: Sendable {
     func run() async throws -> Response {
         let deletion = BulkDeletion(context.form) ?? BulkDeletion()
         if context.form.value("stop") == "1" { return try await stop(deletion) }
+        guard !deletion.isOfSelection else { throw PageError.malformedForm }
         // Deleting all records requires the model's name, each time.
         guard list.isName(context.form.value("name") ?? "") else {
             return try await question(again: deletion, isNameWrong: true, status: .unprocessableContent)
         }
         if try await receipt(of: deletion) == nil { try await begin(deletion) }
-        for _ in 0..<Self.looks {
-            guard case .running? = await site.deletions.state(of: deletion.changeSet) else { break }
-            try await Task.sleep(for: Self.pause)
-        }
         // Another worker may answer the request for the address, and does not know why a delete was refused.
-        if case .ended(let outcome)? = await site.deletions.state(of: deletion.changeSet),
+        if let outcome = await site.deletions.outcome(of: deletion.changeSet, within: BulkDeletions.patience),
             try await receipt(of: deletion) == nil
         {
             return try await ended(outcome, deletion)
@@ -56,8 +52,7 @@ struct BulkDeletionCoordinator: Sendable {
 
     private func begin(_ deletion: BulkDeletion) async throws {
         let log = try OperationLog(context), changeSet = deletion.changeSet
-        await site.deletions.begin(changeSet) { [site, list, name = model.schema.name] in
-            // The store may have begun the change for another worker, or before a crash.
+        await site.deletions.begin(changeSet, in: site.container) { [site, list, name = model.schema.name] in
             let outcome = await list.delete(all: deletion, schema: site.schema) {
                 guard await !site.deletions.isStopped(changeSet) else { throw StoreError.stopped }
                 return try await site.container.accounts.isGood(list.principal)
@@ -85,16 +80,12 @@ struct BulkDeletionCoordinator: Sendable {
         }
         await site.deletions.stop(changeSet)
         for _ in 0..<Self.looks {
-            // A store that cannot be asked is asked again; the page shows what has become of the delete.
+            // If the store cannot be asked, the page shows what becomes of the delete.
             try? await site.container.stopLongChange(changeSet)
             let status = await site.container.longChange()
-            if case .running? = await site.deletions.state(of: changeSet) {
-                try await Task.sleep(for: Self.pause)
-            } else if status?.changeSet == changeSet, status?.canBeStopped == true {
-                try await Task.sleep(for: Self.pause)
-            } else {
-                break
-            }
+            let isUnderWay = status?.changeSet == changeSet && status?.canBeStopped == true
+            guard await site.deletions.isRunning(changeSet) || isUnderWay else { break }
+            try await Task.sleep(for: Self.pause)
         }
         if try await receipt(of: deletion) == nil, case .ended(.stopped)? = await site.deletions.state(of: changeSet) {
             return try await page(.stopped, deletion)
@@ -133,11 +124,15 @@ struct BulkDeletionCoordinator: Sendable {
     }
 
     private func waiting(_ deletion: BulkDeletion, during status: LongChangeStatus?) async throws -> Response {
+        let isStopped = await site.deletions.isStopped(deletion.changeSet)
         let progress =
-            status == nil
-            ? localized("Looking for the \(list.schema.pluralName).")
-            : localized("Waiting for another large change.")
-        return try await page(.running(progress: progress, canBeStopped: true), deletion).autoRefreshing(while: true)
+            isStopped
+            ? localized("Stopping…")
+            : status == nil
+                ? localized("Looking for the \(list.schema.pluralName).")
+                : localized("Waiting for another large change.")
+        return try await page(.running(progress: progress, canBeStopped: !isStopped), deletion)
+            .autoRefreshing(while: true)
     }
 
     private func ended(_ outcome: DeleteOutcome, _ deletion: BulkDeletion) async throws -> Response {
@@ -145,6 +140,9 @@ struct BulkDeletionCoordinator: Sendable {
         // The receipt has expired.
         case .deleted(_, let message, _): return try await page(.done(result: message, undo: .impossible), deletion)
         case .stopped: return try await page(.stopped, deletion)
+        case .question(let question) where deletion.isOfSelection:
+            let reason = ([localized("Nothing was deleted.")] + question.lines).joined(separator: " ")
+            return try await page(.refused(reason: reason, links: question.links), deletion, status: .conflict)
         case .question:
             return try await question(
                 reason: localized("Nothing was deleted yet: other records have changed meanwhile. Check again."),

@@ -2,7 +2,7 @@ import AviaryDomain
 import BrowseFeature
 import Foundation
 
-/// The deletes of many records that this worker has begun, by the ids of their change sets.
+/// The deletes that this worker has begun, by the ids of their change sets.
 ///
 /// The store knows a delete that it makes or has made. The worker that began it also knows why one was refused.
 actor BulkDeletions {
@@ -11,37 +11,82 @@ actor BulkDeletions {
         case ended(DeleteOutcome)
     }
 
+    /// The time after which the progress of a delete is shown. Most deletes are shorter, so that the person sees the
+    /// result at once.
+    static let patience: Duration = .seconds(1)
     /// The number of ended deletes that are remembered.
     private static let mostEnded = 100
+    /// The pause after which the store is asked again to stop a delete.
+    private static let pause: Duration = .milliseconds(100)
 
     private var states: [UUID: State] = [:]
     private var ended: [UUID] = []
     private var stopped: Set<UUID> = []
+    private var waiting: [UUID: [AsyncStream<DeleteOutcome>.Continuation]] = [:]
 
     /// Returns the state of a delete; nil for one that this worker does not know.
     func state(of changeSet: UUID) -> State? { states[changeSet] }
 
+    func isRunning(_ changeSet: UUID) -> Bool {
+        if case .running? = states[changeSet] { true } else { false }
+    }
+
     /// Begins a delete unless it is under way.
-    func begin(_ changeSet: UUID, _ delete: @escaping @Sendable () async -> DeleteOutcome) {
-        if case .running? = states[changeSet] { return }
+    func begin(
+        _ changeSet: UUID, in container: DependencyContainer, _ delete: @escaping @Sendable () async -> DeleteOutcome
+    ) {
+        guard !isRunning(changeSet) else { return }
         states[changeSet] = .running
         stopped.remove(changeSet)
         ended.removeAll { $0 == changeSet }
         Task {
+            // The store may get the request after the person has stopped it. One that cannot be asked is asked again.
+            let watch = Task {
+                while !Task.isCancelled {
+                    if isStopped(changeSet) { try? await container.stopLongChange(changeSet) }
+                    try await Task.sleep(for: Self.pause)
+                }
+            }
             let outcome = await delete()
+            watch.cancel()
             end(changeSet, outcome)
         }
     }
 
+    /// Waits until a delete has ended, and returns its outcome; nil if it is still running after the time, or unknown.
+    func outcome(of changeSet: UUID, within time: Duration) async -> DeleteOutcome? {
+        switch states[changeSet] {
+        case .ended(let outcome): return outcome
+        case nil: return nil
+        case .running: break
+        }
+        let (outcomes, continuation) = AsyncStream<DeleteOutcome>.makeStream()
+        waiting[changeSet, default: []].append(continuation)
+        let timer = Task {
+            try await Task.sleep(for: time)
+            continuation.finish()
+        }
+        defer { timer.cancel() }
+        for await outcome in outcomes { return outcome }
+        return nil
+    }
+
     /// Marks a delete as stopped, so that one whose records are still looked up does not begin.
     func stop(_ changeSet: UUID) {
-        if case .running? = states[changeSet] { stopped.insert(changeSet) }
+        if isRunning(changeSet) { stopped.insert(changeSet) }
     }
 
     func isStopped(_ changeSet: UUID) -> Bool { stopped.contains(changeSet) }
 
     private func end(_ changeSet: UUID, _ outcome: DeleteOutcome) {
+        var outcome = outcome
+        // A delete that was stopped and could not be made has nothing to continue.
+        if case .refused(_, isTemporary: true, _) = outcome, isStopped(changeSet) { outcome = .stopped }
         states[changeSet] = .ended(outcome)
+        for continuation in waiting.removeValue(forKey: changeSet) ?? [] {
+            continuation.yield(outcome)
+            continuation.finish()
+        }
         stopped.remove(changeSet)
         ended.append(changeSet)
         if ended.count > Self.mostEnded { states[ended.removeFirst()] = nil }

@@ -49,9 +49,20 @@ struct DeletionCoordinator: Sendable {
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let limit = context.form.value("allow").flatMap { Int($0) } ?? 0
         let log = try OperationLog(context)
-        let outcome = try await viewModel(model, query: query, context: context).delete(
-            ids, changeSet: changeSet, cascadeLimit: max(0, limit), schema: site.schema
-        )
+        let list = try viewModel(model, query: query, context: context)
+        guard list.canDelete else { throw AccessError.forbidden }
+        let delete: @Sendable () async -> DeleteOutcome = { [schema = site.schema] in
+            do {
+                return try await list.delete(ids, changeSet: changeSet, cascadeLimit: max(0, limit), schema: schema)
+            } catch {
+                return .refused(reason: localized("Your role doesn’t allow this."), isTemporary: false)
+            }
+        }
+        guard let outcome = try await outcome(of: changeSet, delete)
+        else {
+            return Response.seeOther(list.address(of: BulkDeletion(ofSelection: changeSet)))
+                .redirectOrJSON(to: request)
+        }
         switch outcome {
         case .deleted(let ids, let message, let commit):
             if ids.count > 1 {
@@ -99,6 +110,20 @@ struct DeletionCoordinator: Sendable {
                     status: .conflict)
                 : try await news(
                     Notice(.information, reason), model, query: query, request: request, context: context)
+        }
+    }
+
+    /// Deletes, and returns the outcome; nil while the store makes a large change that has a page with its progress.
+    private func outcome(
+        of changeSet: UUID, _ delete: @escaping @Sendable () async -> DeleteOutcome
+    ) async throws -> DeleteOutcome? {
+        await site.deletions.begin(changeSet, in: site.container, delete)
+        while true {
+            if let outcome = await site.deletions.outcome(of: changeSet, within: BulkDeletions.patience) {
+                return outcome
+            }
+            try Task.checkCancellation()
+            if await site.container.longChange()?.changeSet == changeSet { return nil }
         }
     }
 

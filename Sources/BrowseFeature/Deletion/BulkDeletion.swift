@@ -2,7 +2,7 @@ package import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
-/// A delete of all records that a list finds, as one change set: all of them or none.
+/// A delete of all records that a list finds, or of selected ones, as one change set: all of them or none.
 ///
 /// Its fields are part of the address and of the form, so that a form that is sent again concerns the same change set.
 package struct BulkDeletion: Sendable, Hashable {
@@ -17,10 +17,19 @@ package struct BulkDeletion: Sendable, Hashable {
     package let changeSet: UUID
     /// The number of other records that the user has agreed to delete; nil for any number.
     package var allow: Int?
+    /// Indicates whether the records were selected. The fields do not name them, so that such a delete cannot be
+    /// continued.
+    package private(set) var isOfSelection = false
 
     package init(changeSet: UUID = .version7(), allow: Int? = nil) {
         self.changeSet = changeSet
         self.allow = allow
+    }
+
+    /// Creates the delete of selected records that is under way.
+    package init(ofSelection changeSet: UUID) {
+        self.changeSet = changeSet
+        isOfSelection = true
     }
 
     /// Creates the delete from the fields of an address or form. Returns nil if they do not describe one.
@@ -28,11 +37,13 @@ package struct BulkDeletion: Sendable, Hashable {
         guard let changeSet = fields.value("changeset").flatMap({ UUID(canonicalText: $0) }) else { return nil }
         self.changeSet = changeSet
         allow = fields.value("allow").flatMap { Int($0) }.map { max(0, $0) }
+        isOfSelection = fields.value("selection") == "1"
     }
 
     package var fields: [FormField] {
         [FormField(name: "changeset", value: changeSet.canonicalText)]
             + (allow.map { [FormField(name: "allow", value: String($0))] } ?? [])
+            + (isOfSelection ? [FormField(name: "selection", value: "1")] : [])
     }
 }
 

@@ -1,7 +1,7 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// The page of a delete of all records that a list finds, after the user confirmed it.
+/// The page of a delete of many records, after the user confirmed it.
 package struct BulkDeletionView: BatchView {
     /// The state of the delete.
     package enum State: Sendable {
@@ -31,7 +31,8 @@ package struct BulkDeletionView: BatchView {
 
     package var title: String {
         switch state {
-        case .running, .interrupted: localized("Deleting \(list.schema.pluralName)…")
+        case .running: localized("Deleting \(list.schema.pluralName)…")
+        case .interrupted: localized("\(list.schema.pluralTitle) not deleted yet")
         case .refused: localized("\(list.schema.pluralTitle) not deleted")
         case .stopped: localized("Delete stopped")
         case .done: localized("\(list.schema.pluralTitle) deleted")
@@ -49,6 +50,7 @@ package struct BulkDeletionView: BatchView {
                     action: list.paths.batch, csrf: csrf,
                     hidden: canBeStopped ? list.hidden(deletion) + [("stop", "1")] : nil, backTitle: back,
                     backHref: list.closeHref))
+        case .interrupted(let reason) where deletion.isOfSelection: refused(reason, [], csrf, into: &html)
         case .interrupted(let reason):
             html.render(
                 BatchStatus(
@@ -57,17 +59,20 @@ package struct BulkDeletionView: BatchView {
                     // The user typed the name to confirm when the delete started.
                     hidden: list.hidden(deletion) + [("name", list.schema.pluralName)], backTitle: back,
                     backHref: list.closeHref))
-        case .refused(let reason, let links):
-            html.render(
-                Question(
-                    title: title, text: [reason], links: links, confirmTitle: nil, action: "", csrf: csrf, hidden: [],
-                    cancelHref: list.closeHref))
+        case .refused(let reason, let links): refused(reason, links, csrf, into: &html)
         case .stopped:
             finished(localized("Nothing was deleted."), nil, csrf, into: &html)
         case .done(let result, let undo):
             let since = undo.isDone ? " " + localized("Everything has been undone since then.") : ""
             finished(result + "." + since, undo.action, csrf, into: &html)
         }
+    }
+
+    private func refused(_ reason: String, _ links: [LinkedText.Link], _ csrf: String, into html: inout HTML) {
+        html.render(
+            Question(
+                title: title, text: [reason], links: links, confirmTitle: nil, action: "", csrf: csrf, hidden: [],
+                cancelHref: list.closeHref))
     }
 
     private func finished(_ text: String, _ undo: NoticeAction?, _ csrf: String, into html: inout HTML) {

@@ -212,8 +212,8 @@ struct ActivityTests {
     ) async throws -> String {
         let story = try await VisibleCommit.read(
             [commit], in: fixture.scope(), history: fixture.history, countingFurther: 0, during: longChange)[commit]
-        return try #require(story).sentence(
-            ChangeFormatter([], in: fixture.scope(), history: fixture.history))
+        let words = try await ChangeFormatter([], in: fixture.scope(), history: fixture.history)
+        return try #require(story).sentence(words)
     }
 
     @Test("Commits of several models have the true number of each")
