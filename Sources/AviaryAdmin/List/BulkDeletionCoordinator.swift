@@ -107,6 +107,9 @@ struct BulkDeletionCoordinator: Sendable {
             ).autoRefreshing(while: true)
         }
         switch state {
+        // The store could not be asked, so that a delete that was stopped is not continued.
+        case .ended(.refused(_, isTemporary: true, _)) where context.query.value("stopped") == "1":
+            return try await page(.stopped, deletion)
         case .ended(let outcome): return try await ended(outcome, deletion)
         case .running: return try await waiting(deletion, during: status)
         case nil:

@@ -8,6 +8,12 @@ import Testing
 
 @Suite("Deleting all records of a list")
 struct BulkDeletionTests {
+    /// Creates a delete that was asked about after all records were created. The order of ids of the same millisecond
+    /// is random.
+    private func deletion(allow: Int? = nil) -> BulkDeletion {
+        BulkDeletion(changeSet: .version7(at: Date(timeIntervalSinceNow: 60)), allow: allow)
+    }
+
     private func list(_ records: RecordsInMemory, _ principal: Principal = .ada) throws -> ListViewModel {
         try ListViewModel(
             configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)),
@@ -15,9 +21,9 @@ struct BulkDeletionTests {
     }
 
     private func delete(
-        _ list: ListViewModel, _ deletion: BulkDeletion = BulkDeletion(), isGood: Bool = true
+        _ list: ListViewModel, _ deletion: BulkDeletion? = nil, isGood: Bool = true
     ) async throws -> DeleteOutcome {
-        await list.delete(all: deletion, schema: try zooSchema(), isGood: { isGood })
+        await list.delete(all: deletion ?? self.deletion(), schema: try zooSchema(), isGood: { isGood })
     }
 
     private func records(_ count: Int) -> RecordsInMemory {
@@ -26,7 +32,7 @@ struct BulkDeletionTests {
 
     @Test("All records are deleted by one change set, however many there are")
     func one() async throws {
-        let records = records(12_003), deletion = BulkDeletion()
+        let records = records(12_003), deletion = deletion()
         guard case .deleted(let ids, let message, _) = try await delete(list(records), deletion) else {
             Issue.record("They were not deleted.")
             return
@@ -53,8 +59,9 @@ struct BulkDeletionTests {
 
     @Test("Records that were created after the question are kept")
     func later() async throws {
-        let records = records(3), deletion = BulkDeletion()
-        let late = category("late")
+        let records = records(3), deletion = deletion()
+        let late = Record(
+            id: .version7(at: Date(timeIntervalSinceNow: 120)), version: 1, values: [.text("late")])
         await records.add(late)
         _ = try await delete(list(records), deletion)
         #expect(await records.records == [late])
@@ -88,7 +95,7 @@ struct BulkDeletionTests {
     func grown() async throws {
         let plan = DeletePlan(requested: 1, cascades: ["Animal": 3], nullifies: [:])
         let records = RecordsInMemory(categorySchema, [category("a")], refusal: .needsConfirmation(plan))
-        guard case .question = try await delete(list(records), BulkDeletion(allow: 2)) else {
+        guard case .question = try await delete(list(records), deletion(allow: 2)) else {
             Issue.record("There was no question.")
             return
         }
@@ -136,14 +143,14 @@ struct BulkDeletionTests {
         let html = words(view)
         #expect(html.contains("152 animals that belong to them will be deleted too."))
         #expect(
-            html.contains("You can undo this in Activity for 365 days, unless the history exceeds 1024 MiB before."))
+            html.contains("You can undo this in Activity for 365 days, unless the history exceeds 1,024 MiB before."))
         #expect(html.contains(#"name="allow" value="152""#) && html.contains(#"name="changeset""#))
     }
 
     @Test("A question about too many records to plan allows whatever delete rules take along")
     func unplanned() throws {
         let html = words(try question(900_000, nil))
-        #expect(html.contains("Animals that belong to them will be deleted too."))
+        #expect(html.contains("Delete all 900,000 animal categories?"))
         #expect(!html.contains(#"name="allow""#))
     }
 

@@ -84,9 +84,8 @@ actor RecordsInMemory: RecordRepository {
         guard isReadable else { throw Unreadable() }
         var condition = query.condition
         if let bounds = condition?.bounds {
-            let ids = records.map(\.id).sorted { $0.canonicalText < $1.canonicalText }
-            let found = ids.filter { id in bounds.allSatisfy { $0(id) } }
-            return Array(found.prefix(query.limit ?? .max))
+            let ids = records.map { (id: $0.id, text: $0.id.canonicalText) }.sorted { $0.text < $1.text }
+            return ids.lazy.filter { id in bounds.allSatisfy { $0(id.text) } }.prefix(query.limit ?? .max).map(\.id)
         }
         while case .and(let first, let rest)? = condition {
             if case .isMember = rest { condition = rest } else { condition = first }
@@ -126,7 +125,7 @@ actor RecordsInMemory: RecordRepository {
 
 extension QueryExpression {
     /// The comparisons of the identifier; nil if the expression has another condition.
-    fileprivate var bounds: [(UUID) -> Bool]? {
+    fileprivate var bounds: [(String) -> Bool]? {
         switch self {
         case .and(let first, let rest):
             guard let first = first.bounds, let rest = rest.bounds else { return nil }
@@ -135,8 +134,8 @@ extension QueryExpression {
             return [
                 { id in
                     switch order {
-                    case .greater: id.canonicalText > value.formText
-                    case .lessOrEqual: id.canonicalText <= value.formText
+                    case .greater: id > value.formText
+                    case .lessOrEqual: id <= value.formText
                     default: false
                     }
                 }
