@@ -7,7 +7,7 @@ package struct BulkDeletionQuestion: BatchView {
     let deletion: BulkDeletion
     /// The number of records; nil if it cannot be counted quickly.
     let count: Int?
-    /// What the delete does; nil if there are too many records to tell.
+    /// The effects of the delete; nil if there are too many records to tell.
     let effects: DeleteQuestion?
     let schema: Schema
     let policy: HistoryPolicy
@@ -63,7 +63,7 @@ package struct BulkDeletionQuestion: BatchView {
         return effects + [rules, undo]
     }
 
-    /// How long the delete can be undone, in words.
+    /// The time for which the delete can be undone, in words.
     private var undo: String {
         guard !policy.excludedModels.contains(list.schema.name) else {
             return localized("This can’t be undone: no history is kept for \(list.schema.pluralName).")

@@ -67,7 +67,8 @@ actor RecordsInMemory: RecordRepository {
             deletions.removeLast()
             throw .deleteDenied(model: schema.name, referencedBy: "Animal", count: 1)
         }
-        records.removeAll { ids.contains($0.id) }
+        let deleted = Set(ids)
+        records.removeAll { deleted.contains($0.id) }
         return Receipt(changeSet: deletion.changeSet, commit: 1, isRepeat: false)
     }
 
