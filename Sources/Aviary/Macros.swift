@@ -150,8 +150,9 @@ public macro Relationship(
 /// from the stored properties and from the `CodingKeys` that are declared inside the struct. A property that
 /// `CodingKeys` leaves out is not in the JSON: it needs an initial value and is not stored.
 ///
-/// Make a property optional when you add it later. Older records do not have it, and without the optional they could
-/// not be read.
+/// A property that you add later is optional or has an initial value, which older records get.
+///
+/// Properties of the struct have no attributes of their own. Check their values in the model's `validate()`.
 @attached(member, names: named(embeddedProperties), named(init))
-@attached(extension, conformances: Embedded)
+@attached(extension, conformances: Embedded, names: named(init(from:)))
 public macro Embedded() = #externalMacro(module: "AviaryMacros", type: "EmbeddedMacro")

@@ -16,6 +16,10 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
         switch EmbeddedDeclaration.read(declaration) {
         case .success(let embedded):
             for problem in embedded.initializer?.problems ?? [] { context.diagnose(problem) }
+            for member in declaration.memberBlock.members {
+                guard let (attribute, name) = member.decl.as(VariableDeclSyntax.self)?.modelAttribute else { continue }
+                context.diagnose(Diagnostic(node: attribute, message: EmbeddedProblem.attribute(name)))
+            }
             return [embedded.initializer?.declaration, embedded.table].compactMap { $0 }
         case .failure(let problem):
             let fixIts = declaration.as(ClassDeclSyntax.self).map { [FixIt.useStruct(for: $0)] } ?? []
@@ -241,6 +245,8 @@ package enum EmbeddedProblem: Error, Hashable, DiagnosticMessage {
     case writtenByHand(String)
     case unknownKey(String)
     case unknownType(String)
+    /// An attribute that only a property of a model can have.
+    case attribute(String)
 
     package var severity: DiagnosticSeverity { .error }
 
@@ -256,6 +262,10 @@ package enum EmbeddedProblem: Error, Hashable, DiagnosticMessage {
             "'\(member)' decides about the JSON, which @Embedded cannot read; conform to Embedded and list 'embeddedProperties' yourself"
         case .unknownKey(let name):
             "the coding key of '\(name)' has to be a plain text for @Embedded to know it"
+        case .attribute("Transient"):
+            "@Transient has no effect on a property of an @Embedded struct; leave the property out of 'CodingKeys'"
+        case .attribute(let name):
+            "@\(name) has no effect on a property of an @Embedded struct; check its value in the model's 'validate()'"
         case .unknownType(let name):
             "'\(name)' needs a type annotation: @Embedded writes the public initializer and cannot tell the type of its initial value"
         }

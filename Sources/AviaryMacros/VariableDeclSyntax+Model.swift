@@ -23,6 +23,14 @@ extension VariableDeclSyntax {
         return nil
     }
 
+    /// The first attribute that configures a property of a model; nil if there is none.
+    var modelAttribute: (AttributeSyntax, name: String)? {
+        for case .attribute(let attribute) in attributes {
+            if let name = attribute.attributeName.name, Self.ownAttributes.contains(name) { return (attribute, name) }
+        }
+        return nil
+    }
+
     private static let ownAttributes: Set<String> = ["Attribute", "Relationship", "Transient"]
 
     private func hasModifier(_ keyword: Keyword) -> Bool {

@@ -212,6 +212,21 @@ struct EmbeddedMacroTests {
             """#)
     }
 
+    @Test(
+        "An attribute of a model's property is rejected, because it would have no effect",
+        arguments: [
+            ("@Attribute(.range(0...)) var length: Double", "check its value in the model's 'validate()'"),
+            ("@Relationship var owner: String", "check its value in the model's 'validate()'"),
+            ("@Transient var length = 1.0", "leave the property out of 'CodingKeys'"),
+        ])
+    func attributes(property: String, advice: String) {
+        let name = property.prefix { !"( ".contains($0) }
+        #expect(
+            MacroDiagnostics(of: "@Embedded struct Box {\n    \(property)\n}").messages == [
+                "2: \(name) has no effect on a property of an @Embedded struct; \(advice)"
+            ])
+    }
+
     @Test("A class is rejected, with a fix-it that makes it a struct")
     func notAStruct() {
         let result = MacroDiagnostics(of: "@Embedded final class Address { var city = \"\" }")

@@ -89,8 +89,9 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
         return CalendarDate(unchecked: civil)
     }
 
-    /// The current date in the time zone of the system.
-    public static var today: CalendarDate { today() }
+    /// The current date. While the admin answers a request, it is the date in the time zone that the application
+    /// declares, as the pages show it; otherwise, and without such a zone, the date in the time zone of the system.
+    public static var today: CalendarDate { today(in: PageTimeZone.current ?? .current) }
 
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)

@@ -76,10 +76,11 @@ extension AccessRow {
         AccessRow(
             "GET /admin/{model}/batch", "/admin/animals/batch?do=delete&all=1&return=", viewer: 403,
             editor: 200, admin: 200),
+        // No animal matches.
         AccessRow(
             "POST /admin/{model}/batch", "/admin/animals/batch",
             ["do": "delete", "all": "1", "return": "q=nobody", "name": "animals"],
-            viewer: 403, editor: 303, admin: 303
+            viewer: 403, editor: 409, admin: 409
         ),
         AccessRow(
             "POST /admin/{model}/columns", "/admin/animals/columns", ["column": "name"], viewer: 303, editor: 303,

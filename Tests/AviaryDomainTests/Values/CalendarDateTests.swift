@@ -144,6 +144,18 @@ struct CalendarDateConversionTests {
     }
 }
 
+@Suite("The current date")
+struct TodayTests {
+    @Test("While a request is answered, today is the day of the zone of the pages")
+    func ofPages() throws {
+        // The clocks of these zones never show the same day.
+        let east = try #require(TimeZone(secondsFromGMT: 14 * 3600)),
+            west = try #require(TimeZone(secondsFromGMT: -11 * 3600))
+        let days = [east, west].map { zone in PageTimeZone.$current.withValue(zone) { CalendarDate.today } }
+        #expect(days[0] > days[1])
+    }
+}
+
 @Suite("Arithmetic of calendar dates")
 struct CalendarDateArithmeticTests {
     @Test(
