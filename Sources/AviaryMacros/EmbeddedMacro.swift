@@ -15,7 +15,7 @@ package struct EmbeddedMacro: MemberMacro, ExtensionMacro {
     ) throws -> [DeclSyntax] {
         switch EmbeddedDeclaration.read(declaration) {
         case .success(let embedded):
-            for problem in embedded.initializer?.problems ?? [] { context.diagnose(problem) }
+            for problem in embedded.initializer?.problems ?? declaration.untypedProperties { context.diagnose(problem) }
             for member in declaration.memberBlock.members {
                 guard let (attribute, name) = member.decl.as(VariableDeclSyntax.self)?.modelAttribute else { continue }
                 context.diagnose(Diagnostic(node: attribute, message: EmbeddedProblem.attribute(name)))
@@ -184,6 +184,26 @@ struct EmbeddedInitializer {
     }
 }
 
+extension DeclGroupSyntax {
+    /// The problems of variables with an initial value whose type only the compiler can tell.
+    ///
+    /// The compiler then asks for the type while it looks for the initializer that the macro writes, and finds neither.
+    fileprivate var untypedProperties: [Diagnostic] {
+        memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+            .filter { !$0.isStatic && !$0.isLazy && !$0.isConstant && $0.foreignAttribute == nil }
+            .flatMap { $0.bindings.filter(\.isStored) }
+            .compactMap { binding in
+                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed.text,
+                    let value = binding.initializer?.value.trimmed, binding.typeAnnotation == nil,
+                    value.literalType == nil
+                else { return nil }
+                return Diagnostic(
+                    node: binding.pattern, message: EmbeddedProblem.unknownType(name),
+                    fixIts: [.annotateType(of: binding)])
+            }
+    }
+}
+
 extension DeclSyntax {
     fileprivate var hasConditionalProperty: Bool { self.as(IfConfigDeclSyntax.self)?.firstStoredProperty != nil }
 
@@ -267,7 +287,7 @@ package enum EmbeddedProblem: Error, Hashable, DiagnosticMessage {
         case .attribute(let name):
             "@\(name) has no effect on a property of an @Embedded struct; check its value in the model's 'validate()'"
         case .unknownType(let name):
-            "'\(name)' needs a type annotation: @Embedded writes the public initializer and cannot tell the type of its initial value"
+            "'\(name)' needs a type annotation: @Embedded cannot tell the type of its initial value"
         }
     }
 }

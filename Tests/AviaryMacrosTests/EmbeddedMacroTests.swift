@@ -122,15 +122,19 @@ struct EmbeddedMacroTests {
             """)
     }
 
-    @Test("the public initializer needs the type of each property; the fix-it leaves room for it")
-    func unknownType() {
-        let result = MacroDiagnostics(of: "@Embedded public struct Weather {\n    var sky = Sky.random()\n}")
+    @Test(
+        "An initial value that is no literal needs a type; the fix-it leaves room for it", arguments: ["", "public "])
+    func unknownType(access: String) {
+        let result = MacroDiagnostics(of: "@Embedded \(access)struct Weather {\n    var sky = Sky.random()\n}")
         #expect(
             result.messages == [
-                "2: 'sky' needs a type annotation: @Embedded writes the public initializer and cannot tell the type of its initial value"
+                "2: 'sky' needs a type annotation: @Embedded cannot tell the type of its initial value"
             ])
         #expect(result.fixes["add a type annotation"]?.contains("var sky: <#Type#> = Sky.random()") == true)
-        #expect(MacroDiagnostics(of: "@Embedded struct Weather {\n    var sky = Sky.random()\n}").messages.isEmpty)
+        for value in ["1", "\"AT\"", "true"] {
+            let literal = "@Embedded \(access)struct Weather {\n    var sky = \(value)\n    let unit = Unit.metre\n}"
+            #expect(MacroDiagnostics(of: literal).messages.isEmpty)
+        }
     }
 
     @Test("A property with an initial value keeps it where the JSON has none, under its coding key")

@@ -1,4 +1,4 @@
-import Aviary
+public import Aviary
 import Foundation
 import Testing
 

@@ -151,7 +151,9 @@ struct TodayTests {
         // The clocks of these zones never show the same day.
         let east = try #require(TimeZone(secondsFromGMT: 14 * 3600)),
             west = try #require(TimeZone(secondsFromGMT: -11 * 3600))
-        let days = [east, west].map { zone in PageTimeZone.$current.withValue(zone) { CalendarDate.today } }
+        let days = [east, west].map { zone in
+            PageTimeZone.$current.withValue(zone) { CalendarDate.today as CalendarDate }
+        }
         #expect(days[0] > days[1])
     }
 }

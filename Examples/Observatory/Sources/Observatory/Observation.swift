@@ -34,7 +34,7 @@ struct Observation {
 struct Weather {
     enum Sky: String, Choice { case clear, hazy, cloudy }
 
-    var sky = Sky.clear
+    var sky: Sky = .clear
     /// The diameter of a star's image, in arc seconds.
     var seeing: Double?
     /// The temperature of the air, in degrees Celsius.
