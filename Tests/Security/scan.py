@@ -39,6 +39,7 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=ROOT / ".build/security/report")
     parser.add_argument("--minutes", type=float, default=24, help="the bound of the whole run")
     parser.add_argument("--only", choices=["sqlmap", "wapiti"])
+    parser.add_argument("--modules", default=wapiti_run.MODULES, help="the modules of wapiti, after the control")
     arguments = parser.parse_args()
     output = arguments.output
     output.mkdir(parents=True, exist_ok=True)
@@ -54,8 +55,8 @@ def main() -> int:
             if arguments.only != "wapiti":
                 findings += sqlmap_run.attack(target, visitor, sqlmap_run.places(visitor), output, seconds * 0.3)
             if arguments.only != "sqlmap":
-                findings += wapiti_run.attack(target, None, output, seconds * 0.1)
-                findings += wapiti_run.attack(target, visitor, output, seconds * 0.45)
+                findings += wapiti_run.attack(target, None, output, seconds * 0.1, arguments.modules)
+                findings += wapiti_run.attack(target, visitor, output, seconds * 0.45, arguments.modules)
             assert target.is_well(), "The server did not live through it."
         finally:
             target.kill()

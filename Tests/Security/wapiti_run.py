@@ -18,13 +18,15 @@ MODULES = "cookieflags,crlf,csp,csrf,exec,file,htaccess,http_headers,ldap,method
 CLOSED = ["/logout", "/admin/account/*", "/admin/accounts/scanner"]
 
 
-def attack(target: Target | Control, visitor: Visitor | None, output: Path, seconds: float) -> list[Finding]:
+def attack(
+    target: Target | Control, visitor: Visitor | None, output: Path, seconds: float, modules: str = MODULES
+) -> list[Finding]:
     name = "wapiti signed in" if visitor else "wapiti as nobody"
     report, log = output / f"{name}.json", output / f"{name}.txt"
     command = [
         Path(sys.executable).with_name("wapiti"), "-u", target.url + ("/admin" if visitor else "/login"), "--scope", "domain",
-        "-m", MODULES, "-f", "json", "-o", report, "-dr", "1", "--flush-session", "--store-session", output / "wapiti-session",
-        "--no-bugreport", "--max-scan-time", str(int(seconds * 0.25)), "--max-attack-time", str(int(seconds * 0.12)),
+        "-m", modules, "-f", "json", "-o", report, "-dr", "1", "--flush-session", "--store-session", output / "wapiti-session",
+        "--no-bugreport", "--max-scan-time", str(int(seconds * 0.25)), "--max-attack-time", str(int(seconds * max(0.12, 0.7 / len(modules.split(","))))),
         "--max-links-per-page", "40", "--max-files-per-dir", "40", "-d", "4", "-t", "10", "--tasks", "2", "-v", "1",
     ]
     if visitor:
