@@ -76,13 +76,15 @@ struct LineReader {
         }
     }
 
-    /// Replaces the buffer by a larger one. No third copy of a long line takes up memory.
-    private mutating func grow(to size: Int) {
+    /// Makes room for the longest line.
+    ///
+    /// Bytes behind `filled` are never read and stay uninitialized: the system provides memory only for what was
+    /// filled. A buffer that grows in steps would need the memory of two long lines while it is copied.
+    private mutating func makeRoom() {
         let old = buffer
-        buffer = Array(unsafeUninitializedCapacity: size) { bytes, count in
+        buffer = Array(unsafeUninitializedCapacity: lengthLimit) { bytes, count in
             _ = bytes.initialize(fromContentsOf: old)
-            bytes[old.count...].initialize(repeating: 0)
-            count = size
+            count = lengthLimit
         }
     }
 
@@ -99,10 +101,12 @@ struct LineReader {
         }
         if filled == buffer.count {
             guard buffer.count < lengthLimit else { throw SnapshotError(.lineTooLong, line: number + 1) }
-            grow(to: min(2 * buffer.count, lengthLimit))
+            makeRoom()
         }
+        // The whole buffer is filled only by a line that needs it.
+        let end = min(filled + Self.initialSize, buffer.count)
         let count = try buffer.withUnsafeMutableBytes { bytes in
-            try gzip.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]))
+            try gzip.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled..<end]))
         }
         filled += count
         isAtEnd = count == 0
