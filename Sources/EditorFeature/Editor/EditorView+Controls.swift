@@ -127,7 +127,10 @@ extension EditorView {
         case .toOne: return title(of: text, property) ?? localized("another record")
         case .json: return embeddedText(text, of: property) ?? text
         case .array where property.choicesOfSet != nil:
-            return TextFormatter.list(text.split(separator: "\n").map { label(of: String($0), property) })
+            let checked = Set(text.split(separator: "\n").map(String.init))
+            // In the order of the choices, because a set has none.
+            let known = (property.choicesOfSet ?? []).filter { checked.contains($0) }
+            return known.count == checked.count ? TextFormatter.list(known.map { label(of: $0, property) }) : text
         default: return text
         }
     }
