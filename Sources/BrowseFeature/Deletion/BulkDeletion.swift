@@ -8,8 +8,8 @@ package import Foundation
 package struct BulkDeletion: Sendable, Hashable {
     /// The largest number of records of one delete.
     package static let mostRecords = 1_000_000
-    /// The largest number of records for which the question names what delete rules take along. Larger deletes are
-    /// asked about in general words.
+    /// The largest number of records for which the question names the other records that delete rules include. The
+    /// question about a larger delete has general words.
     package static let mostPlanned = 20_000
 
     /// The id of the change set. It is created with the question: records with later ids were created after the user
