@@ -54,6 +54,49 @@ extension DerivedMigration {
             + "large for that. Change the records with the program that wrote the file, then try again."
     }
 
+    /// Returns the obstacle of records that hold choices which the program does not have.
+    ///
+    /// - Parameter property: The property as the program has it.
+    static func heldChoices(
+        _ choices: [String], of property: PropertySchema, in table: ModelTable, _ former: [String: String],
+        _ connection: any Connection
+    ) throws -> String? {
+        let column = connection.dialect.name(former[property.name] ?? property.name)
+        let areNumbers = property.type.storage == .integer
+        let values = choices.map { areNumbers ? Int64($0).map(FieldValue.integer) ?? .null : .text($0) }
+        let count: Int
+        if property.type.element == nil {
+            let places = values.map { _ in "?" }.joined(separator: ", ")
+            let sql = "SELECT count(*) FROM \(table.name) WHERE \(column) IN (\(places))"
+            count = try connection.firstRow(sql, values) { Int($0.integer(0)) } ?? 0
+        } else {
+            count = try arrays(in: column, of: table, with: Set(choices), connection)
+        }
+        guard count > 0 else { return nil }
+        let held =
+            "\(table.model.name).\(property.name) no longer has the choice \(TextFormatter.list(choices)), which "
+        return held
+            + "\(count == 1 ? "one record holds" : "\(count) records hold"). Give the records another value with the "
+            + "program that wrote the file: update \(table.model.name) --query … --set \(property.name)=…; or declare the "
+            + "choice again, or write a migration plan that converts \(table.model.name)."
+    }
+
+    /// Returns the number of records whose array has one of the elements.
+    private static func arrays(
+        in column: String, of table: ModelTable, with elements: Set<String>, _ connection: any Connection
+    ) throws -> Int {
+        let statement = try connection.statement("SELECT \(column) FROM \(table.name) WHERE \(column) IS NOT NULL")
+        defer { statement.reset() }
+        statement.readInPieces()
+        var count = 0
+        while try statement.step() {
+            var reader = JSONReader(Array((statement.text(0) ?? "").utf8))
+            let held = try reader.value().list ?? []
+            if held.contains(where: { elements.contains($0.text ?? $0.integer.map(String.init) ?? "") }) { count += 1 }
+        }
+        return count
+    }
+
     private static func obstacle(
         to change: SchemaChange, _ tables: ModelTables, _ changes: [SchemaChange], _ connection: any Connection
     ) throws -> String? {
@@ -67,6 +110,9 @@ extension DerivedMigration {
             return try tables[model].flatMap {
                 try tooLarge(property, of: $0, for: type, widening, changes.formerNames(in: model), connection)
             }
+        case .choicesRemoved(let model, let property, let choices):
+            guard let table = tables[model], let property = table.model.property(property) else { return nil }
+            return try heldChoices(choices, of: property, in: table, changes.formerNames(in: model), connection)
         default: return nil
         }
     }

@@ -71,7 +71,9 @@ struct MigrationStep: Sendable {
         stage?.isCustom == true || links.outdatesHistory
             || difference.changes.contains { change in
                 switch change {
-                case .renamed, .dropped, .converted, .widened(_, _, _, _, .real), .widened(_, _, _, _, .scaled): true
+                case .renamed, .dropped, .converted, .choicesRemoved, .widened(_, _, _, _, .real),
+                    .widened(_, _, _, _, .scaled):
+                    true
                 default: false
                 }
             }
@@ -95,7 +97,18 @@ extension MigrationStep {
         try links.apply(in: connection)
         if let didMigrate = stage?.didMigrate { try run(didMigrate, on: tables, in: connection) }
         try links.settle(in: connection)
+        try checkChoices(in: connection)
         try createIndexes(in: connection)
+    }
+
+    /// Checks that no record holds a choice that the program does not have, after a stage that may have replaced it.
+    private func checkChoices(in connection: any WriterConnection) throws {
+        for case .choicesRemoved(let model, let name, let choices) in difference.changes {
+            guard let table = tables[model], let property = table.model.property(name),
+                let refusal = try DerivedMigration.heldChoices(choices, of: property, in: table, [:], connection)
+            else { continue }
+            throw StoreOpenError.migrationRefused([refusal])
+        }
     }
 
     private func run(

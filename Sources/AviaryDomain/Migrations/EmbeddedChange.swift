@@ -68,7 +68,8 @@ package struct EmbeddedChange: Sendable, Hashable {
         case .becameMandatory:
             "\(subject) may be empty in the file and not in the program. Keep it optional, or give it an initial value."
         case .choicesMissing(let choices):
-            "\(subject) no longer has the choice \(TextFormatter.list(choices)), which records may hold. Declare it again."
+            "\(subject) no longer has the choice \(TextFormatter.list(choices)), which records may hold. Declare it "
+                + "again, or write a migration plan that converts \(subject.split(separator: ".").first ?? "")."
         case .added, .dropped, .widened, .becameOptional, .choicesAdded: nil
         }
     }

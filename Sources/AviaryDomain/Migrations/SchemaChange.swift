@@ -7,6 +7,8 @@ package enum SchemaChange: Sendable {
     case becameOptional(model: String, property: String)
     case choicesAdded(model: String, property: String, [String])
     case choicesReordered(model: String, property: String)
+    /// Choices that the program does not have. The migration is refused if records hold one.
+    case choicesRemoved(model: String, property: String, [String])
     /// A property that declares its former name.
     case renamed(model: String, from: String, to: String)
     case widened(model: String, property: String, from: PropertyType, to: PropertyType, TypeWidening)
@@ -23,7 +25,6 @@ package enum SchemaChange: Sendable {
 
     case missingModel(String)
     case missingProperty(model: String, property: String, new: [String])
-    case choicesMissing(model: String, property: String, [String])
     case typeChanged(model: String, property: String, from: String, to: String)
     case becameMandatory(model: String, property: String)
     case unreadableLine(String)
@@ -48,11 +49,13 @@ extension SchemaChange {
             case .repeated: .exclusive
             case .missing: .refused
             }
-        case .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .renamed, .widened, .dropped, .converted:
+        case .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .choicesRemoved, .renamed, .widened,
+            .dropped,
+            .converted:
             .exclusive
         case .relation(let change): change.kind
         case .embedded(let change): change.kind
-        case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: .refused
+        case .missingModel, .missingProperty, .typeChanged, .becameMandatory, .unreadableLine: .refused
         }
     }
 
@@ -64,7 +67,7 @@ extension SchemaChange {
         case .becameUnique(let model, let property), .becameRepeatable(let model, let property),
             .becameOptional(let model, let property), .choicesAdded(let model, let property, _),
             .choicesReordered(let model, let property), .missingProperty(let model, let property, _),
-            .choicesMissing(let model, let property, _), .typeChanged(let model, let property, _, _),
+            .choicesRemoved(let model, let property, _), .typeChanged(let model, let property, _, _),
             .becameMandatory(let model, let property), .renamed(let model, _, let property),
             .widened(let model, let property, _, _, _):
             "\(model).\(property)"
@@ -90,6 +93,8 @@ extension SchemaChange {
         case .becameOptional(let model, let property): "let \(model).\(property) be empty"
         case .choicesAdded(let model, let property, let choices):
             "add \(TextFormatter.list(choices)) to the choices of \(model).\(property)"
+        case .choicesRemoved(let model, let property, let choices):
+            "remove \(TextFormatter.list(choices)) from the choices of \(model).\(property), which no record holds"
         case .choicesReordered(let model, let property): "put the choices of \(model).\(property) in another order"
         case .renamed(let model, let old, let new): "rename \(model).\(old) to \(model).\(new)"
         case .widened(let model, let property, let old, let new, _):
@@ -100,7 +105,7 @@ extension SchemaChange {
             "make every \(old == new ? new : "\(old) a \(new)") anew, as the program's migration plan says"
         case .relation(let change): change.step
         case .embedded(let change): change.step
-        case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: nil
+        case .missingModel, .missingProperty, .typeChanged, .becameMandatory, .unreadableLine: nil
         }
     }
 
@@ -119,8 +124,6 @@ extension SchemaChange {
                     ? ""
                     : "; if \(new.joined(separator: " or ")) is its new name, declare that @Attribute(.originalName(\"\(property)\"))")
                 + "; or give the values up: migrate --drop \(model).\(property)."
-        case .choicesMissing(let model, let property, let choices):
-            "\(model).\(property) no longer has the choice \(TextFormatter.list(choices)), which records may hold. Declare it again."
         case .typeChanged(let model, let property, let old, let new):
             "\(model).\(property) is \(old) in the file and \(new) in the program. Keep it as it was and add a new "
                 + "property beside it, or write a migration plan that converts \(model)."
@@ -132,8 +135,7 @@ extension SchemaChange {
         case .unreadableLine:
             "The file describes its models in a way that this program cannot read. Use the program that wrote it, or a newer one."
         case .newModel, .newProperty, .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded,
-            .choicesReordered,
-            .renamed, .widened, .dropped, .converted, .relation:
+            .choicesReordered, .choicesRemoved, .renamed, .widened, .dropped, .converted, .relation:
             nil
         }
     }

@@ -105,7 +105,7 @@ package struct SchemaDifference: Sendable {
         var changes: [SchemaChange] = []
         if let before = old.type.choices(comparedWith: new.type), let after = new.type.choices(comparedWith: old.type) {
             let missing = before.filter { !after.contains($0) }, added = after.filter { !before.contains($0) }
-            if !missing.isEmpty { changes.append(.choicesMissing(model: model, property: new.name, missing)) }
+            if !missing.isEmpty { changes.append(.choicesRemoved(model: model, property: new.name, missing)) }
             if !added.isEmpty { changes.append(.choicesAdded(model: model, property: new.name, added)) }
             if before != after, missing.isEmpty, added.isEmpty {
                 changes.append(.choicesReordered(model: model, property: new.name))

@@ -77,7 +77,7 @@ struct MigrationTests {
         let keeper = PropertySchema.made("keeper", .toOne(model: "Keeper"), optional: true)
         let schema = try Schema.made(
             .made("legs", .integer, optional: true), .made("name", .string), .made("habitat", .string),
-            .made("tame", .boolean), .made("diet", .choice(["plants", "meat"])), keeper,
+            .made("tame", .boolean), .made("diet", .choice(["plants", "meat"]), default: .text("plants")), keeper,
             .made("weight", .double, default: .real(-2.5)), .made("motto", .string, default: .text("it's; \"--")),
             .made("eggs", .integer, default: .integer(.min)), .made("tag", .string, optional: true, unique: true),
             others: [Self.keeper]
@@ -139,7 +139,7 @@ struct MigrationTests {
         _ = try await again.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("a")])))
     }
 
-    @Test("A choice can gain cases and change their order but not lose cases")
+    @Test("A choice can gain cases, change their order, and lose cases that no record holds")
     func choices() async throws {
         func schema(_ choices: String...) throws -> Schema {
             try .made(.made("name", .string), .made("diet", .choice(choices)))
@@ -148,14 +148,28 @@ struct MigrationTests {
         let deploy = try await Deploy(from: schema("a,b", "c\nd"), records: [values])
         #expect(try deploy.plan(schema("a,b", "c\nd")).kind == .none)
         #expect(try deploy.plan(schema("a", "b", "c\nd")).kind == .refused)
+        #expect(try deploy.plan(schema("a,b")).kind == .exclusive)
         #expect(try deploy.plan(schema("c\nd", "a,b")).kind == .additive)
         #expect(try deploy.plan(schema("e", "a,b", "c\nd")).kind == .exclusive)
         #expect(
-            try deploy.plan(schema("a,b")).refusals == [
-                "Animal.diet no longer has the choice c\nd, which records may hold. Declare it again."
+            try deploy.plan(schema("a,b")).steps == [
+                "remove c\nd from the choices of Animal.diet, which no record holds"
             ])
+        #expect(
+            try deploy.plan(schema("c\nd")).refusals == [
+                "Animal.diet no longer has the choice a,b, which one record holds. Give the records another value with "
+                    + "the program that wrote the file: update Animal --query … --set diet=…; or declare the choice "
+                    + "again, or write a migration plan that converts Animal."
+            ])
+        #expect(throws: StoreOpenError.self) { try deploy.open(schema("c\nd")) }
         await (try deploy.open(schema("a,b", "c\nd", "e"))).close()
         #expect(try deploy.plan(schema("a,b", "c\nd", "e")).kind == .none)
+        // A commit from before may have had a removed choice.
+        let store = try deploy.open(schema("a,b"))
+        await #expect(throws: StoreError.undoRefused(commit: 1, [.beforeMigration])) {
+            try await store.undo(Undo(id: .version7(), commit: 1, author: "ada"))
+        }
+        await store.close()
     }
 
     @Test("Making a property optional keeps records, references, indexes and totals", .onlySQLite("PRAGMA statements"))

@@ -6,10 +6,13 @@ import Testing
 
 @Suite("Older programs beside a newer store")
 struct OlderReaderTests {
-    private let old = Result { try Schema.made(.made("name", .string), .made("diet", .choice(["plants"]))) }
+    private let old = Result {
+        try Schema.made(.made("name", .string), .made("diet", .choice(["plants"]), default: .text("plants")))
+    }
     private let new = Result {
         try Schema.made(
-            .made("legs", .integer, default: .integer(4)), .made("name", .string), .made("diet", .choice(["plants"])),
+            .made("legs", .integer, default: .integer(4)), .made("name", .string),
+            .made("diet", .choice(["plants"]), default: .text("plants")),
             others: [ModelSchema(name: "Keeper", properties: [])]
         )
     }

@@ -137,7 +137,8 @@ struct EmbeddedChangeTests {
         let found = try difference(Reached.self, ReachedOtherwise.self)
         #expect(
             found.refusals == [
-                "Person.home.channel no longer has the choice mail, which records may hold. Declare it again."
+                "Person.home.channel no longer has the choice mail, which records may hold. Declare it again, or write a "
+                    + "migration plan that converts Person."
             ])
         #expect(found.steps == ["add letter to the choices of Person.home.channel"])
     }
