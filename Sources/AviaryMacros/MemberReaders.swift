@@ -1,5 +1,6 @@
 import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// A reader of the enums that a model declares. A macro sees no other enum.
 struct EnumReader {
@@ -7,6 +8,16 @@ struct EnumReader {
 
     init(_ members: MemberBlockItemListSyntax) {
         declarations = members.compactMap { $0.decl.as(EnumDeclSyntax.self).map(StoredEnum.init) }
+    }
+
+    /// Returns the enum of which an initial value is a case, such as `Kind` for `Kind.other`; nil for another value.
+    func type(of value: ExprSyntax) -> TypeSyntax? {
+        guard let access = value.as(MemberAccessExprSyntax.self),
+            let base = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+            let declaration = declarations.first(where: { $0.name == base }),
+            declaration.hasCase(named: access.declName.baseName.identifier?.name)
+        else { return nil }
+        return "\(raw: base)"
     }
 }
 
@@ -29,6 +40,12 @@ struct StoredEnum {
             && declaration.memberBlock.members.allSatisfy { member in
                 member.decl.as(EnumCaseDeclSyntax.self)?.elements.allSatisfy { $0.parameterClause == nil } ?? true
             }
+    }
+
+    func hasCase(named name: String?) -> Bool {
+        declaration.memberBlock.members.contains { member in
+            member.decl.as(EnumCaseDeclSyntax.self)?.elements.contains { $0.name.identifier?.name == name } ?? false
+        }
     }
 
     var diagnostic: Diagnostic {
@@ -97,12 +114,15 @@ extension CodeBlockSyntax {
 struct PropertyGroupReader {
     let model: TokenSyntax
     let properties: [ModelProperty]
+    /// The names of properties that were left out because of an error of their own.
+    private let leftOut: Set<String>
     private(set) var groups: [PropertyGroup] = []
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(model: TokenSyntax, properties: [ModelProperty]) {
+    init(model: TokenSyntax, properties: [ModelProperty], leftOut: Set<String>) {
         self.model = model
         self.properties = properties
+        self.leftOut = leftOut
     }
 
     mutating func read(_ member: DeclSyntax) {
@@ -131,6 +151,7 @@ struct PropertyGroupReader {
         var found: [ModelProperty] = []
         for element in elements {
             guard let property = property(element.expression) else {
+                guard !leftOut.contains(name(in: element.expression) ?? "") else { continue }
                 diagnostics.append(
                     ModelProblem.unknownGroupProperty(
                         element.expression.trimmedDescription, kind.rawValue, model: model.text
@@ -148,11 +169,15 @@ struct PropertyGroupReader {
     }
 
     private func property(_ expression: ExprSyntax) -> ModelProperty? {
-        guard let keyPath = expression.as(KeyPathExprSyntax.self), keyPath.components.count == 1,
-            let component = keyPath.components.first?.component.as(KeyPathPropertyComponentSyntax.self)
-        else { return nil }
-        let name = component.declName.baseName.identifier?.name
+        guard let name = name(in: expression) else { return nil }
         return properties.first { $0.name == name && !$0.isToMany && !$0.isIdentity }
+    }
+
+    /// Returns the name of the property to which a key path leads directly; nil for another expression.
+    private func name(in expression: ExprSyntax) -> String? {
+        guard let keyPath = expression.as(KeyPathExprSyntax.self), keyPath.components.count == 1 else { return nil }
+        let component = keyPath.components.first?.component.as(KeyPathPropertyComponentSyntax.self)
+        return component?.declName.baseName.identifier?.name
     }
 
     private func isModel(_ argument: GenericArgumentSyntax) -> Bool {

@@ -57,7 +57,8 @@ struct ModelDeclaration {
         }
         reader.reportEnums()
         properties = reader.properties
-        var groups = PropertyGroupReader(model: declaration.modelName, properties: reader.properties)
+        var groups = PropertyGroupReader(
+            model: declaration.modelName, properties: reader.properties, leftOut: reader.untyped)
         for member in members {
             groups.read(member.decl)
         }

@@ -9,6 +9,8 @@ import SwiftSyntaxBuilder
 struct ModelPropertyReader {
     private(set) var properties: [ModelProperty] = []
     private(set) var diagnostics: [Diagnostic] = []
+    /// The names of properties whose type is unknown.
+    private(set) var untyped: Set<String> = []
     private let enums: EnumReader
 
     init(enums: EnumReader) {
@@ -63,7 +65,9 @@ struct ModelPropertyReader {
             return
         }
         let initialValue = binding.initializer?.value.trimmed
-        guard let type = annotation ?? initialValue?.literalType ?? identity(identifier) else {
+        let valueType = initialValue.flatMap { $0.literalType ?? enums.type(of: $0) }
+        guard let type = annotation ?? valueType ?? identity(identifier) else {
+            untyped.insert(identifier.identifier?.name ?? "")
             diagnostics.append(
                 ModelProblem.unknownType(identifier.text).diagnostic(
                     at: binding.pattern, fixIts: [.annotateType(of: binding)]

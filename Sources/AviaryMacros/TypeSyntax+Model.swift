@@ -139,9 +139,16 @@ extension TypeSyntax {
 }
 
 extension ExprSyntax {
-    /// The default type of a literal; nil for any other expression, because a macro cannot know its type.
+    /// The default type of a literal, or the type of a common value whose text tells it; nil for any other expression,
+    /// because a macro cannot know its type.
     var literalType: TypeSyntax? {
-        switch self.as(ExprSyntaxEnum.self) {
+        switch trimmedDescription {
+        case "Date()", "Date.now": return "Date"
+        case "UUID()": return "UUID"
+        case "CalendarDate.today": return "CalendarDate"
+        default: break
+        }
+        return switch self.as(ExprSyntaxEnum.self) {
         case .stringLiteralExpr: "Swift.String"
         case .integerLiteralExpr: "Swift.Int"
         case .floatLiteralExpr: "Swift.Double"

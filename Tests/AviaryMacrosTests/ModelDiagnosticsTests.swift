@@ -51,12 +51,40 @@ struct ModelDiagnosticsTests {
     @Test(
         "The fix-it uses the type that the initial value names",
         arguments: [
-            ("Date()", "Date"), ("Zoo.Diet()", "Zoo.Diet"), ("[String]()", "<#Type#>"), ("Zoo.make()", "<#Type#>"),
+            ("Foundation.Date()", "Foundation.Date"), ("Zoo.Diet()", "Zoo.Diet"), ("[String]()", "<#Type#>"),
+            ("Zoo.make()", "<#Type#>"),
             (".now", "<#Type#>"),
         ])
     func constructed(value: String, type: String) {
         let result = MacroDiagnostics(ofProperty: "var born = \(value)")
         #expect(result.fixes["add a type annotation"]?.contains("var born: \(type) = \(value)") == true)
+    }
+
+    @Test(
+        "The type of a common value is inferred", arguments: ["Date()", "Date.now", "UUID()", "CalendarDate.today"])
+    func common(value: String) {
+        #expect(MacroDiagnostics(ofProperty: "var value = \(value)").messages.isEmpty)
+    }
+
+    @Test("The type of a case of an enum of the model is inferred, and no other member's")
+    func enumCase() {
+        let declaration = "enum Kind: String, Choice { case bolt, `other`; static let usual = Kind.bolt }"
+        for value in ["Kind.bolt", "Kind.other"] {
+            #expect(MacroDiagnostics(ofProperty: "\(declaration)\n    var kind = \(value)").messages.isEmpty)
+        }
+        for value in ["Kind.usual", "Zoo.bolt", "Zoo.Kind.bolt"] {
+            #expect(
+                MacroDiagnostics(ofProperty: "\(declaration)\n    var kind = \(value)").messages == [
+                    "3: 'kind' needs a type annotation: @Model cannot tell the type of its initial value"
+                ])
+        }
+    }
+
+    @Test("A property without a known type causes no second error where a list names it")
+    func followUp() {
+        let result = MacroDiagnostics(ofProperty: "#Index<Animal>([\\.born])\n    var born = makeDate()")
+        #expect(
+            result.messages == ["3: 'born' needs a type annotation: @Model cannot tell the type of its initial value"])
     }
 
     @Test("The type of a literal is inferred", arguments: ["1", "-1", "2.5", "true", "\"text\"", "\"\\(1)\""])
