@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Compiles models with the library as it was built, and reads the compiler's messages.
-@Suite("The compiler names the next step for a type that no record stores")
+@Suite("The compiler names the next step for what SwiftData has and a record does not")
 struct CompilerMessageTests {
     @Test("A model is not a value of another model", arguments: ["Shot", "Shot?"])
     func model(type: String) async throws {
@@ -62,6 +62,43 @@ struct CompilerMessageTests {
         #expect(try await messages(about: type) == [])
     }
 
+    @Test(
+        "A property of a referenced record is not one of the reference",
+        arguments: ["shot.album.name", "shot.next?.name", "{ (s: Shot) in s.album.name == shot.album.name }"])
+    func referenced(expression: String) async throws {
+        let found = Set(try await messages(about: expression))
+        #expect(
+            found == [
+                "error: 'subscript(dynamicMember:)' is unavailable: a reference holds the id of a record, not the record: read it with find(reference.id) or fetchResults, and state conditions on it with FetchDescriptor.related"
+            ])
+    }
+
+    @Test(
+        "A relation has no records to count or to enumerate", arguments: ["album.shots.isEmpty", "album.shots.count"])
+    func related(expression: String) async throws {
+        let found = Set(try await messages(about: expression))
+        #expect(
+            found == [
+                "error: conformance of 'Related<M>' to 'Collection' is unavailable: a relation holds no records: read them with Repository.related(_:to:), and state conditions on them with FetchDescriptor.related"
+            ])
+    }
+
+    @Test("A record is not added to a relation")
+    func appended() async throws {
+        let errors = try await messages(about: "album.shots.append(shot)").filter { $0.hasPrefix("error") }
+        #expect(
+            errors == [
+                "error: 'append' is unavailable: a relation holds no records: set the reference of the other record, or link many-to-many with Repository.link(_:_:with:)"
+            ])
+    }
+
+    @Test(
+        "The id of a reference has no message",
+        arguments: ["shot.album.id", "shot.next?.id", "shot.album == shot.album"])
+    func identified(expression: String) async throws {
+        #expect(try await messages(about: expression) == [])
+    }
+
     private func messages(about type: String) async throws -> [String] {
         let all = try await Compiler.messages.value
         return try #require(all[type], "Add \(type) to the types that the compiler is asked about.")
@@ -77,6 +114,13 @@ private enum Compiler {
         "[String: Int]", "Reference<Shot>", "Reference<Shot>?",
     ]
 
+    /// Expressions with a record `shot` and a record `album`.
+    private static let expressions = [
+        "shot.album.name", "shot.next?.name", "{ (s: Shot) in s.album.name == shot.album.name }",
+        "album.shots.isEmpty", "album.shots.count", "album.shots.append(shot)", "shot.album.id", "shot.next?.id",
+        "shot.album == shot.album",
+    ]
+
     /// The errors and warnings about a model with a property of each type, without their positions.
     static let messages = Task { try await compile() }
 
@@ -86,7 +130,11 @@ private enum Compiler {
         defer { try? FileManager.default.removeItem(at: folder) }  // what stays in the temporary folder harms nobody
         let file = folder.appending(path: "Source.swift")
         let models = types.enumerated().map { model($1, number: $0) }
-        try Data((models + [declarations]).joined(separator: "\n").utf8).write(to: file)
+        let functions = expressions.enumerated().map {
+            "func use\($0)(_ shot: Shot, _ album: inout Album) { _ = \($1) }"
+        }
+        let subjects = types + expressions
+        try Data((models + functions + [declarations]).joined(separator: "\n").utf8).write(to: file)
         let built = try #require(Bundle.main.executableURL).resolvingSymlinksInPath().deletingLastPathComponent()
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -105,18 +153,18 @@ private enum Compiler {
                 continuation.resume(returning: String(decoding: data, as: UTF8.self))
             }
         }
-        var found = Dictionary(uniqueKeysWithValues: types.map { ($0, [String]()) })
+        var found = Dictionary(uniqueKeysWithValues: subjects.map { ($0, [String]()) })
         for line in text.split(separator: "\n") {
             if let match = line.wholeMatch(
                 of: /\S+Source\.swift:([0-9]+):[0-9]+: ((?:error|warning): .*?)(?: \[#[A-Za-z]+\])?/)
             {
                 // A message about the declarations is one about every type, so that no test passes.
                 let number = try #require(Int(match.output.1)) - 1
-                for type in types.indices.contains(number) ? [types[number]] : types {
+                for type in subjects.indices.contains(number) ? [subjects[number]] : subjects {
                     found[type]?.append(String(match.output.2))
                 }
             } else if line.hasPrefix("<unknown>") {
-                for type in types { found[type]?.append(String(line)) }
+                for type in subjects { found[type]?.append(String(line)) }
             }
         }
         return found
@@ -140,8 +188,19 @@ private enum Compiler {
         enum Fine: String, Choice { case one }
         struct Flags: OptionSet, Codable { let rawValue: Int }
         struct Part: Codable { var size = 1 }
+        struct Album: Model, Hashable {
+            var id = RecordID<Album>()
+            var name = ""
+            var shots = Related<Shot>()
+            static let schema = ModelSchema(Album.self, [])
+            init(from reader: inout FieldReader) throws {}
+            func bind(to writer: inout FieldWriter) {}
+        }
         struct Shot: Model, Hashable {
             var id = RecordID<Shot>()
+            var name = ""
+            var album = Reference<Album>(id: RecordID())
+            var next: Reference<Shot>?
             static let schema = ModelSchema(Shot.self, [])
             init(from reader: inout FieldReader) throws {}
             func bind(to writer: inout FieldWriter) {}

@@ -120,3 +120,30 @@ public struct AviaryStore: Sendable {
         connection.close()
     }
 }
+
+// A context of SwiftData has these methods. The compiler says what to write instead.
+extension AviaryStore {
+    /// Rejects an insert without a repository at compile time.
+    @available(
+        *, unavailable,
+        message:
+            "insert by a repository, 'store.repository(for: Animal.self).insert(animal)', or several records together by 'store.submit([.insert(animal)])'"
+    )
+    public func insert<M: Model>(_ model: M) async throws {}
+
+    /// Rejects a delete without a repository at compile time.
+    @available(
+        *, unavailable,
+        message:
+            "delete by a repository, 'store.repository(for: Animal.self).delete(animal)', or several records together by 'store.submit([.delete(animal)])'"
+    )
+    public func delete<M: Model>(_ model: M) async throws {}
+
+    /// Rejects a read without a repository at compile time.
+    @available(*, unavailable, message: "read by a repository: 'store.repository(for: Animal.self).fetch(descriptor)'")
+    public func fetch<M: Model>(_ descriptor: FetchDescriptor<M>) async throws -> [M] { [] }
+
+    /// Rejects a save at compile time: a write is on disk when it returns.
+    @available(*, unavailable, message: "a write is on disk when it returns: there is nothing to save")
+    public func save() async throws {}
+}

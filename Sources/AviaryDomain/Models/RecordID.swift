@@ -45,6 +45,7 @@ extension RecordID: Codable {
 /// ```swift
 /// Animal(name: "Okapi", category: Reference(mammals))
 /// ```
+@dynamicMemberLookup
 public struct Reference<M: Model>: Hashable, Sendable, Identifiable {
     /// The id of the record that the reference points to.
     public let id: RecordID<M>
@@ -109,4 +110,38 @@ public struct Related<M: Model>: Hashable, Sendable {
 
     /// Creates the value of a to-many property. It holds no records.
     public init() {}
+}
+
+// In SwiftData a relation holds the other records. The compiler says what to write instead.
+extension Reference {
+    /// Rejects access to a property of the other record at compile time.
+    @available(
+        *, unavailable,
+        message:
+            "a reference holds the id of a record, not the record: read it with find(reference.id) or fetchResults, and state conditions on it with FetchDescriptor.related"
+    )
+    public subscript<Value>(dynamicMember keyPath: KeyPath<M, Value>) -> Value {
+        preconditionFailure("No code that compiles calls this.")
+    }
+}
+
+@available(
+    *, unavailable,
+    message:
+        "a relation holds no records: read them with Repository.related(_:to:), and state conditions on them with FetchDescriptor.related"
+)
+extension Related: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { 0 }
+    public subscript(position: Int) -> M { preconditionFailure("No code that compiles calls this.") }
+}
+
+extension Related {
+    /// Rejects a change of the relation by way of a record at compile time.
+    @available(
+        *, unavailable,
+        message:
+            "a relation holds no records: set the reference of the other record, or link many-to-many with Repository.link(_:_:with:)"
+    )
+    public mutating func append(_ model: M) {}
 }
