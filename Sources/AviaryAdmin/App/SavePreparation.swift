@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import Logging
+import Synchronization
 
 /// The hooks of an application that run between the input of a record and the check of its rules.
 struct SavePreparation: Sendable {
@@ -51,21 +52,47 @@ struct SavePreparation: Sendable {
     ///   - values: The values by property name.
     ///   - version: The version of the stored record; nil for a new one.
     ///   - author: The account that wants to save the record.
+    ///   - earlier: The records that the same change set is to save before this one.
     func checked(
-        _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?, by author: String
+        _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?, by author: String,
+        behind earlier: EarlierRecords
     ) async throws(StoreError) -> Result<[String: FieldValue], FieldProblem> {
         let whole = model.storedProperties.map { values[$0.name] ?? $0.defaultValue }
         let context = SaveContext(
-            author: author, isNew: version == nil, changeSet: .version7(), commit: nil, reads: reads())
+            author: author, isNew: version == nil, changeSet: .version7(), commit: nil,
+            reads: SaveReads(
+                source, until: .now.advanced(by: Self.patience), limit: Self.patience, behind: earlier.records))
         do {
             let record = try await prepared(
                 Record(id: id, version: version ?? 0, values: whole), of: model, context)
+            earlier.note(record, of: model)
             return .success(model.valuesByName(record.values))
         } catch {
             guard case .invalid(_, let problems) = error.reason, let problem = problems.first else { throw error }
             return .failure(problem)
         }
     }
+}
+
+/// The records of a file that hooks have prepared and that are not stored yet, which hooks see as ``SaveContext/saved(_:)``.
+///
+/// It has at least the last 10,000 of a model, as many as a hook can read from the store.
+final class EarlierRecords: Sendable {
+    private let state = Mutex<[String: [Record]]>([:])
+
+    var records: [String: [Record]] { state.withLock { $0 } }
+
+    func note(_ record: Record, of model: ModelSchema) {
+        state.withLock { records in
+            // Removing many at a time keeps the time per record constant.
+            if records[model.name]?.count == 2 * SaveReads.largestRead {
+                records[model.name]?.removeFirst(SaveReads.largestRead)
+            }
+            records[model.name, default: []].append(record)
+        }
+    }
+
+    func removeAll() { state.withLock { $0 = [:] } }
 }
 
 extension ModelSchema {

@@ -25,9 +25,16 @@ final class SaveReads: Sendable {
     private let source: SaveReadSource?
     private let limit: Duration
     private let deadline: MonotonicTime
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(_ source: SaveReadSource?, until deadline: MonotonicTime, limit: Duration) {
+    /// Creates the reads of a change set.
+    ///
+    /// - Parameter saved: The records that it saves already, by model.
+    init(
+        _ source: SaveReadSource?, until deadline: MonotonicTime, limit: Duration,
+        behind saved: [String: [Record]] = [:]
+    ) {
+        state = Mutex(State(saved: saved))
         self.source = source
         self.deadline = deadline
         self.limit = limit

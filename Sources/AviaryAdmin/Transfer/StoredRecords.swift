@@ -6,6 +6,7 @@ import Logging
 package struct StoredRecords: RecordLookup {
     let container: DependencyContainer
     private let author: String
+    private let earlier = EarlierRecords()
 
     /// Creates the collection.
     ///
@@ -18,6 +19,18 @@ package struct StoredRecords: RecordLookup {
     package func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] {
         try await container.model(named: model.name)?.repository.ids(where: values, limit: 2) ?? []
     }
+
+    package func titles(of model: ModelSchema) async throws -> [String: [UUID]]? {
+        guard let repository = container.model(named: model.name)?.repository, repository.schema.titleText == nil else {
+            return nil
+        }
+        let choices = try await repository.choices(limit: Self.mostTitles + 1)
+        guard choices.count <= Self.mostTitles else { return nil }
+        return Dictionary(grouping: choices, by: \.title).mapValues { $0.map(\.id) }
+    }
+
+    /// The largest number of composed titles that an import keeps in memory for a model.
+    private static var mostTitles: Int { 20_000 }
 
     package func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool {
         try await record(id, of: model) != nil
@@ -44,16 +57,20 @@ extension StoredRecords {
         container.preparation.hooks.prepareRecords(of: model.name)
     }
 
+    package func forgetPrepared() { earlier.removeAll() }
+
     package func prepared(
         _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?
     ) async throws -> Result<[String: FieldValue], FieldProblem> {
-        try await container.preparation.checked(values, of: model, id: id, version: version, by: author)
+        try await container.preparation.checked(
+            values, of: model, id: id, version: version, by: author, behind: earlier)
     }
 }
 
 /// The look-up of a check without a store, which runs the hooks of the application.
 package struct UnstoredRecords: RecordLookup {
     private let preparation: SavePreparation
+    private let earlier = EarlierRecords()
 
     package init(app: AppDefinition) {
         preparation = SavePreparation(hooks: app.saveHooks, logger: .standard(app))
@@ -70,8 +87,11 @@ package struct UnstoredRecords: RecordLookup {
     package func prepared(
         _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?
     ) async throws -> Result<[String: FieldValue], FieldProblem> {
-        try await preparation.checked(values, of: model, id: id, version: version, by: CommandAuthor.name)
+        try await preparation.checked(
+            values, of: model, id: id, version: version, by: CommandAuthor.name, behind: earlier)
     }
+
+    package func forgetPrepared() { earlier.removeAll() }
 }
 
 extension DependencyContainer {

@@ -91,9 +91,16 @@ extension ImportError: CustomStringConvertible {
             localized(
                 "No column matches a property (\(TextFormatter.list(properties))). Map some of the columns: \(list(known))."
             )
-        case .missingProperties(let properties, let model):
+        case .missingProperties(let properties, let model) where schema == nil:
             localized(
-                "\(title(model)) needs a value for \(TextFormatter.list(properties.map(label))). Map a column to each.")
+                "\(title(model)) needs a value for \(TextFormatter.list(properties)). Name a column, as in --map \(properties[0])=Column, or one value for all records: --set \(properties[0])=…"
+            )
+        case .missingProperties(let properties, let model):
+            properties.count == 1
+                ? localized("\(title(model)) needs a value for \(label(properties[0])). Map a column to it.")
+                : localized(
+                    "\(title(model)) needs a value for \(TextFormatter.list(properties.map(label))). Map a column to each."
+                )
         case .unmatched(let property):
             localized("No column is mapped to \(label(property)), which identifies the records. Map a column to it.")
         case .notUnique(let property, let model):

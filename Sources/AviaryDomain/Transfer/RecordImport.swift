@@ -191,6 +191,7 @@ package struct RecordImport: Sendable {
                 guard planner.isBatchFull(firstTo: line) else { return }
                 let plan = planner.take()
                 stored.add(plan.report, storedBy: plan.changes.isEmpty ? nil : try await store(plan))
+                lookUp.forgetPrepared()
             }
             // If a line has become invalid since the check, the last batch is not stored, and the problems say why.
             try planner.finish()
@@ -224,6 +225,7 @@ package struct RecordImport: Sendable {
         into planner: inout ImportPlanner, lookUp: some RecordLookup,
         afterEach: (inout ImportPlanner) async throws -> Void
     ) async throws {
+        lookUp.forgetPrepared()
         var reader = try source.records()
         while let result = try reader.next() {
             switch result {

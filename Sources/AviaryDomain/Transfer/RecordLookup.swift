@@ -6,6 +6,11 @@ package protocol RecordLookup: Sendable {
     /// the record is ambiguous.
     func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID]
 
+    /// Returns the ids of the records by their titles, for a model whose title is not one text.
+    ///
+    /// - Returns: The titles; nil for another model, and for a model with very many records.
+    func titles(of model: ModelSchema) async throws -> [String: [UUID]]?
+
     /// Indicates whether a record with this id exists.
     func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool
 
@@ -23,6 +28,8 @@ package protocol RecordLookup: Sendable {
 
     /// Returns the values that hooks of the application give a record before its rules are checked.
     ///
+    /// Hooks that ask for the records of the same change set see those that were prepared since ``forgetPrepared()``.
+    ///
     /// - Parameters:
     ///   - values: The values of all stored properties.
     ///   - id: The id of the record.
@@ -31,10 +38,14 @@ package protocol RecordLookup: Sendable {
     func prepared(
         _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?
     ) async throws -> Result<[String: FieldValue], FieldProblem>
+
+    /// Forgets the prepared records, because they are stored now, or because a file is read from its beginning.
+    func forgetPrepared()
 }
 
 // Defaults for a look-up without hooks.
 extension RecordLookup {
+    package func forgetPrepared() {}
     package func preparesRecords(of model: ModelSchema) -> Bool { false }
     package func prepared(
         _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?
@@ -43,6 +54,7 @@ extension RecordLookup {
 
 // Defaults for a look-up without existing records to change.
 extension RecordLookup {
+    package func titles(of model: ModelSchema) async throws -> [String: [UUID]]? { nil }
     package func record(_ id: UUID, of model: ModelSchema) async throws -> Record? { nil }
     package func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] { [] }
 }
@@ -71,6 +83,8 @@ struct RelatedRecords {
     /// The changes that create records, in the order in which the file names them.
     var created: [Change] = []
     private var known: [Key: Result<FieldValue, FieldProblem>] = [:]
+    /// The titles of the models whose title is not one text; nil for other models.
+    private var titles: [String: [String: [UUID]]?] = [:]
     /// The records that the current line creates.
     private var createdByLine: [Key] = []
 
@@ -110,6 +124,16 @@ struct RelatedRecords {
         _ model: ModelSchema, titled text: String, for property: PropertySchema, lookUp: some RecordLookup
     ) async throws -> Result<FieldValue, FieldProblem> {
         let name = model.singularName
+        let titles = try await titles(of: model, lookUp)
+        if let named = titles?[text] {
+            guard named.count == 1 else {
+                return problem(
+                    localized(
+                        "More than one \(name) has this title. Enter the ID from the record’s address in the admin."),
+                    with: property)
+            }
+            return .success(named[0].fieldValue)
+        }
         var ids: [UUID] = []
         if let title = model.titleProperty { ids = try await lookUp.ids(of: model, where: [title.name: .text(text)]) }
         if ids.count > 1, let title = model.titleProperty {
@@ -124,6 +148,11 @@ struct RelatedRecords {
         let id = UUID(canonicalText: text.trimmingCharacters(in: .whitespaces).lowercased())
         if let id, model.name == imported.name, importedIDs.contains(id) { return .success(id.fieldValue) }
         if let id, try await lookUp.contains(id, of: model) { return .success(id.fieldValue) }
+        if titles != nil {
+            return problem(
+                id == nil ? localized("No \(name) has this title.") : localized("No \(name) has this ID."),
+                with: property)
+        }
         guard let title = model.titleProperty else {
             return problem(
                 localized(
@@ -142,6 +171,16 @@ struct RelatedRecords {
                 with: property)
         }
         return try await create(model, titled: .text(text), by: title, lookUp: lookUp)
+    }
+
+    /// Returns the titles of the model, which are read once.
+    private mutating func titles(
+        of model: ModelSchema, _ lookUp: some RecordLookup
+    ) async throws -> [String: [UUID]]? {
+        if let known = titles[model.name] { return known }
+        let found = try await lookUp.titles(of: model)
+        titles[model.name] = .some(found)
+        return found
     }
 
     private mutating func create(

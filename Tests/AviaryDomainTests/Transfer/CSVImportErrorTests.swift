@@ -109,7 +109,11 @@ struct CSVHeaderErrorTests {
             ),
             (
                 .missingProperties(["bodyMass"], model: "Specimen"),
-                "Specimen needs a value for Body mass. Map a column to each."
+                "Specimen needs a value for Body mass. Map a column to it."
+            ),
+            (
+                .missingProperties(["bodyMass", "code"], model: "Specimen"),
+                "Specimen needs a value for Body mass and Code. Map a column to each."
             ),
             (.mappedTwice(property: "bodyMass"), "Two columns are mapped to Body mass. Map only one."),
             (
@@ -122,7 +126,9 @@ struct CSVHeaderErrorTests {
 
     @Test("A required property with neither a column nor a default is an error")
     func missingProperty() async {
-        #expect(await importError("note\nx\n") == "Specimen needs a value for code. Map a column to each.")
+        #expect(
+            await importError("note\nx\n") == "Specimen needs a value for code. Name a column, as in "
+                + "--map code=Column, or one value for all records: --set code=…")
     }
 }
 
