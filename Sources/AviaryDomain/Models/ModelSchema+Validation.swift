@@ -163,7 +163,7 @@ extension PropertySchema {
 
     private func missing(in model: ModelSchema) -> String {
         switch type {
-        case .toOne, .choice, .integerChoice: localized("Choose \(TextFormatter.withArticle(labelInSentence)).")
+        case .toOne, .choice, .integerChoice: localized("Choose \(TextFormatter.withArticle(noun)).")
         case .boolean: localized("Choose yes or no for “\(label)”.")
         case .array: localized("The \(model.singularName) needs at least one entry in “\(label)”.")
         default: localized("The \(model.singularName) needs \(TextFormatter.withArticle(labelInSentence)).")

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The name, the properties, the constraints and the indexes of a model.
 public struct ModelSchema: Sendable {
     /// The name of the model, which is also the name of its table: that of the Swift type unless the model declares
@@ -144,9 +146,15 @@ public struct ModelSchema: Sendable {
         storedIndexes[name]
     }
 
-    /// The initial values of a new record.
+    /// The initial values of the form of a new record. A time has whole seconds, which are easier to read and to change.
     package var defaultValues: [FieldValue] {
-        storedProperties.map(\.defaultValue)
+        storedProperties.map { property in
+            let value = property.defaultValue
+            guard property.type == .date, case .text(let text) = value, let time = Date(rfc3339: text) else {
+                return value
+            }
+            return Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down)).fieldValue
+        }
     }
 }
 

@@ -80,6 +80,17 @@ public struct PropertySchema: Sendable {
     /// The label in the middle of a sentence: `clutch size`, but `ISBN` unchanged.
     package var labelInSentence: String { TextFormatter.lowercased(label) }
 
+    /// The noun for a value that somebody chooses.
+    ///
+    /// The noun is the label, except for a reference whose label does not name the model: `category` for a reference
+    /// `category` to an `AnimalCategory`, and `storage place` for a reference `from` to a `StoragePlace`.
+    package var noun: String {
+        guard let model = type.model else { return labelInSentence }
+        let words = ModelNames.words(of: model)
+        let lastWord = { (text: String) in text.lowercased().split(separator: " ").last }
+        return lastWord(englishLabel) == lastWord(words) ? labelInSentence : words.translated
+    }
+
     /// Indicates whether an editor must give a value.
     ///
     /// It is true for a property declared as required, and for one that is not optional and whose type has no empty
@@ -88,16 +99,13 @@ public struct PropertySchema: Sendable {
         isMandatory || (!isOptional && type.emptyValue == nil)
     }
 
-    /// The initial value in a new record: the declared default, or else the empty value.
+    /// The initial value in a new record: the declared default, or else the empty value. A property without either has
+    /// none, and a choice is among these: nobody chose its first case.
     package var defaultValue: FieldValue {
         if let makeDefault { return makeDefault() }
         if isOptional { return .null }
-        return switch type {
-        case .boolean: .integer(0)
-        case .choice(let choices): choices.first.map(FieldValue.text) ?? .null
-        case .integerChoice(let choices): choices.first.map { .integer(Int64($0)) } ?? .null
-        default: type.emptyValue ?? .null
-        }
+        if type == .boolean { return .integer(0) }
+        return type.emptyValue ?? .null
     }
 }
 

@@ -46,7 +46,7 @@ extension EditorView {
     func rowControl(_ property: PropertySchema, text: String) -> Control {
         // Segments would wrap onto several lines in a row.
         if property.type.choices != nil {
-            return .select(options: choiceOptions(property), selected: text, prompt: nil)
+            return .select(options: choiceOptions(property), selected: text, prompt: choicePrompt(property))
         }
         return typeControl(property, text: text)
     }
@@ -76,7 +76,7 @@ extension EditorView {
         case .toOne:
             .select(
                 options: options(property, selected: text), selected: text,
-                prompt: localized("Select \(TextFormatter.withArticle(property.labelInSentence))"))
+                prompt: localized("Select \(TextFormatter.withArticle(property.noun))"))
         }
     }
 
@@ -113,7 +113,7 @@ extension EditorView {
         case .segments where property.type.choices != nil:
             return .segments(options: choiceOptions(property), selected: text)
         case .select where property.type.choices != nil:
-            return .select(options: choiceOptions(property), selected: text, prompt: nil)
+            return .select(options: choiceOptions(property), selected: text, prompt: choicePrompt(property))
         default: return nil
         }
     }
@@ -149,7 +149,13 @@ extension EditorView {
         let options = choiceOptions(property)
         return options.count <= Self.mostSegments
             ? .segments(options: options, selected: text)
-            : .select(options: options, selected: text, prompt: nil)
+            : .select(options: options, selected: text, prompt: choicePrompt(property))
+    }
+
+    /// The first option of a menu, if the field may have no value: with none chosen, a browser shows the first one.
+    private func choicePrompt(_ property: PropertySchema) -> String? {
+        property.isOptional || property.alwaysHasValue
+            ? nil : localized("Select \(TextFormatter.withArticle(property.noun))")
     }
 
     private func choiceOptions(_ property: PropertySchema) -> [Option] {

@@ -224,7 +224,7 @@ package struct EditorView: Component {
             return nil
         }
         return SheetButton(
-            title: localized("New \(property.newWord)…"), name: FormNames.step,
+            title: localized("New \(property.noun)…"), name: FormNames.step,
             value: SheetStep.create(property.name).text,
             action: model.paths.keepDraft
         )
@@ -236,11 +236,6 @@ extension PropertySchema {
     var labelWithZone: String {
         guard type == .date, !label.contains(PageTimeZone.name) else { return label }
         return PageTimeZone.current == nil ? localized("\(label) (UTC)") : localized("\(label) (\(PageTimeZone.name))")
-    }
-
-    /// The noun on the button that adds a record: the label of a reference, or the model's name for a list.
-    fileprivate var newWord: String {
-        if case .toMany(let model) = type { ModelNames.words(of: model).translated } else { labelInSentence }
     }
 
     /// Indicates whether the control always has a value once it has one. Marking such a field as required would

@@ -27,7 +27,7 @@ extension EditorViewModel {
         } catch {
             return await addMessages(.unavailable("the records to link with cannot be read."), history, at: now)
         }
-        if !problems.isEmpty { problems += countProblems + rowCountProblems }
+        if !problems.isEmpty { await addFurtherProblems() }
         guard let values = parsed, problems.isEmpty else { return .invalid }
         let submission = RecordSubmission(
             draft: draft, author: principal.name, id: record, version: against ?? version,
@@ -44,8 +44,47 @@ extension EditorViewModel {
             isSaved = true
             return .saved(receipt)
         } catch {
-            return await addMessages(error, history, at: now)
+            let outcome = await addMessages(error, history, at: now)
+            if outcome == .invalid, !problems.isEmpty { await addFurtherProblems() }
+            return outcome
         }
+    }
+
+    /// Adds the problems that the store would report once the present ones are solved, so that one answer names all:
+    /// numbers of related records, and values that other records have.
+    private mutating func addFurtherProblems() async {
+        problems += countProblems + rowCountProblems
+        await problems += duplicates()
+    }
+
+    /// Returns a problem for each unique value that another record has.
+    private func duplicates() async -> [FieldProblem] {
+        var found: [FieldProblem] = []
+        for group in schema.uniqueConstraints where !problems.contains(where: { group.contains($0.property) }) {
+            var values: [String: FieldValue] = [:]
+            for property in group.compactMap(schema.property) where !property.isSecret {
+                guard case .success(let value) = value(of: property), !value.isNull else { continue }
+                values[property.name] = value
+            }
+            guard values.count == group.count else { continue }
+            // Without an answer, the store reports the problem at the next attempt.
+            let ids = try? await repository.ids(where: values, limit: 2)
+            if ids?.contains(where: { $0 != record }) == true { found.append(duplicate(of: group)) }
+        }
+        return found
+    }
+
+    /// Returns the problem of a value, or of several values together, that another record has.
+    private func duplicate(of properties: [String]) -> FieldProblem {
+        let name = schema.singularName
+        let labels = properties.map { schema.property($0)?.labelInSentence ?? $0 }
+        let message =
+            labels.count == 1
+            ? localized("Another \(name) already has this \(labels[0]). Choose a different one.")
+            : localized(
+                "Another \(name) already has this combination of \(labels.first ?? "") and \(TextFormatter.list(Array(labels.dropFirst()))). Change one of them."
+            )
+        return FieldProblem(property: properties.first ?? "", message: message)
     }
 
     /// Returns the first property in the submission that the principal is not allowed to set.
@@ -128,22 +167,10 @@ extension EditorViewModel {
             self.problems = problems
             return .invalid
         case .notUnique(_, let property):
-            let label = schema.property(property)?.labelInSentence ?? property
-            problems = [
-                FieldProblem(
-                    property: property,
-                    message: localized("Another \(name) already has this \(label). Choose a different one."))
-            ]
+            problems = [duplicate(of: [property])]
             return .invalid
         case .notUniqueTogether(_, let properties):
-            let labels = properties.map { schema.property($0)?.labelInSentence ?? $0 }
-            problems = [
-                FieldProblem(
-                    property: properties.first ?? "",
-                    message: localized(
-                        "Another \(name) already has this combination of \(labels.first ?? "") and \(TextFormatter.list(Array(labels.dropFirst()))). Change one of them."
-                    ))
-            ]
+            problems = [duplicate(of: properties)]
             return .invalid
         case .missingReference(_, let property) where links[property] != nil:
             problems = [

@@ -78,7 +78,9 @@ struct EmbeddedFields: Sendable {
                 return isMissing
                     ? FieldProblem(
                         property: name(of: part),
-                        message: localized("Enter \(TextFormatter.withArticle(part.labelInSentence)).")
+                        message: part.type.choices == nil
+                            ? localized("Enter \(TextFormatter.withArticle(part.labelInSentence)).")
+                            : localized("Choose \(TextFormatter.withArticle(part.labelInSentence)).")
                     ) : nil
             }
             do throws(UnreadableText) {

@@ -46,7 +46,7 @@ struct RefusalTests {
             Issue.record("not refused as invalid")
             return
         }
-        #expect(problems.map(\.property) == ["weight"])
+        #expect(problems.map(\.property) == ["diet", "weight"])
     }
 
     @Test("An insert or update with a unique value of another record is rejected")

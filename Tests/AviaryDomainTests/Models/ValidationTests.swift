@@ -21,7 +21,7 @@ struct ValidationTests {
         arguments: [
             (.integer, "The thing needs a value."), (.calendarDate, "The thing needs a value."),
             (.string, "The thing needs a value."),
-            (.choice(["one"]), "Choose a value."), (.toOne(model: "Other"), "Choose a value."),
+            (.choice(["one"]), "Choose a value."), (.toOne(model: "Other"), "Choose an other."),
         ] as [(PropertyType, String)])
     func null(type: PropertyType, message: String) {
         #expect(problems(with: .null, of: property("value", type)) == [message])
