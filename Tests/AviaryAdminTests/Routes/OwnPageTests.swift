@@ -53,6 +53,12 @@ private struct Stable: AviaryApp {
         Route.get("/moved") { _ in .permanentRedirect("/hay") }
         Route.get("/away") { _ in .permanentRedirect("//elsewhere.example") }
         Route.get("/refused") { _ in throw RouteHTTPError(status: 418, "No coffee <here>.") }
+        Route.get("/stalls") { _ in .text("two") }
+        Route.post("/stalls") { _ in
+            throw StoreError.invalid(
+                model: "Horse",
+                [FieldProblem(\Horse.name, "Use <4> letters."), FieldProblem("One name is enough.")])
+        }
     }
 
     private static func plan(_ request: RouteRequest, problem: String? = nil) async throws -> RouteResponse {
@@ -325,6 +331,18 @@ struct OwnPageTests {
             #expect(page.body.contains("No coffee &lt;here&gt;.") && page.body.contains("href=\"/hay\""))
             let text = try await browser.get("/refused")
             #expect(text.status == 418 && text.body == "No coffee <here>.\n")
+        }
+    }
+
+    @Test("An error of the store is a page in the words of the admin, with a link back to the form")
+    func storeErrors() async throws {
+        try await TestApplication.serve(Stable.self) { application in
+            let browser = try await application.signedIn(as: "ada")
+            let form = TestForm(["csrf": try await browser.csrfToken()])
+            let page = try await browser.post("/stalls", form, headers: Self.html)
+            #expect(page.status == 422)
+            #expect(page.body.contains("This change wasn’t made") && page.body.contains("href=\"/stalls\""))
+            #expect(page.body.contains("Name: Use &lt;4&gt; letters. One name is enough."))
         }
     }
 }

@@ -85,11 +85,13 @@ struct CustomRoutes: Sendable {
                         PageError(own: status, text: refusal.message), for: context.session.principal, reference: nil)
                 } catch let error as StoreError {
                     let (status, retryAfter) = error.answer
+                    var page = PageError(error, in: site.schema)
+                    if route.method != .get, routes.contains(where: { $0.method == .get && $0.path == route.path }) {
+                        (page.backTitle, page.backPath) = (localized("Go back"), request.uri.path)
+                    }
                     var response =
                         request.wantsPage
-                        ? pages.error(
-                            PageError(own: status, text: error.description), for: context.session.principal,
-                            reference: nil)
+                        ? pages.error(page, for: context.session.principal, reference: nil)
                         : Response.text(error.description + "\n", status: status)
                     if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
                     return response
@@ -176,26 +178,6 @@ extension PageError {
             default: localized("This request can’t be processed")
             }
         self.init(status: status, title: title, text: text)
-    }
-}
-
-extension StoreError {
-    /// The status that the admin uses for the error, and the number of seconds after which to try again.
-    fileprivate var answer: (status: HTTPResponse.Status, retryAfter: Int?) {
-        let (code, retryAfter): (Int, Int?) =
-            switch reason {
-            case .invalid, .malformed, .missingReference, .relatedCount: (422, nil)
-            case .notFound: (404, nil)
-            case .notUnique, .notUniqueTogether, .conflict, .deleteDenied, .needsConfirmation, .alreadySaved,
-                .alreadyDiscarded, .undoRefused, .stopped:
-                (409, nil)
-            case .busy(let seconds): (503, seconds)
-            case .overtaken: (503, 1)
-            case .unavailable, .unanswered: (503, 2)
-            case .outOfSpace: (507, nil)
-            case .damaged: (500, nil)
-            }
-        return (HTTPResponse.Status(code: code), retryAfter)
     }
 }
 
