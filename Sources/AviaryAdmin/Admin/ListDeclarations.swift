@@ -59,15 +59,37 @@ extension ModelConfiguration {
         var properties: [PropertySchema] = []
         for path in paths {
             let property = try property(path, of: model, in: ".search")
+            if case .toOne = property.type { continue }
             guard property.type == .string, !property.isSecret else {
                 throw SchemaError(
                     model: model.name, property: property.name,
-                    "is searched, but is no text that is shown. Leave it out of .search; .filters narrows a list by other values."
+                    "is searched, but is no text that is shown, and no reference. Leave it out of .search; .filters narrows a list by other values."
                 )
             }
             properties.append(property)
         }
         return properties
+    }
+
+    /// Returns the references that a list's search includes.
+    ///
+    /// - Parameter schema: The models of the application.
+    /// - Throws: `SchemaError` for a reference to records whose titles have no text.
+    static func searchedReferences(
+        _ declared: ListDeclarations, of model: ModelSchema, in schema: Schema
+    ) throws(SchemaError) -> [SearchedReference] {
+        var found: [SearchedReference] = []
+        for path in declared.search ?? [] {
+            guard let property = model.property(at: path), case .toOne(let other) = property.type else { continue }
+            guard let reference = SearchedReference(property, in: schema) else {
+                throw SchemaError(
+                    model: model.name, property: property.name,
+                    "is searched, but the title of \(other) has no text. Leave it out of .search, or declare another ModelAdmin(\(other).self).title."
+                )
+            }
+            found.append(reference)
+        }
+        return found
     }
 
     private static func filters(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) -> [ListFilter]

@@ -255,6 +255,37 @@ extension ModelAdmin {
         declaring { $0.moreColumns.append(AdminColumn(title: title, computed: ComputedColumn(title: title, text))) }
     }
 
+    /// Adds a column to the list whose values come from other records.
+    ///
+    /// ```swift
+    /// ModelAdmin(Part.self).column("Stock") { parts, list in
+    ///     let parts = parts.map { Reference($0) }
+    ///     let moved = try await list.fetch(
+    ///         FetchDescriptor<Movement>(predicate: #Predicate { parts.contains($0.part) }))
+    ///     return Dictionary(grouping: moved, by: \.part.id).mapValues { $0.reduce(0) { $0 + $1.quantity } }
+    /// }
+    /// ```
+    ///
+    /// Users cannot sort or filter by the column, and exports leave it out. If the closure throws, the column is empty,
+    /// the list says so, and the log has the error.
+    ///
+    /// - Parameters:
+    ///   - title: The title above the column.
+    ///   - values: A closure that is called once for all records on the page. It returns the values by the ids of the
+    ///     records; a record without one is shown as having no value.
+    public func column<Value: StoredValue>(
+        _ title: String, _ values: @escaping @Sendable ([M], ListContext) async throws -> [M.ID: Value]
+    ) -> ModelAdmin {
+        declaring {
+            $0.moreColumns.append(
+                AdminColumn(
+                    title: title,
+                    computed: ComputedColumn(title: title) { records, source in
+                        try await values(records, ListContext(source: source))
+                    }))
+        }
+    }
+
     /// Sets the format in which the list shows the values of a property.
     ///
     /// ```swift
@@ -303,7 +334,10 @@ extension ModelAdmin {
     /// Both use an index. Without this declaration, the search covers all properties in which it finds words anywhere; a
     /// list without such a property has no search, and neither has one with an empty declaration: `.search()`.
     ///
-    /// - Parameter keyPaths: String properties. Anything else is a ``SchemaError`` when the application starts.
+    /// In a reference, the search finds each word anywhere in the titles of the other records.
+    ///
+    /// - Parameter keyPaths: String properties and references. Anything else is a ``SchemaError`` when the application
+    ///   starts.
     public func search(_ keyPaths: any PartialKeyPath<M> & Sendable...) -> ModelAdmin {
         declaring { $0.search = keyPaths }
     }

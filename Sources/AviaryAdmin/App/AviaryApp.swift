@@ -196,8 +196,14 @@ package struct AppDefinition: Sendable {
             let sheet = schema.flatMap { schema in
                 mistakes.collect { try SheetConfiguration(registration.sheet, of: registration.schema, in: schema) }
             }
-            guard var configuration, let sheet else { continue }
+            let references = schema.flatMap { schema in
+                mistakes.collect {
+                    try ModelConfiguration.searchedReferences(registration.list, of: registration.schema, in: schema)
+                }
+            }
+            guard var configuration, let sheet, let references else { continue }
             configuration.sheet = sheet
+            configuration.searchedReferences = references
             configurations.append(configuration)
         }
         let plan = schema.flatMap { schema in

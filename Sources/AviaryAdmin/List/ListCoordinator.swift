@@ -51,6 +51,7 @@ struct ListCoordinator: Sendable {
         var list = try viewModel(model, query: query, panel: panel, context: context)
         await list.load()
         await list.loadPanel()
+        let unread = await loadValues(of: &list, context)
         // The status of a page with a sheet is that of the sheet.
         let isUnreadable = list.failure != nil && sheet == nil && status == .ok
         if let failure = list.failure {
@@ -69,7 +70,7 @@ struct ListCoordinator: Sendable {
             site: site, browserDrafts: browserDrafts, csrf: csrf, place: .list, location: list.location,
             discarded: context.discardedDraft, cancelled: cancelled
         )
-        let notices = notices + banners.notices
+        let notices = notices + banners.notices + unread
         let view = ListView(
             model: list, banners: banners.banners(of: model, besides: draft), notices: notices, csrf: csrf, saved: saved
         )
@@ -88,6 +89,22 @@ struct ListCoordinator: Sendable {
             response.setCookie(cookie)
         }
         return response
+    }
+
+    /// Reads the columns of a list that come from other records.
+    ///
+    /// - Returns: A notice for each column that could not be read.
+    private func loadValues(of list: inout ListViewModel, _ context: AdminRequestContext) async -> [Notice] {
+        guard let source = site.container.preparation.source else { return [] }
+        return await list.loadValues(from: source.records).map { title, error in
+            context.logger.error(
+                "a column of a list could not be read",
+                metadata: [
+                    "route": "\(context.route)", "model": "\(list.schema.name)", "column": "\(title)",
+                    "error": "\(error.redactedText)",
+                ])
+            return Notice(.warning, localized("Couldn’t load “\(title)”. Try again in a moment."))
+        }
     }
 
     func viewModel(

@@ -11,8 +11,10 @@ package struct ModelConfiguration: Sendable {
     private let titles: [String: String]
     /// The formats of values that differ from the format of their type, by property name.
     package let formats: [String: CellFormat]
-    /// The properties that a search includes.
+    /// The texts that a search includes.
     package let searched: [PropertySchema]
+    /// The references that a search includes, by the titles of the other records.
+    package var searchedReferences: [SearchedReference] = []
     /// The filters of the list.
     package let filters: [ListFilter]
     /// The actions on many records at once.
@@ -64,6 +66,7 @@ package struct ModelConfiguration: Sendable {
         )
         copy.group = group
         copy.sheet = sheet
+        copy.searchedReferences = searchedReferences.filter { !hidden.contains($0.property.name) }
         guard copy.defaultSort == nil else { return copy }
         return copy.ordered(by: ListOrder(property: "id", direction: .ascending))
     }
@@ -75,6 +78,7 @@ package struct ModelConfiguration: Sendable {
         )
         copy.group = group
         copy.sheet = sheet
+        copy.searchedReferences = searchedReferences
         return copy
     }
 
@@ -112,6 +116,9 @@ package struct ModelConfiguration: Sendable {
 }
 
 extension ModelConfiguration {
+    /// Indicates whether the list has a search.
+    package var isSearchable: Bool { !searched.isEmpty || !searchedReferences.isEmpty }
+
     /// The searched properties with a text index, in which each word is found anywhere.
     package var searchedAnywhere: [PropertySchema] { searched.filter(schema.hasTextIndex) }
 
@@ -120,15 +127,50 @@ extension ModelConfiguration {
 
     /// Returns the condition of the records that a search finds, or nil for a search without words.
     ///
-    /// Each word occurs in one of the properties with a text index, or one of the other searched properties begins with
-    /// the whole search text.
+    /// Each word occurs in one of the properties with a text index or in the title of a referenced record, or one of the
+    /// other searched properties begins with the whole search text.
     package func searchCondition(for search: String) -> QueryExpression? {
         let text = search.trimmed
-        guard !text.isEmpty, !searched.isEmpty else { return nil }
+        guard !text.isEmpty, isSearchable else { return nil }
         let words = searchedAnywhere
         var ways = searchedByPrefix.map { QueryExpression.starts(property: $0.name, withSpellingsOf: text) }
-        if !words.isEmpty { ways.append(schema.searchExpression(for: text, in: words)) }
+        if searchedReferences.isEmpty {
+            if !words.isEmpty { ways.append(schema.searchExpression(for: text, in: words)) }
+        } else {
+            ways.append(
+                .all(
+                    text.split(whereSeparator: \.isWhitespace).map { word in
+                        .any(
+                            (words.isEmpty ? [] : [schema.searchExpression(for: String(word), in: words)])
+                                + searchedReferences.map { $0.condition(for: String(word)) })
+                    }))
+        }
         return .any(ways)
+    }
+}
+
+/// A reference by which a list is searched.
+package struct SearchedReference: Sendable {
+    package let property: PropertySchema
+    private let model: ModelSchema
+    /// The texts in the titles of the records of the other model.
+    private let texts: [PropertySchema]
+
+    /// Creates the search of a reference; nil for another property, and for a model whose titles have no text.
+    ///
+    /// - Parameter schema: The models of the application.
+    package init?(_ property: PropertySchema, in schema: Schema) {
+        guard case .toOne(let name) = property.type, let model = schema.model(name) else { return nil }
+        texts = model.titleParts.filter { $0.type == .string && !$0.isSecret }
+        guard !texts.isEmpty else { return nil }
+        self.property = property
+        self.model = model
+    }
+
+    fileprivate func condition(for word: String) -> QueryExpression {
+        .related(
+            .reference(property: property.name, RelatedModel(model)),
+            where: model.searchExpression(for: word, in: texts))
     }
 }
 
@@ -142,16 +184,23 @@ extension String {
 
 /// A column of a list that is not stored. Its value is computed from each record that a page shows.
 package struct ComputedColumn: Sendable {
+    /// Access to the records of the application's models.
+    package typealias RecordSource = @Sendable (ModelSchema) -> any ModelRecords
+
     package var title: String { englishTitle.translated }
     private let englishTitle: String
     /// The property whose type determines how values are shown. The model has no property of its name.
     package let property: PropertySchema
     package let value: @Sendable (Record) -> FieldValue
+    /// A closure that returns the values of all records on a page together; nil for a column whose ``value`` depends on
+    /// its own record alone.
+    package let values: (@Sendable ([Record], @escaping RecordSource) async throws -> [UUID: FieldValue])?
 
     package init<M: Model, Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, title: String) {
         englishTitle = title
         property = PropertyDefinition(keyPath, title).property
         let scale = property.type.scale
+        values = nil
         value = { record in
             // A record that cannot be decoded still shows its other columns.
             guard let model = try? M(record) else { return .null }
@@ -166,10 +215,31 @@ package struct ComputedColumn: Sendable {
             name: title, type: .string, isOptional: false, attributes: [], keyPath: \M.id, relationship: nil,
             makeDefault: nil
         )
+        values = nil
         value = { record in
             // A record that cannot be decoded still shows its other columns.
             guard let model = try? M(record) else { return .null }
             return .text(text(model))
+        }
+    }
+
+    /// Creates a column with the values of a closure, which is called once for all records of a page.
+    package init<M: Model, Value: StoredValue>(
+        title: String, _ make: @escaping @Sendable ([M], @escaping RecordSource) async throws -> [M.ID: Value]
+    ) {
+        englishTitle = title
+        let property = PropertySchema(
+            name: title, type: Value.propertyType, isOptional: true, attributes: [], keyPath: \M.id, relationship: nil,
+            makeDefault: nil, traits: Value.traits
+        )
+        self.property = property
+        value = { _ in .null }
+        values = { records, source in
+            // A record that cannot be decoded still shows its other columns.
+            let found = try await make(records.compactMap { try? M($0) }, source)
+            return Dictionary(
+                found.map { ($0.key.uuid, $0.value.fieldValue(scale: property.type.scale)) },
+                uniquingKeysWith: { first, _ in first })
         }
     }
 }

@@ -127,7 +127,7 @@ extension ListQuery {
         let words = (text ?? "").unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init)
             .joined(separator: " ")
         guard !words.isEmpty else { return nil }
-        guard !configuration.searched.isEmpty else { throw .noSearch }
+        guard configuration.isSearchable else { throw .noSearch }
         guard !words.utf8.contains(0) else { throw .unreadableSearch }
         guard words.utf8.count <= longestSearch else { throw .searchTooLong }
         return words

@@ -86,7 +86,8 @@ package struct ListView: Component {
 
     private func table(_ page: Page) -> RecordTable {
         let location = model.location
-        let cells = RowCells(model.configuration, columns: model.columns, related: model.related)
+        let cells = RowCells(
+            model.configuration, columns: model.columns, related: model.related, values: model.values)
         let paths = model.paths
         let actions = model.actions
         return RecordTable(
@@ -114,9 +115,19 @@ package struct ListView: Component {
                     ? model.paths.list.withQuery(model.query.sorted(by: name).text(for: model.configuration)) : nil,
                 sort: isSorted ? (model.query.sort.direction == .ascending ? .ascending : .descending) : nil,
                 alignment: property.isNumeric ? .trailing : .leading,
-                needsLabel: model.configuration.computedColumns[name] != nil || !property.speaksForItself
+                needsLabel: model.configuration.computedColumns[name] != nil || needsLabel(property)
             )
         }
+    }
+
+    /// Indicates whether a value does not tell which column it is of.
+    ///
+    /// The title of another record does, unless two columns refer to the same model, or the label names something else
+    /// than the model, such as `from`.
+    private func needsLabel(_ property: PropertySchema) -> Bool {
+        guard case .toOne(let other) = property.type else { return !property.speaksForItself }
+        let alike = model.columns.count { model.schema.property($0)?.type.model == other }
+        return alike > 1 || property.noun != property.labelInSentence
     }
 
     private func footer(_ page: Page) -> PageFooter {

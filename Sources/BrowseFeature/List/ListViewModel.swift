@@ -10,6 +10,8 @@ package struct ListViewModel: Sendable {
     package private(set) var page: Page?
     /// The contents of the to-many columns, by property name and record.
     package var related: [String: [UUID: RelatedSummary]] { page?.related ?? [:] }
+    /// The values of the columns that come from other records, by column and record.
+    package private(set) var values: [String: [UUID: FieldValue]] = [:]
     /// The problem in words for the user.
     package private(set) var errorMessage: String?
     /// The error of reading the rows, for the log; nil if the read succeeded.
@@ -93,6 +95,26 @@ package struct ListViewModel: Sendable {
         }
     }
 
+    /// Reads the columns whose values come from other records.
+    ///
+    /// - Parameter source: The records of the application's models.
+    /// - Returns: The titles of the columns that could not be read, with the errors. They are empty on the page.
+    package mutating func loadValues(
+        from source: @escaping ComputedColumn.RecordSource
+    ) async -> [(title: String, error: any Error)] {
+        guard let records = page?.records, !records.isEmpty else { return [] }
+        var failed: [(title: String, error: any Error)] = []
+        for name in columns {
+            guard let column = configuration.computedColumns[name], let make = column.values else { continue }
+            do {
+                values[name] = try await make(records, source)
+            } catch {
+                failed.append((column.title, error))
+            }
+        }
+        return failed
+    }
+
     /// The request for the rows and the related records of their to-many columns, in one read.
     private var pageRequest: PageRequest {
         let relations = columns.filter { name in
@@ -111,7 +133,7 @@ package struct ListViewModel: Sendable {
 
 extension ListViewModel {
     var searchField: ListTools.Search? {
-        guard !configuration.searched.isEmpty else { return nil }
+        guard configuration.isSearchable else { return nil }
         return ListTools.Search(
             label: localized("Search \(schema.pluralName)"), value: query.search ?? "", action: paths.list,
             hidden: hiddenFields(besides: ["q"])
@@ -125,7 +147,8 @@ extension ListViewModel {
         func names(_ properties: [PropertySchema]) -> String {
             TextFormatter.list(properties.map { TextFormatter.quoted($0.label) })
         }
-        let words = configuration.searchedAnywhere, others = configuration.searchedByPrefix
+        let words = configuration.searchedAnywhere + configuration.searchedReferences.map(\.property)
+        let others = configuration.searchedByPrefix
         return (words.isEmpty ? [] : [localized("In \(names(words)), the words are found anywhere.")])
             + (others.isEmpty ? [] : [localized("Only the beginning of \(names(others)) is searched.")])
     }

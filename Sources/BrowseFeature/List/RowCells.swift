@@ -14,6 +14,8 @@ struct RowCells {
         let format: CellFormat?
         /// The related records of a to-many column; nil for any other.
         var related: [UUID: RelatedSummary]?
+        /// The values by record of a column whose values come from other records; nil for any other.
+        var values: [UUID: FieldValue]?
     }
 
     private let schema: ModelSchema
@@ -24,16 +26,17 @@ struct RowCells {
     /// - Parameters:
     ///   - names: The names of the columns; by default those of the configuration.
     ///   - related: The contents of the to-many columns, by property name and record.
+    ///   - values: The values of the columns that come from other records, by column and record.
     init(
         _ configuration: ModelConfiguration, columns names: [String]? = nil,
-        related: [String: [UUID: RelatedSummary]] = [:]
+        related: [String: [UUID: RelatedSummary]] = [:], values: [String: [UUID: FieldValue]] = [:]
     ) {
         schema = configuration.schema
         columns = (names ?? configuration.columns).compactMap { name in
             if let computed = configuration.computedColumns[name] {
                 return Column(
                     index: nil, computed: computed, property: computed.property,
-                    choices: Self.choiceCells(computed.property), format: nil)
+                    choices: Self.choiceCells(computed.property), format: nil, values: values[name])
             }
             guard let property = configuration.schema.property(name) else { return nil }
             if let related = related[name] {
@@ -101,6 +104,7 @@ struct RowCells {
     }
 
     private func value(_ column: Column, of record: Record) -> FieldValue? {
+        if let values = column.values { return values[record.id] }
         if let computed = column.computed { return computed.value(record) }
         return column.index.flatMap { record.values.indices.contains($0) ? record.values[$0] : nil }
     }
