@@ -26,6 +26,8 @@ extension Set: StoredValue where Element: StoredValue & Codable {
     public static var propertyType: PropertyType { .array(of: Element.propertyType) }
     public static var traits: StoredValueTraits {
         var traits = StoredValueTraits.array(Self.self)
+        // In the order in which they are stored: that of a set differs from process to process.
+        traits.elements = [Element].traits.elements
         traits.isSet = true
         return traits
     }

@@ -36,6 +36,13 @@ struct FieldValueTests {
         #expect(Set([FieldValue.text(composed), .text(decomposed), .text(composed)]).count == 2)
     }
 
+    @Test("The elements of a set are in the order in which they are stored, in every process")
+    func setOrder() throws {
+        let words = ["kea", "emu", "okapi", "axolotl", "ibis", "yak", "newt", "zebu"]
+        let elements = try #require(Set<String>.traits.elements)
+        #expect(elements(Set(words).fieldValue, 0) == words.sorted().map(FieldValue.text))
+    }
+
     @Test("JSON of another shape cannot be decoded", arguments: ["true", "{}", "{\"real\":\"x\"}", "[1]", "1.5"])
     func malformed(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(FieldValue.self, from: Data(json.utf8)) }
