@@ -12,6 +12,9 @@ struct MeasureCommand: AsyncParsableCommand {
     @Argument(help: "The store's directory.")
     var directory: String
 
+    @Option(help: "The address of a database, in which the store then is.")
+    var database: String?
+
     @Option(help: "A file of rows.")
     var rows: String
 
@@ -22,7 +25,7 @@ struct MeasureCommand: AsyncParsableCommand {
     var history: History = .on
 
     func run() async throws {
-        let store = try BenchmarkStore.open(directory, history: history)
+        let store = try BenchmarkStore.open(directory, history: history, database: database)
         // Made before the clock starts, as the peer reads its rows before.
         let changeSets = try RowFile.read(rows).map(\.submission)
         let measurement = try await Load(store: store, callers: callers).run(changeSets[...])

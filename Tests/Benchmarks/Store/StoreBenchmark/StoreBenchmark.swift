@@ -17,14 +17,19 @@ struct StoreBenchmark: AsyncParsableCommand {
 
 /// Opens the store as the server does, without lists to sort.
 enum BenchmarkStore {
-    static func open(_ path: String, history: History) throws -> Store {
+    /// - Parameter database: The address of the database that contains the store; nil for a file in the directory.
+    static func open(_ path: String, history: History, database: String? = nil) throws -> Store {
         let policy =
             switch history {
             case .on: HistoryPolicy()
             case .off: HistoryPolicy().excluding(Sample.self)
             }
+        let engine: any StoreEngine =
+            try database.map { try StoreEngines.database($0, passwordFile: nil, directory: path) }
+            ?? StoreEngines.standard
         return try Store(
-            directory: DataDirectory(path: path), schema: Schema([Sample.schema]), sortIndexes: [], history: policy
+            directory: DataDirectory(path: path), schema: Schema([Sample.schema]), sortIndexes: [], history: policy,
+            engine: engine
         )
     }
 }
