@@ -30,6 +30,7 @@ PARTS = {
     "storm": ("storm.py", [], ["--people", "4", "--rows", "200"]),
     "memory": ("memory.py", [], ["--rows", "200", "--connections", "40", "--seconds", "2"]),
     "agreement": ("agreement.py", [], ["--rows", "500", "--runs", "1", "--seconds", "1"]),
+    "postgresql": ("postgresql.py", [], ["--rows", "2000", "--inserts", "2000", "--runs", "1", "--seconds", "1"]),
     # In small, what scripts/test-packages has built is used again.
     "building": ("building.py", [], ["--configurations", "debug", "--scratch", ".build/packages"]),
 }

@@ -125,6 +125,18 @@ def building(results):
     return ", ".join(unwanted) or "none", not unwanted
 
 
+def beside_pgbench(results):
+    inserts = results["postgresql"]["inserts"]
+    ours, many, one = (median(inserts[f"{name}, PostgreSQL"]) for name in ("store, 64 callers, history", "pgbench -c 64", "pgbench -c 1"))
+    return f"{ours / many:.2f} of `-c 64`, {ours / one:.1f} times `-c 1`", ours >= many and ours >= 15 * one
+
+
+def beside_django(results):
+    pages = results["postgresql"]["pages"]
+    ratio = median(pages["Aviary, PostgreSQL"]) / median(pages["Django admin, PostgreSQL"])
+    return f"{ratio:.1f} times", ratio >= 20
+
+
 BUDGETS = [
     Budget("listing", "A list page, 50 of 100,000 rows, c=16", "12,000/s; 20 % of the framework's plain text", listing),
     Budget("narrowing", "The same of 1,000,000 rows", "within 10 % of 100,000", million, True),
@@ -142,5 +154,7 @@ BUDGETS = [
     Budget("starting", "An idle web worker", "30 MiB", memory),
     Budget("memory", "A web worker under what strangers and one account send", "128 MiB", attacked),
     Budget("agreement", "The harness beside `wrk`", "within a tenth", agreement),
+    Budget("postgresql", "Change sets in PostgreSQL, 64 callers, history, beside `pgbench`", "`-c 64`; 15 times `-c 1`", beside_pgbench),
+    Budget("postgresql", "A list page in PostgreSQL beside Django's", "20 times", beside_django),
     Budget("building", "What an application builds and has not asked for", "no example, load harness, second TLS library", building),
 ]

@@ -130,6 +130,27 @@ def storm(results):
             f"{found['before']:.0f} MiB before and at most {found['most']:.0f} MiB meanwhile; a list took {found['stormy'] / found['calm']:.2f} times as long.")
 
 
+def postgresql(results):
+    found = results["postgresql"]
+    inserts, pages, adds = found["inserts"], found["pages"], found["adds"]
+    many, one = (inserts[f"pgbench -c {clients}, PostgreSQL"]["median"] for clients in (64, 1))
+
+    def rated(rows, rivals):
+        """Each rate beside the rates of some of the rows."""
+        return table(["", "a second, median (lowest to highest)", "p50, p99 ms", *(f"to {title}" for title in rivals.values())], [
+            (name, spread(rate), f"{rate['p50']:.1f}, {rate['p99']:.1f}" if "p50" in rate else "",
+             *("" if name == rival else f"{rate['median'] / rows[rival]['median']:.2f}" for rival in rivals)) for name, rate in rows.items()])
+
+    admins = {"Django admin, PostgreSQL": "Django on PostgreSQL", "Aviary, SQLite": "Aviary on SQLite"}
+    store = inserts["store, 64 callers, history, PostgreSQL"]["median"]
+    return "\n\n".join([
+        "Insertions without a form:",
+        rated(inserts, {"pgbench -c 64, PostgreSQL": "`pgbench -c 64`"}),
+        f"64 callers of the store: {store / many:.2f} of `pgbench -c 64`, {store / one:.1f} times `pgbench -c 1`.",
+        "List pages:", rated(pages, admins), "Adding by form, c=64:", rated(adds, admins),
+        f"{sum(rate['failed'] for rate in adds.values()):.0f} requests failed. PostgreSQL {found['server']}."])
+
+
 def memory(results):
     return table(["what arrives", "a worker before", "at most"], [
         (name, f"{load['before']:.0f} MiB", f"{load['after']:.0f} MiB") for name, load in results["memory"].items()])
@@ -180,7 +201,7 @@ def picture(name, title, content):
 
 
 BLOCKS = {"listing": listing, "narrowing": narrowing, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "starting": starting,
-          "storm": storm, "memory": memory, "agreement": agreement, "building": building}
+          "storm": storm, "memory": memory, "agreement": agreement, "building": building, "postgresql": postgresql}
 
 
 def pictures(results):

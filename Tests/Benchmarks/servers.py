@@ -144,9 +144,9 @@ class Django(Gunicorn):
 
     application, directory = "wsgi:application", HERE / "django"
 
-    def __init__(self, work, rows, workers):
+    def __init__(self, work, rows, workers, database=None):
         super().__init__(work, workers, {
-            "ZOO_DATABASE": str(work / "django.sqlite"), "DJANGO_SETTINGS_MODULE": "settings",
+            "ZOO_DATABASE": database or str(work / "django.sqlite"), "DJANGO_SETTINGS_MODULE": "settings",
             "PYTHONPATH": f"{HERE / 'django'}:{HERE}", "DJANGO_SUPERUSER_PASSWORD": "admin",
         })
         fill = (

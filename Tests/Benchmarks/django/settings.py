@@ -1,5 +1,6 @@
 """The same models in Django's admin, tuned as its documentation advises: WAL, IMMEDIATE, kept connections."""
 import os
+from urllib.parse import parse_qs, urlsplit
 
 SECRET_KEY = "only-for-measuring"
 DEBUG = False
@@ -30,13 +31,31 @@ TEMPLATES = [{
         "django.contrib.messages.context_processors.messages",
     ]},
 }]
+
+
+def in_file(path):
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32000;",
+        },
+    }
+
+
+def on_server(address):
+    url = urlsplit(address)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": url.path.removeprefix("/"),
+        "USER": url.username,
+        "HOST": parse_qs(url.query)["host"][0],
+    }
+
+
+DATABASE = os.environ["ZOO_DATABASE"]
 DATABASES = {"default": {
-    "ENGINE": "django.db.backends.sqlite3",
-    "NAME": os.environ["ZOO_DATABASE"],
-    "CONN_MAX_AGE": None,
-    "OPTIONS": {
-        "timeout": 20,
-        "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32000;",
-    },
+    **(on_server(DATABASE) if DATABASE.startswith("postgresql://") else in_file(DATABASE)), "CONN_MAX_AGE": None,
 }}
