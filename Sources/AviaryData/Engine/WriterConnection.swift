@@ -71,6 +71,8 @@ package protocol SharedDatabase: AnyObject {
     ///
     /// - Parameter duration: The time after which they are let in by themselves; nil to let them in.
     func keepOthersOut(for duration: Duration?) throws(EngineError)
+    /// Returns the ids that belong to a commit or to a discarded draft, in one round trip.
+    func usedIDs(among ids: [String]) throws(EngineError) -> Set<String>
 }
 
 /// The file of a store, for an engine that leaves the care of it to the store.

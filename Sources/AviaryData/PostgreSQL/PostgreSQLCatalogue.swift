@@ -6,7 +6,7 @@ import CPostgreSQL
 enum PostgreSQLCatalogue {
     static let tableNames = """
         SELECT coalesce(obj_description(oid, 'pg_class'), relname::text) FROM pg_class \
-        WHERE relnamespace = ?::regnamespace AND relkind = 'r' AND relname <> '\(PostgreSQLStoreTable.name)' ORDER BY 1
+        WHERE oid IN (\(objects(in: "pg_class"))) AND relkind = 'r' AND relname <> '\(PostgreSQLStoreTable.name)' ORDER BY 1
         """
     static let columnNames = """
         SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped \
@@ -14,15 +14,15 @@ enum PostgreSQLCatalogue {
         """
     /// The indexes that statements created. The comment of each is its name and the statement.
     static let indexes = """
-        SELECT obj_description(indexrelid, 'pg_class') FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid \
-        WHERE relnamespace = ?::regnamespace AND obj_description(indexrelid, 'pg_class') IS NOT NULL
+        SELECT obj_description(indexrelid, 'pg_class') FROM pg_index \
+        WHERE indrelid IN (\(objects(in: "pg_class"))) AND obj_description(indexrelid, 'pg_class') IS NOT NULL
         """
     static let triggers = """
-        SELECT tgname::text, obj_description(pg_trigger.oid, 'pg_trigger') FROM pg_trigger \
-        JOIN pg_class ON pg_class.oid = tgrelid WHERE relnamespace = ?::regnamespace AND NOT tgisinternal
+        SELECT tgname::text, obj_description(oid, 'pg_trigger') FROM pg_trigger \
+        WHERE tgrelid IN (\(objects(in: "pg_class"))) AND NOT tgisinternal
         """
     static let functions = """
-        SELECT proname::text FROM pg_proc WHERE pronamespace = ?::regnamespace AND prorettype = 'trigger'::regtype
+        SELECT proname::text FROM pg_proc WHERE oid IN (\(objects(in: "pg_proc"))) AND prorettype = 'trigger'::regtype
         """
     static let temporaryViews = """
         SELECT relname::text FROM pg_class WHERE relnamespace = pg_my_temp_schema() AND relkind = 'v'
@@ -37,10 +37,21 @@ enum PostgreSQLCatalogue {
 
     static func uniqueColumns(_ schema: String) -> String {
         """
-        SELECT DISTINCT attname::text FROM pg_index JOIN pg_class ON pg_class.oid = indrelid \
+        SELECT DISTINCT attname::text FROM pg_index \
         JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey) \
-        WHERE relnamespace = \(schema)::text::regnamespace AND indisunique AND NOT indisprimary \
+        WHERE indrelid IN (\(objects(in: "pg_class", ofSchema: schema + "::text"))) AND indisunique AND NOT indisprimary \
         AND attname <> '\(PostgreSQLDialect.rowNumberColumn)'
+        """
+    }
+
+    /// Returns the query of a schema's objects in a catalogue.
+    ///
+    /// An index finds them by what they depend on, however many other schemas the database has. The catalogues themselves have
+    /// none for their objects' schema, and would convert its name again for each row.
+    private static func objects(in catalogue: String, ofSchema schema: String = "?") -> String {
+        """
+        SELECT objid FROM pg_depend WHERE classid = '\(catalogue)'::regclass \
+        AND refclassid = 'pg_namespace'::regclass AND refobjid = (SELECT \(schema)::regnamespace)
         """
     }
 }

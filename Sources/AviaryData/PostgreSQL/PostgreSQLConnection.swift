@@ -105,17 +105,21 @@ final class PostgreSQLConnection: Connection {
         case .reader: settings += ["SET default_transaction_read_only = on", "SET statement_timeout = '24h'"]
         case .writer:
             settings += [
-                "SET plan_cache_mode = force_generic_plan", Self.idleTransactionTimeout,
+                Self.unverifiedFunctions, "SET plan_cache_mode = force_generic_plan", Self.idleTransactionTimeout,
                 "SET lock_timeout = '10s'", "SET tcp_keepalives_idle = 5", "SET tcp_keepalives_interval = 2",
                 "SET tcp_keepalives_count = 3",
                 "SELECT set_config('synchronous_commit', 'on', false) "
                     + "WHERE current_setting('synchronous_commit') IN ('off', 'local')",
                 "SELECT pid || ' ' || backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()",
             ]
-        case .builder: settings += ["SET synchronous_commit = off"]
+        case .builder: settings += [Self.unverifiedFunctions, "SET synchronous_commit = off"]
         }
         return settings.joined(separator: "; ")
     }
+
+    /// The statement that creates functions without compiling them first. They are the same for each store, and the tests call
+    /// each of them.
+    private static let unverifiedFunctions = "SET check_function_bodies = off"
 
     /// The statement that ends the transaction of a host that has stopped, for which the others wait, unless the role has a
     /// shorter limit. The store itself pauses for less.

@@ -19,6 +19,10 @@ struct Batch {
     private var changes = 0
     var storedChangeSets = 0
     var isScheduled = false
+    /// The ids of change sets that had no receipt when the transaction began, and that no job of the batch has used since.
+    ///
+    /// They are looked for together, because each look costs a round trip to a server.
+    var unusedIDs: Set<String> = []
 
     var isFull: Bool { jobs.count >= Self.jobLimit || changes >= Self.changeLimit }
 
@@ -79,6 +83,9 @@ struct Job: Sendable {
         var size: Int { if case .prepared(let submission) = self { submission.size } else { 1 } }
         /// The number of changes above which the work counts as bulk work, which is more than a form has.
         private static let largestSave = 100
+
+        /// The id of its change set, as the store keeps it; nil for a request of another kind.
+        var changeSetID: String? { if case .prepared(let submission) = self { submission.idText } else { nil } }
 
         /// Its kind, for monitoring.
         var kind: StoreWork {

@@ -58,7 +58,7 @@ extension Store {
                 shared.collected += [job] + jobs
                 return
             }
-            run([job])
+            run([job], before: jobs)
             if batch?.isFull == true { commitOpenBatch() }
         }
     }
@@ -86,7 +86,9 @@ extension Store {
     /// Runs the jobs in the open transaction.
     ///
     /// If SQLite loses the transaction, the current job fails and all other jobs of the batch run again.
-    func run(_ jobs: [Job]) {
+    ///
+    /// - Parameter following: The jobs that the caller runs afterwards.
+    func run(_ jobs: [Job], before following: ArraySlice<Job> = []) {
         var pending = jobs[...]
         var losses = 0
         while let job = pending.popFirst() {
@@ -96,7 +98,7 @@ extension Store {
                 continue
             }
             do {
-                try beginIfNeeded()
+                try beginIfNeeded(for: [job] + pending + following)
                 let before = position, began = ContinuousClock.now
                 meter.began(job.work.kind, after: began - job.arrival)
                 let attempt = try attempt(job.work)
@@ -142,10 +144,18 @@ extension Store {
         return true
     }
 
-    private func beginIfNeeded() throws(EngineError) {
+    /// Begins a transaction unless one is open.
+    ///
+    /// - Parameter jobs: The jobs that are known to run in it.
+    private func beginIfNeeded(for jobs: @autoclosure () -> [Job]) throws(EngineError) {
         guard batch == nil else { return }
         try begin()
-        batch = Batch()
+        var new = Batch()
+        if let database = connection.database {
+            let ids = jobs().prefix(Batch.jobLimit).compactMap(\.work.changeSetID)
+            new.unusedIDs = Set(ids).subtracting(try database.usedIDs(among: ids))
+        }
+        batch = new
     }
 
     private enum Attempt {

@@ -279,6 +279,7 @@ extension Store {
     /// Discards a draft. A draft that was saved or discarded remains so.
     func discard(_ draft: String) throws {
         checkClocks()
+        batch?.unusedIDs.remove(draft)
         if try CommitTable.receipt(draft, in: connection) == nil {
             try DiscardedDraftTable.add(draft, at: clock.runningDate, in: connection)
         }
@@ -286,6 +287,8 @@ extension Store {
 
     /// Returns the first receipt of a change set that was submitted again.
     func previousReceipt(of submission: PreparedChangeSet) throws -> Receipt? {
+        // Another job with this id looks for the receipt of the first.
+        if batch?.unusedIDs.remove(submission.idText) != nil { return nil }
         guard let receipt = try CommitTable.receipt(submission.idText, in: connection) else {
             if try DiscardedDraftTable.contains(submission.idText, in: connection) { throw StoreError.alreadyDiscarded }
             return nil
