@@ -99,6 +99,8 @@ extension Store {
             }
             do {
                 try beginIfNeeded(for: [job] + pending + following)
+                // Work of another kind may use an id that a later change set has.
+                if job.work.changeSetID == nil { batch?.unusedIDs = [] }
                 let before = position, began = ContinuousClock.now
                 meter.began(job.work.kind, after: began - job.arrival)
                 let attempt = try attempt(job.work)

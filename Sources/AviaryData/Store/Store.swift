@@ -279,7 +279,6 @@ extension Store {
     /// Discards a draft. A draft that was saved or discarded remains so.
     func discard(_ draft: String) throws {
         checkClocks()
-        batch?.unusedIDs.remove(draft)
         if try CommitTable.receipt(draft, in: connection) == nil {
             try DiscardedDraftTable.add(draft, at: clock.runningDate, in: connection)
         }

@@ -105,6 +105,21 @@ struct ReceiptTests {
         #expect(try await fixture.count(Animal.self) == 0)
     }
 
+    @Test("Of a save and a discard of a draft in one batch, the first takes effect", arguments: [true, false])
+    func discardedInBatch(savesFirst: Bool) async throws {
+        let fixture = try StoreFixture.lists()
+        let draft = UUID.version7()
+        let save = WriteRequest.submit(ChangeSet(Animal(name: "Okapi").insertion, id: draft))
+        let (answers, continuation) = AsyncStream.makeStream(of: Result<Receipt?, StoreError>.self)
+        let requests = savesFirst ? [save, .discard(draft: draft)] : [.discard(draft: draft), save]
+        fixture.store.enqueue(requests.map { QueuedWrite($0, before: nil) { continuation.yield($0) } })
+        var results: [Result<Receipt?, StoreError>] = []
+        for await answer in answers.prefix(2) { results.append(answer) }
+        #expect(await fixture.store.statistics.batches == 1)
+        #expect(results.contains { $0.error == .alreadyDiscarded } == !savesFirst)
+        #expect(try await fixture.count(Animal.self) == (savesFirst ? 1 : 0))
+    }
+
     @Test("Discarding a stale copy of a saved draft has no effect")
     func savedThenDiscarded() async throws {
         let fixture = try StoreFixture.lists()
