@@ -78,21 +78,36 @@ struct SavePreparation: Sendable {
 ///
 /// It has at least the last 10,000 of a model, as many as a hook can read from the store.
 final class EarlierRecords: Sendable {
-    private let state = Mutex<[String: [Record]]>([:])
+    private struct State {
+        var records: [String: [Record]] = [:]
+        /// The models of the records since the last end of a line.
+        var line: [String] = []
+    }
 
-    var records: [String: [Record]] { state.withLock { $0 } }
+    private let state = Mutex(State())
+
+    var records: [String: [Record]] { state.withLock(\.records) }
 
     func note(_ record: Record, of model: ModelSchema) {
-        state.withLock { records in
+        state.withLock { state in
             // Removing many at a time keeps the time per record constant.
-            if records[model.name]?.count == 2 * SaveReads.largestRead {
-                records[model.name]?.removeFirst(SaveReads.largestRead)
+            if state.records[model.name]?.count == 2 * SaveReads.largestRead {
+                state.records[model.name]?.removeFirst(SaveReads.largestRead)
             }
-            records[model.name, default: []].append(record)
+            state.records[model.name, default: []].append(record)
+            state.line.append(model.name)
         }
     }
 
-    func removeAll() { state.withLock { $0 = [:] } }
+    /// Ends a line, and removes its records if they are not to be saved.
+    func endLine(isSaved: Bool) {
+        state.withLock { state in
+            if !isSaved { for model in state.line { state.records[model]?.removeLast() } }
+            state.line = []
+        }
+    }
+
+    func removeAll() { state.withLock { $0 = State() } }
 }
 
 extension ModelSchema {

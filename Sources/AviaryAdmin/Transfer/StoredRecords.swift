@@ -57,6 +57,8 @@ extension StoredRecords {
         container.preparation.hooks.prepareRecords(of: model.name)
     }
 
+    package func endPrepared(isSaved: Bool) { earlier.endLine(isSaved: isSaved) }
+
     package func forgetPrepared() { earlier.removeAll() }
 
     package func prepared(
@@ -90,6 +92,8 @@ package struct UnstoredRecords: RecordLookup {
         try await preparation.checked(
             values, of: model, id: id, version: version, by: CommandAuthor.name, behind: earlier)
     }
+
+    package func endPrepared(isSaved: Bool) { earlier.endLine(isSaved: isSaved) }
 
     package func forgetPrepared() { earlier.removeAll() }
 }

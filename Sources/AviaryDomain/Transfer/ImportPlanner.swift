@@ -141,8 +141,12 @@ struct ImportPlanner {
             }
         }
         let isWrong = problems.count > problemsBefore
-        if isWrong, skipsErrors { return revokeLine() }
+        if isWrong, skipsErrors {
+            lookUp.endPrepared(isSaved: false)
+            return revokeLine()
+        }
         if isDuplicate, !isWrong {
+            lookUp.endPrepared(isSaved: false)
             revokeLine()
             report.skipped += 1
             report.lineCount += 1
@@ -162,6 +166,7 @@ struct ImportPlanner {
         let changed = stored.map { stored in
             given.filter { stored.value($0.key, in: model) != (checked[$0.key] ?? $0.value) }
         }
+        lookUp.endPrepared(isSaved: changed?.isEmpty != true)
         try await counts.add(changed ?? values, of: model.name, on: record.line, lookUp: lookUp)
         note(record, id, values, stored: stored, changed: changed, isLinked: links.count > linksBefore)
     }

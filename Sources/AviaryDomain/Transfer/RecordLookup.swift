@@ -39,12 +39,18 @@ package protocol RecordLookup: Sendable {
         _ values: [String: FieldValue], of model: ModelSchema, id: UUID, version: Int64?
     ) async throws -> Result<[String: FieldValue], FieldProblem>
 
+    /// Ends a line of a file, or a record of an update.
+    ///
+    /// - Parameter isSaved: Whether its records are to be saved. If not, hooks do not see what was prepared for it.
+    func endPrepared(isSaved: Bool)
+
     /// Forgets the prepared records, because they are stored now, or because a file is read from its beginning.
     func forgetPrepared()
 }
 
 // Defaults for a look-up without hooks.
 extension RecordLookup {
+    package func endPrepared(isSaved: Bool) {}
     package func forgetPrepared() {}
     package func preparesRecords(of model: ModelSchema) -> Bool { false }
     package func prepared(

@@ -68,7 +68,8 @@ package struct RecordUpdate: Sendable {
                 plan.unchanged += 1
                 continue
             }
-            var problems: [FieldProblem]
+            var problems: [FieldProblem], isSaved = false
+            defer { lookUp.endPrepared(isSaved: isSaved) }
             switch try await prepared(record, lookUp: lookUp) {
             case .success(let prepared):
                 changed = changed.filter { record.value($0.key, in: model) != (prepared[$0.key] ?? $0.value) }
@@ -84,6 +85,7 @@ package struct RecordUpdate: Sendable {
                 plan.add(Problem(message: label + problem.message, count: 1, first: record.id))
             }
             guard problems.isEmpty else { continue }
+            isSaved = true
             plan.changes.append(
                 .update(model: model.name, id: record.id, version: record.version, values: changed))
         }

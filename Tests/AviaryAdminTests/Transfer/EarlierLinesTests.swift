@@ -9,11 +9,22 @@ private struct Movement {
     var quantity: Int
 }
 
-/// An application whose stock must not become negative.
-private struct Storeroom: AviaryApp {
-    var admin: some Admin { ModelAdmin(Movement.self) }
+@Model
+private struct Seat {
+    @Attribute(.required, .unique) var code: String
+}
 
-    var saveHooks: [SaveHook] {
+/// An application whose stock must not become negative, and which has two seats.
+private struct Storeroom: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Movement.self)
+        ModelAdmin(Seat.self)
+    }
+
+    @SaveHookBuilder var saveHooks: [SaveHook] {
+        SaveHook.before(Seat.self) { _, save in
+            guard try save.saved(Seat.self).count < 2 else { throw SaveError(\Seat.code, "All seats are taken.") }
+        }
         SaveHook.before(Movement.self) { movement, save in
             let stock = try save.saved(Movement.self).reduce(movement.quantity) { $0 + $1.quantity }
             guard stock >= 0 else { throw SaveError(\Movement.quantity, "There are not so many.") }
@@ -37,6 +48,17 @@ struct EarlierLinesTests {
         let error = await #expect(throws: ImportError.self) { try await check("-3", "5") }
         #expect(error?.wrongLines?.count == 1)
         #expect("\(try #require(error))".hasPrefix("line 2: quantity: There are not so many."))
+    }
+
+    @Test("A hook does not see lines that the import leaves out", arguments: [true, false])
+    func leftOut(skipsErrors: Bool) async throws {
+        let app = try AppDefinition(Storeroom.self)
+        let model = try #require(app.schema.model("Seat"))
+        let report = try await RecordImport(
+            model: model, schema: app.schema, skipsDuplicates: !skipsErrors, skipsErrors: skipsErrors
+        ).check(CSVSource(Array("code\nA\nA\nA\nB".utf8)), lookUp: UnstoredRecords(app: app))
+        #expect(report.lineCount - report.skipped == 2)
+        #expect(skipsErrors ? report.rejected == 2 : report.skipped == 2)
     }
 
     @Test("A second check of the same look-up begins without the lines of the first")
