@@ -182,6 +182,13 @@ private struct Columns {
                 names.append(property.name)
                 titles[property.name] = column.title
             } else if let column = column.computed {
+                // The title of another record is read together with the row that stores its reference.
+                guard column.property.type.model == nil else {
+                    throw SchemaError(
+                        model: model.name,
+                        "has the list column \(TextFormatter.quoted(column.title)), whose values are references. Return the titles of the records instead."
+                    )
+                }
                 // A property's name never contains a dot.
                 let name = "computed.\(computed.count)"
                 computed[name] = column

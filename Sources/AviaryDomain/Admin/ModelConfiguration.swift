@@ -168,9 +168,11 @@ package struct SearchedReference: Sendable {
     }
 
     fileprivate func condition(for word: String) -> QueryExpression {
-        .related(
+        // The commas of a composed title belong to no word of a value.
+        let bare = word.trimmingCharacters(in: .punctuationCharacters)
+        return .related(
             .reference(property: property.name, RelatedModel(model)),
-            where: model.searchExpression(for: word, in: texts))
+            where: model.searchExpression(for: bare.isEmpty ? word : bare, in: texts))
     }
 }
 

@@ -127,6 +127,12 @@ struct ListConfigurationTests {
         #expect(
             Wrong(admin: ModelAdmin(Parcel.self).search(\.weight)).error?.contains(
                 "Parcel.weight is searched, but is no text") == true)
+        #expect(
+            Wrong(
+                admin: ModelAdmin(Parcel.self).column("Via") { parcels, _ in
+                    Dictionary(parcels.map { ($0.id, $0.depot) }) { first, _ in first }
+                }
+            ).error?.contains("the list column “Via”, whose values are references") == true)
         #expect(Wrong(admin: ModelAdmin(Parcel.self).search(\.code)).error?.contains("Parcel.code is searched") == true)
         #expect(
             Wrong(admin: ModelAdmin(Parcel.self).filters(\.sender)).error?.contains("Parcel.sender cannot be a filter")

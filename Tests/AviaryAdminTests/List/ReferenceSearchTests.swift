@@ -64,7 +64,7 @@ struct ReferenceSearchTests {
         arguments: [
             ("jane", ["Emma", "Jane Eyre", "Persuasion"]), ("sten", ["Emma", "Persuasion"]),
             ("emma%20austen", ["Emma"]), ("shelley", ["Frankenstein"]), ("emma%20shelley", []),
-            ("auste%20stein", []),
+            ("auste%20stein", []), ("austen,%20emma", ["Emma"]), ("jane%20austen,%20-", []),
         ])
     func found(words: String, titles: [String]) async throws {
         try await serve { application in
