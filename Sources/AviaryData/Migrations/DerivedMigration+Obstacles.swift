@@ -61,7 +61,9 @@ extension DerivedMigration {
         _ choices: [String], of property: PropertySchema, in table: ModelTable, _ former: [String: String],
         _ connection: any Connection
     ) throws -> String? {
-        let column = connection.dialect.name(former[property.name] ?? property.name)
+        // The program that wrote the file knows the property by this name.
+        let name = former[property.name] ?? property.name
+        let column = connection.dialect.name(name)
         let areNumbers = property.type.storage == .integer
         let values = choices.map { areNumbers ? Int64($0).map(FieldValue.integer) ?? .null : .text($0) }
         let count: Int
@@ -77,7 +79,7 @@ extension DerivedMigration {
             "\(table.model.name).\(property.name) no longer has the choice \(TextFormatter.list(choices)), which "
         return held
             + "\(count == 1 ? "one record holds" : "\(count) records hold"). Give the records another value with the "
-            + "program that wrote the file: update \(table.model.name) --query … --set \(property.name)=…; or declare the "
+            + "program that wrote the file: update \(table.model.name) --query … --set \(name)=…; or declare the "
             + "choice again, or write a migration plan that converts \(table.model.name)."
     }
 

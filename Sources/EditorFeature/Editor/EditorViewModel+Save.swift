@@ -192,10 +192,10 @@ extension EditorViewModel {
                 ))
             return .invalid
         case .missingReference(_, let property):
-            let label = schema.property(property)?.labelInSentence ?? property
+            let noun = schema.property(property)?.noun ?? property
             problems = [
                 FieldProblem(
-                    property: property, message: localized("This \(label) no longer exists. Choose another one.")
+                    property: property, message: localized("This \(noun) no longer exists. Choose another one.")
                 )
             ]
             return .invalid

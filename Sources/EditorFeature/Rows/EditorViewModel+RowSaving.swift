@@ -102,9 +102,9 @@ extension EditorViewModel {
                 ))
         case .missingReference(let model, let value):
             guard let (property, list) = rowList(of: model) else { return nil }
-            let label = list.schema.property(value)?.labelInSentence ?? value
+            let noun = list.schema.property(value)?.noun ?? value
             return addProblem(
-                list, property, localized("This \(label) no longer exists. Choose another one."), field: value)
+                list, property, localized("This \(noun) no longer exists. Choose another one."), field: value)
         case .invalid(let model, let found):
             guard let (property, list) = rowList(of: model), let problem = found.first else { return nil }
             return addProblem(list, property, problem.message, field: problem.property)

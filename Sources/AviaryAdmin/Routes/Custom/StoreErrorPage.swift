@@ -61,7 +61,8 @@ extension StoreError {
             )
         case .missingReference(let model, let property):
             localized(
-                "This \(TextFormatter.lowercased(label(property, model))) no longer exists. Choose another one.")
+                "This \(schema.model(model)?.property(property)?.noun ?? property) no longer exists. Choose another one."
+            )
         case .relatedCount(let model, _, let property, let count, let allowed):
             localized(
                 "“\(label(property, model))” must have \(allowed.bound(brokenBy: count)) and would have \(count).")
