@@ -102,7 +102,7 @@ final class EarlierRecords: Sendable {
     /// Ends a line, and removes its records if they are not to be saved.
     func endLine(isSaved: Bool) {
         state.withLock { state in
-            if !isSaved { for model in state.line { state.records[model]?.removeLast() } }
+            if !isSaved { for model in state.line { _ = state.records[model]?.popLast() } }
             state.line = []
         }
     }

@@ -189,7 +189,16 @@ extension ChangeApplication {
     mutating func link(_ side: LinkSide, _ id: UUID, _ target: UUID) throws {
         let link = side.link(id.canonicalText, target.canonicalText)
         guard try !side.table.contains(link, in: connection) else { return }
-        try side.table.add(link, in: connection)
+        do {
+            try side.table.add(link, in: connection)
+        } catch {
+            guard error.kind == .constraint, let pending else { throw error }
+            // A record that is hidden has its links until it is deleted.
+            for (end, id) in tables.ends(of: link, in: side.table) {
+                if let table = tables[end.end.own.model] { try pending.check(id, of: table) }
+            }
+            throw error
+        }
         touched?.touch(link, of: side.table)
         try changed(link, .link, of: side.table)
     }
