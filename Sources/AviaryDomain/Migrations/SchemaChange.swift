@@ -94,7 +94,7 @@ extension SchemaChange {
         case .choicesAdded(let model, let property, let choices):
             "add \(TextFormatter.list(choices)) to the choices of \(model).\(property)"
         case .choicesRemoved(let model, let property, let choices):
-            "remove \(TextFormatter.list(choices)) from the choices of \(model).\(property), which no record holds"
+            "remove \(TextFormatter.list(choices)) from the choices of \(model).\(property) if no record holds it"
         case .choicesReordered(let model, let property): "put the choices of \(model).\(property) in another order"
         case .renamed(let model, let old, let new): "rename \(model).\(old) to \(model).\(new)"
         case .widened(let model, let property, let old, let new, _):

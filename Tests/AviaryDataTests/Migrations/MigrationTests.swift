@@ -153,7 +153,7 @@ struct MigrationTests {
         #expect(try deploy.plan(schema("e", "a,b", "c\nd")).kind == .exclusive)
         #expect(
             try deploy.plan(schema("a,b")).steps == [
-                "remove c\nd from the choices of Animal.diet, which no record holds"
+                "remove c\nd from the choices of Animal.diet if no record holds it"
             ])
         #expect(
             try deploy.plan(schema("c\nd")).refusals == [
