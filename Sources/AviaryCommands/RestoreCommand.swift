@@ -88,6 +88,9 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         Terminal.printLine(
             "Restored \(restored.snapshot.words(app.schema)); the store is now at commit \(restored.commit).")
         if let path = restored.replaced?.path { Terminal.printLine("The previous data is kept in \(path).") }
+        if let reason = restored.unsaved {
+            Terminal.warn(["the last changes of the previous data are not in a snapshot yet, and are kept: " + reason])
+        }
         if !restored.removed.isEmpty {
             let names = TextFormatter.list(restored.removed)
             Terminal.printLine(

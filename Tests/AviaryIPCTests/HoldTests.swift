@@ -56,7 +56,9 @@ struct HoldTests {
                 let refusal = StoreError.malformed("only a restore may hold writes and replace what is stored.")
                 await #expect(throws: refusal) { try await app.acquireWriteLease(for: holder) }
                 await #expect(throws: refusal) { try await app.releaseWriteLease(for: holder) }
-                await #expect(throws: refusal) { _ = try await app.replaceContents(withStoreAt: "/", holder: holder) }
+                await #expect(throws: refusal) {
+                    _ = try await app.replaceContents(withStoreAt: "/", keepingReplacedAt: "/", holder: holder)
+                }
                 #expect(store.holders == [])
                 for kind in [ClientIdentity.Kind.worker, .command] {
                     let client = socket.client(as: kind)

@@ -71,7 +71,7 @@ struct WireTests {
 
     @Test("A string that is not UTF-8 is rejected")
     func invalidText() throws {
-        var buffer = encoded(.replaceContents(path: "abc", holder: .version7()))
+        var buffer = encoded(.replaceContents(path: "abc", kept: "def", holder: .version7()))
         buffer.setInteger(UInt8(0xFF), at: buffer.writerIndex - 1)
         #expect(throws: WireReader.Malformed.self) { try StoreRequest(buffer) }
     }
@@ -90,8 +90,8 @@ struct WireTests {
             case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),
             case .acquireWriteLease(holder: id) = try StoreRequest(encoded(.acquireWriteLease(holder: id))),
             case .releaseWriteLease(holder: id) = try StoreRequest(encoded(.releaseWriteLease(holder: id))),
-            case .replaceContents(path: "/a b", holder: id) = try StoreRequest(
-                encoded(.replaceContents(path: "/a b", holder: id)))
+            case .replaceContents(path: "/a b", kept: "/c", holder: id) = try StoreRequest(
+                encoded(.replaceContents(path: "/a b", kept: "/c", holder: id)))
         else {
             Issue.record("one is another")
             return

@@ -77,8 +77,10 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
 
     func preparesRecords(of model: String) -> Bool { hooks.prepareRecords(of: model) }
 
-    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
-        try await base.replaceContents(withStoreAt: path, holder: holder)
+    func replaceContents(
+        withStoreAt path: String, keepingReplacedAt kept: String, holder: UUID
+    ) async throws(StoreError) -> Int64 {
+        try await base.replaceContents(withStoreAt: path, keepingReplacedAt: kept, holder: holder)
     }
     func acquireWriteLease(for holder: UUID) async throws(StoreError) { try await base.acquireWriteLease(for: holder) }
     func releaseWriteLease(for holder: UUID) async throws(StoreError) { try await base.releaseWriteLease(for: holder) }

@@ -12,6 +12,10 @@ struct BackupService: Service {
     let storage: any BackupStorage
     let logger: Logger
     let makeRound: @Sendable (BackupSchedule) -> BackupRound
+    /// Completes the snapshots of what killed restores have replaced.
+    let saveLeftStores: @Sendable () async -> Void
+    /// Ends ``saveLeftStores``. The next start completes what is left.
+    let interruptSaving: @Sendable () -> Void
     var now: @Sendable () -> Date = { Date() }
 
     /// The longest pause in seconds. The service reads the clock at least this often, because the clock may be set.
@@ -21,6 +25,11 @@ struct BackupService: Service {
     private static let retries: ClosedRange<TimeInterval> = 60...3_600
 
     func run() async throws {
+        await withGracefulShutdownHandler {
+            await saveLeftStores()
+        } onGracefulShutdown: {
+            interruptSaving()
+        }
         guard let schedule else {
             // Without a schedule there must be no warnings about missing backups.
             keep(nil)

@@ -73,15 +73,16 @@ extension DependencyContainer {
     /// Returns the service for the scheduled backups of the process that owns the store.
     func backupService(_ schedule: BackupSchedule?, of app: AppDefinition, logger: Logger) -> BackupService {
         let (path, engine, writer) = (directory.path, directory.engine, writer)
+        let saving = CancellationToken()
+        @Sendable func snapshots(_ cancellationToken: CancellationToken) -> SQLSnapshotRepository {
+            SQLSnapshotRepository(
+                data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, engine: engine,
+                isLowPriority: true, cancellationToken: cancellationToken)
+        }
         return BackupService(schedule: schedule, storage: SnapshotFolder(path), logger: logger) { schedule in
             let cancellationToken = CancellationToken()
             return BackupRound(
-                schedule: schedule, storage: SnapshotFolder(path),
-                snapshots: SQLSnapshotRepository(
-                    data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, engine: engine,
-                    isLowPriority: true,
-                    cancellationToken: cancellationToken
-                ),
+                schedule: schedule, storage: SnapshotFolder(path), snapshots: snapshots(cancellationToken),
                 interrupt: { cancellationToken.request() }, isInterrupted: { cancellationToken.isRequested },
                 logger: logger,
                 record: { file in
@@ -93,6 +94,13 @@ extension DependencyContainer {
                     }
                 }
             )
+        } saveLeftStores: {
+            for reason in await snapshots(saving).completeLeftStores() {
+                logger.warning(
+                    "what a killed restore replaced could not be saved yet", metadata: ["reason": "\(reason)"])
+            }
+        } interruptSaving: {
+            saving.request()
         }
     }
 }

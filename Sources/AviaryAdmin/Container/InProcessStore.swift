@@ -25,8 +25,10 @@ struct InProcessStore: StoreService {
         return receipt
     }
 
-    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
-        try await store.replaceContents(withStoreAt: path, holder: holder)
+    func replaceContents(
+        withStoreAt path: String, keepingReplacedAt kept: String, holder: UUID
+    ) async throws(StoreError) -> Int64 {
+        try await store.replaceContents(withStoreAt: path, keepingReplacedAt: kept, holder: holder)
     }
 
     func acquireWriteLease(for holder: UUID) async throws(StoreError) { try await store.acquireWriteLease(for: holder) }

@@ -41,8 +41,8 @@ package struct ServerDirectory: Sendable {
     package var statusFile: StatusFile { StatusFile(path: files.statusPath) }
     /// The size of the store's file in bytes. It comes from the file's attributes, because a process that opens and
     /// closes the file itself loses its locks on the file.
-    package var storeSize: Int { Self.size(of: files.storePath) }
-    package var logSize: Int { Self.size(of: files.storePath + "-wal") }
+    package var storeSize: Int { Self.size(of: files.storeFilePath) }
+    package var logSize: Int { Self.size(of: files.storeFilePath + "-wal") }
 
     private static func size(of path: String) -> Int {
         // A missing file has no attributes and counts as empty.

@@ -17,25 +17,76 @@ extension SQLSnapshotRepository {
         let hadStore = try engine.hasStore(directory)
         let target = try await target(in: directory), holder = UUID()
         do {
-            try await target.store.acquireWriteLease(for: holder)
-            guard try await isGood() else { throw AccountEnded() }
-            let replaced =
-                hadStore
-                ? try await withWriteLease(of: target.store, for: holder) { try await saveReplaced(directory) } : nil
-            try cancellationToken.check()
-            report(SnapshotProgress(.replacing))
-            let commit = try await replace(directory, by: finished.storePath, in: target.store, holder: holder)
+            let beforehand = try await BlockingWork.run {
+                // What cannot be completed remains, and the next restore tries again.
+                _ = saveLeftStores()
+                guard hadStore else { return UnpublishedSnapshot?.none }
+                let snapshot = try writeBeforehand(directory)
+                try bringAlong(directory, toStoreAt: finished.storePath)
+                return snapshot
+            }
+            let replaced = try ReplacedStore(at: ReplacedStore.path(in: directory, for: holder))
+            defer { withExtendedLifetime(replaced) {} }
+            let commit = try await replace(
+                replaced, in: directory, by: finished, in: target.store, holder: holder, isGood: isGood)
             await target.close()
+            let saved = try await BlockingWork.run { uncancelled.saved(replaced, beforehand, in: directory) }
             let older = try await BlockingWork.run { removeOldReplaced(but: path) }
             return RestoreSummary(
-                snapshot: finished.plan.snapshot, commit: commit, replaced: replaced, removed: older.removed,
-                notRemoved: older.notRemoved
+                snapshot: finished.plan.snapshot, commit: commit, replaced: saved.summary, removed: older.removed,
+                notRemoved: older.notRemoved, unsaved: saved.problem
             )
         } catch {
-            // The hold expires by itself if the store cannot be asked to release it.
-            try? await target.store.releaseWriteLease(for: holder)
             await target.close()
             throw error
+        }
+    }
+
+    /// Brings along what the current store has, so that little is left for the time while its writes are held.
+    private func bringAlong(_ directory: DataDirectory, toStoreAt path: String) throws {
+        try directory.beforeRestore {
+            try read(directory) { live in
+                try StoreReplacement.bringAlong(
+                    from: live, toStoreAt: path, engine: engine, tables: ModelTables(schema, engine.dialect), at: Date()
+                )
+            }
+        }
+        // Most of the file is on disk before writers wait for the rest.
+        try AtomicFile.flush(path)
+    }
+
+    /// Replaces the contents of the store while its writes are held.
+    private func replace(
+        _ replaced: ReplacedStore, in directory: DataDirectory, by finished: FinishedStore,
+        in store: any StoreReplacing, holder: UUID, isGood: @escaping @Sendable () async throws -> Bool
+    ) async throws -> Int64 {
+        do {
+            try await store.acquireWriteLease(for: holder)
+            guard try await isGood() else { throw AccountEnded() }
+            try cancellationToken.check()
+            report(SnapshotProgress(.replacing))
+            return try await replace(
+                directory, by: finished.storePath, keeping: replaced.storePath, in: store, holder: holder)
+        } catch {
+            // The hold expires by itself if the store cannot be asked to release it.
+            try? await store.releaseWriteLease(for: holder)
+            // Where this is not known yet, the next restore finds out.
+            if let isReplaced = try? replaced.isReplaced(by: engine, in: directory), !isReplaced {
+                replaced.remove(by: engine)
+            }
+            throw error
+        }
+    }
+
+    /// Completes the snapshot of the replaced store. The restore itself is complete, so no error ends it.
+    private func saved(
+        _ replaced: ReplacedStore, _ beforehand: UnpublishedSnapshot?, in directory: DataDirectory
+    ) -> (summary: SnapshotSummary?, problem: String?) {
+        do {
+            return (try save(replaced, beforehand, in: directory), nil)
+        } catch {
+            // Without a snapshot of this state, the earlier one is better than none.
+            return (try? beforehand?.publish(), "\(replaced.path): \(error.redactedText)")
         }
     }
 
@@ -53,33 +104,15 @@ extension SQLSnapshotRepository {
         }
     }
 
-    /// Renews the hold on the store's writes while the work runs.
-    private func withWriteLease<Value: Sendable>(
-        of store: any StoreReplacing, for holder: UUID, _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { try await work() }
-            group.addTask {
-                while true {
-                    try await Task.sleep(for: .seconds(2))
-                    try await store.acquireWriteLease(for: holder)
-                }
-            }
-            defer { group.cancelAll() }
-            guard case let value?? = try await group.next() else { throw CancellationError() }
-            return value
-        }
-    }
-
     /// Replaces the contents of the store.
     ///
     /// If the store does not answer in time, the file shows whether the store replaced them.
-    private func replace(_ directory: DataDirectory, by path: String, in store: any StoreReplacing, holder: UUID)
-        async throws -> Int64
-    {
+    private func replace(
+        _ directory: DataDirectory, by path: String, keeping kept: String, in store: any StoreReplacing, holder: UUID
+    ) async throws -> Int64 {
         let before = try restoreEpoch(of: directory)
         do {
-            return try await store.replaceContents(withStoreAt: path, holder: holder)
+            return try await store.replaceContents(withStoreAt: path, keepingReplacedAt: kept, holder: holder)
         } catch {
             guard error == .unanswered else { throw error }
             guard try restoreEpoch(of: directory) != before else { throw SnapshotError(.unanswered) }
@@ -151,21 +184,6 @@ extension SQLSnapshotRepository {
             }
         }
         return (removed, notRemoved)
-    }
-
-    /// Saves the store that is about to be replaced, including its secrets.
-    ///
-    /// The snapshot can undo the restore. It is in the same directory as the store, which contains the secrets,
-    /// too.
-    private func saveReplaced(_ directory: DataDirectory) async throws -> SnapshotSummary {
-        try await BlockingWork.run {
-            try directory.beforeRestore {
-                try write(
-                    directory, to: .standard, level: Self.standardLevel, includingSecrets: true,
-                    includingHistory: true, suffix: SnapshotFile.Origin.beforeRestore.suffix ?? ""
-                )
-            }
-        }
     }
 }
 

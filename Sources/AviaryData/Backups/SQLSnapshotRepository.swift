@@ -20,7 +20,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     let roles: Set<String>?
     let keptReplaced: Int
     let isLowPriority: Bool
-    let cancellationToken: CancellationToken
+    private(set) var cancellationToken: CancellationToken
     let report: @Sendable (SnapshotProgress) -> Void
     let runningStore: @Sendable () async throws -> (any StoreReplacing)?
 
@@ -72,10 +72,20 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             guard try engine.hasStore(DataDirectory(found: dataPath)) else {
                 throw StoreOpenError.missing(path: engine.name(of: DataDirectory(found: dataPath)))
             }
-            return try write(
+            let summary = try write(
                 DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets,
                 includingHistory: includingHistory)
+            // What cannot be completed remains, and the next backup tries again.
+            _ = saveLeftStores()
+            return summary
         }
+    }
+
+    /// Returns a repository that nothing cancels.
+    var uncancelled: SQLSnapshotRepository {
+        var repository = self
+        repository.cancellationToken = CancellationToken()
+        return repository
     }
 
     package func verify(_ path: String) async throws -> SnapshotSummary {
@@ -120,66 +130,91 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         )
     }
 
-    func write(
-        _ directory: DataDirectory, to destination: SnapshotDestination, level: Int, includingSecrets: Bool = false,
-        includingHistory: Bool = false, suffix: String = ""
+    private func write(
+        _ directory: DataDirectory, to destination: SnapshotDestination, level: Int, includingSecrets: Bool,
+        includingHistory: Bool
     ) throws -> SnapshotSummary {
         try directory.createSnapshotsDirectory()
         AtomicFile.removeAbandoned(in: directory.snapshotsPath)
         let time = Date(), createdAt = time.rfc3339 ?? ""
-        func write(to sink: FileSink, isQuick: Bool) throws -> SnapshotSummary {
-            var writer = try SnapshotWriter(
-                to: sink, level: level, includingSecrets: includingSecrets, includingHistory: includingHistory,
-                usesTwoThreads: !isLowPriority, cancellationToken: cancellationToken, report: report
-            )
-            if isQuick {
-                return try StoreCopy.reading(directory, schema: schema, engine: engine) {
-                    try writer.write($0, app: app, createdAt: time)
-                }
-            }
-            let working = try WorkingDirectory(in: directory.snapshotsPath)
-            defer { withExtendedLifetime(working) {} }
-            report(SnapshotProgress(.copying))
-            let copy: StoreCopy
-            do {
-                copy = try StoreCopy(of: directory, schema: schema, in: working, engine: engine)
-            } catch let error as ReadError where error.code == .storeBusy {
-                // A long change is under way, which a copy cannot hide.
-                return try StoreCopy.reading(directory, schema: schema, engine: engine) {
-                    try writer.write($0, app: app, createdAt: time)
-                }
-            }
-            defer { copy.connection.close() }
-            return try writer.write(copy, app: app, createdAt: time)
-        }
+        // A low priority may delay the reader, and a high compression level is slow. The store's write-ahead log
+        // would grow meanwhile, so both read a copy.
+        var options = SnapshotOptions(
+            level: level, includesSecrets: includingSecrets, includesHistory: includingHistory,
+            isQuick: !isLowPriority && level <= Self.quickLevel)
         let path: String
         switch destination {
         case .standardOutput:
-            return try write(to: FileSink(descriptor: STDOUT_FILENO, path: "standard output"), isQuick: false)
+            options.isQuick = false
+            return try self.write(
+                directory, to: FileSink(descriptor: STDOUT_FILENO, path: "standard output"), options, at: time,
+                workingIn: directory)
         case .file(let name): path = name
-        case .standard: path = directory.newSnapshotPath(app: app, createdAt: createdAt, suffix: suffix)
+        case .standard: path = directory.newSnapshotPath(app: app, createdAt: createdAt)
         case .scheduled:
             path = directory.newSnapshotPath(
                 app: app, createdAt: createdAt, suffix: SnapshotFile.Origin.scheduled.suffix ?? "")
         }
-        func write(isQuick: Bool) throws -> SnapshotSummary {
+        func write() throws -> SnapshotSummary {
             let file = try AtomicFile(path)
-            let summary = try write(to: file.sink, isQuick: isQuick)
+            let summary = try self.write(directory, to: file.sink, options, at: time, workingIn: directory)
             try file.publish()
             return summary.named(path)
         }
-        // A low priority may delay the reader, and a high compression level is slow. The store's write-ahead log
-        // would grow meanwhile, so both read a copy.
         do {
-            return try write(isQuick: !isLowPriority && level <= Self.quickLevel)
+            return try write()
         } catch let error as ReadError where error.code == .heldLog {
-            return try write(isQuick: false)
+            options.isQuick = false
+            return try write()
         }
+    }
+
+    /// Writes a snapshot.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory whose snapshots may contain a copy of the store meanwhile.
+    ///   - observe: A function that receives the committed state that the snapshot contains.
+    /// - Throws: ``ReadError/Code/heldLog`` if the store itself cannot be read for so long.
+    func write(
+        _ source: DataDirectory, to sink: FileSink, _ options: SnapshotOptions, at time: Date,
+        workingIn directory: DataDirectory, observing observe: (any Connection) throws -> Void = { _ in }
+    ) throws -> SnapshotSummary {
+        var writer = try SnapshotWriter(
+            to: sink, level: options.level, includingSecrets: options.includesSecrets,
+            includingHistory: options.includesHistory, usesTwoThreads: !isLowPriority,
+            cancellationToken: cancellationToken, report: report
+        )
+        func write(_ copy: StoreCopy) throws -> SnapshotSummary {
+            try observe(copy.connection)
+            return try writer.write(copy, app: app, createdAt: time)
+        }
+        if options.isQuick { return try StoreCopy.reading(source, schema: schema, engine: engine, write) }
+        let working = try WorkingDirectory(in: directory.snapshotsPath)
+        defer { withExtendedLifetime(working) {} }
+        report(SnapshotProgress(.copying))
+        let copy: StoreCopy
+        do {
+            copy = try StoreCopy(of: source, schema: schema, in: working, engine: engine)
+        } catch let error as ReadError where error.code == .storeBusy {
+            // A long change is under way, which a copy cannot hide.
+            return try StoreCopy.reading(source, schema: schema, engine: engine, write)
+        }
+        defer { copy.connection.close() }
+        return try write(copy)
     }
 }
 
+/// The form of a snapshot.
+struct SnapshotOptions {
+    let level: Int
+    let includesSecrets: Bool
+    let includesHistory: Bool
+    /// Indicates whether the store itself is read, not a copy.
+    var isQuick: Bool
+}
+
 extension SnapshotSummary {
-    fileprivate func named(_ path: String) -> SnapshotSummary {
+    func named(_ path: String) -> SnapshotSummary {
         SnapshotSummary(
             path: path, app: app, createdAt: createdAt, commit: commit, records: records, counts: counts,
             links: links, log: log, sha256: sha256

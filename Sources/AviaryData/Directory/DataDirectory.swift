@@ -38,6 +38,8 @@ package struct DataDirectory: Sendable {
     }
 
     package var storePath: String { path + "/store.sqlite" }
+    /// The path of the file that ``storePath`` leads to. A restore changes it.
+    package var storeFilePath: String { StoreFileName.file(of: storePath) }
     package var lockPath: String { path + "/store.lock" }
     package var socketPath: String { path + "/store.sock" }
     package var keysPath: String { path + "/keys" }

@@ -58,7 +58,13 @@ package protocol StoreEngine: Sendable {
     /// - Throws: ``FileError``.
     func place(storeAt path: String, in directory: DataDirectory) throws -> Bool
 
-    /// Removes a store that ``createStore(at:)`` created and that is not needed any more.
+    /// Indicates whether the store of the directory was replaced and remains at the path, see
+    /// ``WriterConnection/replaceContents(byThoseOf:keepingReplacedAt:)``.
+    ///
+    /// No process may be about to replace it. The function removes what a replacement that did not take place has left.
+    func isReplaced(storeAt path: String, in directory: DataDirectory) throws -> Bool
+
+    /// Removes a store that ``createStore(at:)`` created, or that was replaced, and that is not needed any more.
     func removeStore(at path: String)
 }
 

@@ -26,11 +26,16 @@ package protocol WriterConnection: Connection {
     ///
     /// The body must ensure with ``missingReference(in:)`` that no reference is dangling at the end.
     func withoutReferenceChecks<T>(_ body: () throws -> T) throws -> T
-    /// Replaces everything with the contents of the other store, in one transaction.
+    /// Replaces everything with the contents of the other store in one step, and closes the connection to it.
     ///
-    /// - Throws: ``EngineError``. It is of the kind ``EngineError/Kind/busy`` if the writer of another host has committed since
+    /// The replaced store remains as the store at another path, with all that was committed. If the process is killed, one of the
+    /// two is the current store.
+    ///
+    /// - Parameter kept: The path at which the replaced store remains. Its directory exists, with a name that ends with a
+    ///   unique id, and is empty.
+    /// - Throws: ``FileError``; ``EngineError``. It is of the kind ``EngineError/Kind/busy`` if the writer of another host has committed since
     ///   this one's last transaction.
-    func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError)
+    func replaceContents(byThoseOf source: any WriterConnection, keepingReplacedAt kept: String) throws
 
     /// Removes the table of this name, and the tables and triggers whose names begin with it and a dot, without reading
     /// them. It must be called in a transaction.

@@ -61,6 +61,17 @@ final class AtomicFile {
         try publish(descriptor, at: temporaryPath, as: path)
     }
 
+    /// Flushes a file if it exists.
+    static func flush(_ path: String) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return }
+            throw .unreadable(path)
+        }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .unwritable(path) }
+    }
+
     /// Gives a file a second name in addition to its first.
     static func addHardLink(_ second: String, to path: String) throws(FileError) {
         guard link(path, second) == 0 else { throw .unwritable(second) }
@@ -92,7 +103,7 @@ final class AtomicFile {
     }
 
     /// Flushes a directory, without which the name of a file is not on disk.
-    private static func flushDirectory(of path: String) throws(FileError) {
+    static func flushDirectory(of path: String) throws(FileError) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unwritable(directory) }

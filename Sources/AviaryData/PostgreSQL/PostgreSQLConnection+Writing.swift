@@ -120,13 +120,13 @@ extension PostgreSQLConnection: WriterConnection {
     /// Replaces the contents by giving the schema of the other store the name of this one.
     ///
     /// The writers of other hosts wait, and find the new tables by their names.
-    func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError) {
+    func replaceContents(byThoseOf source: any WriterConnection, keepingReplacedAt kept: String) throws {
         guard let source = source as? PostgreSQLConnection else {
-            throw .misuse("the other store is not in this database", operation: "replace")
+            throw EngineError.misuse("the other store is not in this database", operation: "replace")
         }
         source.close()
         let own = PostgreSQLDialect.quoted(schema), other = PostgreSQLDialect.quoted(source.schema)
-        let old = "aviary_old_" + UUID().canonicalText.filter { $0 != "-" }
+        let old = schemaName(kept)
         do throws(EngineError) {
             let last = turn ?? 0
             try run("BEGIN")
@@ -137,7 +137,7 @@ extension PostgreSQLConnection: WriterConnection {
             guard try !takeTurn(after: last) else { throw SharedState.changedMeanwhile }
             try run("UPDATE \(other).\(PostgreSQLStoreTable.name) SET turn = ?", .integer(turn ?? 1))
             try run("ALTER SCHEMA \(own) RENAME TO \(PostgreSQLDialect.quoted(old))")
-            try run(PostgreSQLSchemas.comment(PostgreSQLSchemas.replaced(schema), on: old))
+            try run(PostgreSQLSchemas.comment(PostgreSQLSchemas.built(at: kept), on: old))
             try run("ALTER SCHEMA \(other) RENAME TO \(own)")
             try run(PostgreSQLSchemas.comment(nil, on: schema))
             try commit()
@@ -146,7 +146,5 @@ extension PostgreSQLConnection: WriterConnection {
             abandonTransaction()
             throw error
         }
-        // If this fails, the next opening of the store removes it.
-        _ = try? run("DROP SCHEMA \(PostgreSQLDialect.quoted(old)) CASCADE")
     }
 }

@@ -41,8 +41,15 @@ final class PostgreSQLConnection: Connection {
     /// The last turn of a writer, see ``PostgreSQLStoreTable``; nil if there is no store yet.
     var turn: Int64?
 
-    init(_ address: PostgreSQLAddress, schema: String, role: Role) throws {
+    /// Returns the schema of the store with the path of a file.
+    let schemaName: @Sendable (String) -> String
+
+    init(
+        _ address: PostgreSQLAddress, schema: String, role: Role,
+        schemaName: @escaping @Sendable (String) -> String = { _ in PostgreSQLEngine.standardSchema }
+    ) throws {
         self.address = address
+        self.schemaName = schemaName
         self.schema = schema
         self.role = role
         try open()

@@ -135,8 +135,12 @@ package struct PostgreSQLEngine: StoreEngine {
         try? connection.dropSchema()
     }
 
+    package func isReplaced(storeAt path: String, in directory: DataDirectory) throws -> Bool {
+        try hasStore(DataDirectory(found: String(StoreFileName.directory(of: path).dropLast())))
+    }
+
     private func connect(_ path: String, as role: PostgreSQLConnection.Role) throws -> PostgreSQLConnection {
-        try PostgreSQLConnection(address, schema: schemaName(path), role: role)
+        try PostgreSQLConnection(address, schema: schemaName(path), role: role, schemaName: schemaName)
     }
 }
 

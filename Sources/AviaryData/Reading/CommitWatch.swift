@@ -35,7 +35,7 @@ package final class CommitWatch: StoreVersionSource {
         state.withLock { state in
             do {
                 let reader: Reader
-                if let open = state.reader {
+                if let open = state.reader, open.connection.isUsable {
                     reader = open
                 } else {
                     reader = try Reader(directory, engine: engine)

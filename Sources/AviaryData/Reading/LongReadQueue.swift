@@ -106,11 +106,11 @@ package struct LogBound: Sendable {
 
 /// The file of a store's write-ahead log, whose size all processes can read.
 struct LogFile: Sendable {
-    let path: String
+    private let directory: DataDirectory
     let bound: LogBound
 
     init(of directory: DataDirectory, bound: LogBound) {
-        path = directory.storePath + "-wal"
+        self.directory = directory
         self.bound = bound
     }
 
@@ -122,7 +122,7 @@ struct LogFile: Sendable {
     /// The size in bytes; 0 if there is no file.
     private var size: Int {
         var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        return stat(directory.storeFilePath + "-wal", &status) == 0 ? Int(status.st_size) : 0
     }
 }
 

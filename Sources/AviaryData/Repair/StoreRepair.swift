@@ -90,9 +90,13 @@ package struct StoreRepair {
         }
         writer.close()
         let copy = directory.newPath(beginning: "before-repair-", at: time.rfc3339 ?? "", ending: ".sqlite")
-        try AtomicFile.addHardLink(copy, to: directory.storePath)
+        let original = directory.storeFilePath
+        try AtomicFile.addHardLink(copy, to: original)
+        // The name may be a link. A log of the file that had the name before is not that of the repaired file.
+        StoreFileName.removeLogOfReplacedFile(of: directory.storePath)
         try AtomicFile.replace(directory.storePath, by: path)
-        for suffix in ["-wal", "-shm"] { unlink(directory.storePath + suffix) }
+        if original != directory.storePath { unlink(original) }
+        for suffix in ["-wal", "-shm"] { unlink(original + suffix) }
         return copy
     }
 }

@@ -97,27 +97,35 @@ extension SQLiteConnection: StoreFileCheck {
 }
 
 extension SQLiteConnection {
-    /// Replaces the contents through SQLite's backup interface.
+    /// Replaces the contents by letting the store's name lead to the file of the other store.
     ///
     /// Renaming the other file over this one would leave the old write-ahead log beside it, which SQLite would then
-    /// replay.
-    func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError) {
+    /// replay. Copying its pages would take longer the larger it is.
+    func replaceContents(byThoseOf source: any WriterConnection, keepingReplacedAt kept: String) throws {
         guard let source = source as? SQLiteConnection else {
             throw EngineError(sqliteCode: SQLITE_MISUSE, operation: "replace by another engine's store")
         }
-        // Each page is written once, so a larger cache would only take memory.
-        let cache = try? pragma("cache_size")  // where it cannot be asked for it stays
-        if cache != nil { try run("PRAGMA cache_size=-8192") }
-        defer { if let cache { _ = try? run("PRAGMA cache_size=\(cache)") } }  // a smaller cache is only slower
-        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
-            throw EngineError(
-                sqliteCode: handle.map { sqlite3_extended_errcode($0) } ?? SQLITE_MISUSE, operation: "replace")
+        let change = StoreFileChange(of: path, keepingReplacedAt: kept)
+        let next: SQLiteConnection
+        do {
+            // A reader that opens the file first finds it with a log.
+            try source.set("journal_mode", to: "WAL")
+            source.close()
+            try change.prepare(source.path)
+            next = try SQLiteEngine.openToWrite(change.new)
+        } catch {
+            change.undo()
+            throw error
         }
-        let status = sqlite3_backup_step(backup, -1)
-        let finished = sqlite3_backup_finish(backup)
-        guard status == SQLITE_DONE, finished == SQLITE_OK else {
-            throw EngineError(sqliteCode: finished == SQLITE_OK ? status : finished, operation: "replace")
+        do {
+            try change.take()
+        } catch {
+            next.close()
+            if error is FileError { change.undo() }
+            throw error
         }
+        takeOver(next)
+        change.removeOldNames()
     }
 }
 
@@ -184,6 +192,7 @@ extension SQLiteConnection {
 /// A counter of the frames (pages) of the write-ahead log, which SQLite reports after each commit.
 final class WriteAheadLogCounter {
     private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    private var isFollowing = false
 
     init() {
         frames.initialize(to: 0)
@@ -201,12 +210,19 @@ final class WriteAheadLogCounter {
     ///
     /// The counter must outlive the handle, or be removed.
     func follow(_ handle: OpaquePointer?) {
+        isFollowing = true
         sqlite3_wal_hook(
             handle,
             { context, _, _, count in
                 context?.assumingMemoryBound(to: Int32.self).pointee = count
                 return SQLITE_OK
             }, frames)
+    }
+
+    /// Follows another handle, which has a log of its own, if the counter followed one before.
+    func followAgain(_ handle: OpaquePointer?) {
+        reset()
+        if isFollowing { follow(handle) }
     }
 
     static func remove(from handle: OpaquePointer?) {

@@ -11,6 +11,8 @@ final class SQLiteConnection: Connection {
     let dialect: any SQLDialect = SQLiteDialect()
     private(set) var handle: OpaquePointer?
     var maskText: String?
+    /// The symbolic link by which a reader found its file, see ``StoreFileName``.
+    var currentLink: String?
     private var statements: [String: SQLiteStatement] = [:]
     private var queries: [ObjectIdentifier: (query: Query, statement: SQLiteStatement)] = [:]
     // SQLite points to both objects while the handle is open.
@@ -43,6 +45,17 @@ final class SQLiteConnection: Connection {
         WriteAheadLogCounter.remove(from: handle)
         sqlite3_close_v2(handle)
         handle = nil
+    }
+
+    /// Continues with the file of another connection, which ends.
+    func takeOver(_ other: SQLiteConnection) {
+        close()
+        handle = other.handle
+        other.statements.removeAll()
+        other.queries.removeAll()
+        other.handle = nil
+        maskText = nil
+        logCounter.followAgain(handle)
     }
 
     func statement(_ sql: String) throws(EngineError) -> any PreparedStatement {
@@ -86,8 +99,18 @@ extension SQLiteConnection: ReaderConnection {
     // connection has met last. A commit changes it before it returns.
     private static let dataVersion = Query("PRAGMA data_version")
 
-    /// A file has no connection to lose.
-    var isUsable: Bool { true }
+    /// Indicates whether the store still has the file of this connection. A restore gives it another one.
+    var isUsable: Bool { StoreFileName.link(at: path) == currentLink }
+
+    /// Reads something, so that SQLite opens all files. A later read reports an error other than that of a lock.
+    func readFirst() throws(EngineError) {
+        do {
+            _ = try commitNumber()
+            try run("SELECT 1 FROM sqlite_schema LIMIT 1")
+        } catch {
+            if let error = error as? EngineError, error.kind == .busy { throw error }
+        }
+    }
 
     func commitNumber() throws -> Int64 {
         try firstRow(Self.dataVersion) { $0.integer(0) } ?? 0

@@ -16,6 +16,10 @@ struct SQLiteEngine: StoreEngine {
     /// Leaves the file, which is removed with its directory.
     func removeStore(at path: String) {}
 
+    func isReplaced(storeAt path: String, in directory: DataDirectory) -> Bool {
+        StoreFileChange.wasMade(keeping: path, of: directory.storePath)
+    }
+
     func openReader(_ directory: DataDirectory) throws -> any ReaderConnection {
         let connection = try Self.openExisting(directory, busyTimeoutInMilliseconds: Self.readerTimeoutInMilliseconds)
         try connection.set("query_only", to: "ON", readingBack: "1")
@@ -25,7 +29,29 @@ struct SQLiteEngine: StoreEngine {
         return connection
     }
 
+    /// Opens a connection to the current file of the store.
+    ///
+    /// The log and the shared memory are open after the first read. If the store still has the same file then, the
+    /// connection stays with this file, its log and its memory, whatever happens to their names.
     static func openExisting(_ directory: DataDirectory, busyTimeoutInMilliseconds: Int32) throws -> SQLiteConnection {
+        while true {
+            let link = StoreFileName.link(at: directory.storePath)
+            do {
+                let connection = try openOnce(directory, busyTimeoutInMilliseconds: busyTimeoutInMilliseconds)
+                try connection.readFirst()
+                if StoreFileName.link(at: directory.storePath) == link {
+                    connection.currentLink = link
+                    return connection
+                }
+            } catch {
+                guard StoreFileName.link(at: directory.storePath) != link else { throw error }
+            }
+        }
+    }
+
+    private static func openOnce(_ directory: DataDirectory, busyTimeoutInMilliseconds: Int32) throws
+        -> SQLiteConnection
+    {
         do {
             return try SQLiteConnection(
                 path: directory.storePath, flags: SQLITE_OPEN_READONLY,
@@ -49,20 +75,25 @@ extension SQLiteEngine {
             // The very first transaction, before there was a log, was interrupted. Only a writer can roll it back.
             try Self.checkIsOurs(directory.storePath, flags: SQLITE_OPEN_READWRITE)
         }
-        try UnflushedLog.write(againAt: directory.storePath + "-wal")
+        StoreFileName.removeLogOfReplacedFile(of: directory.storePath)
+        try UnflushedLog.write(againAt: directory.storeFilePath + "-wal")
+        return try Self.openToWrite(directory.storePath)
+    }
+
+    static func openToWrite(_ path: String) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(
-            path: directory.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-            busyTimeoutInMilliseconds: Self.writerTimeoutInMilliseconds
+            path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+            busyTimeoutInMilliseconds: writerTimeoutInMilliseconds
         )
         // The permissions are set by path: opening and closing another descriptor would drop SQLite's locks. The
         // -wal and -shm files inherit these permissions.
-        guard chmod(directory.storePath, 0o600) == 0 else {
+        guard chmod(path, 0o600) == 0 else {
             throw DataDirectoryError(
-                path: directory.storePath, reason: "cannot be made private: \(SystemError.current).",
+                path: path, reason: "cannot be made private: \(SystemError.current).",
                 advice: "Let it belong to the user that runs this program."
             )
         }
-        try Self.configure(connection)
+        try configure(connection)
         return connection
     }
 

@@ -10,15 +10,15 @@ struct WriteLease {
     var expiry: Task<Void, Never>
 }
 
-// Between the snapshot of the store that a restore replaces and the replacement, no commit may be acknowledged: it
-// would be in neither. A lease therefore has one holder, and a holder whose lease has ended cannot start another:
-// commits in the meantime would be lost.
+// While one restore decides to replace the store, nothing is committed, also by other hosts, and no other restore does the
+// same. A lease therefore has one holder, and a holder whose lease has ended cannot start another: its account may have
+// lost the permission meanwhile.
 extension Store {
     /// The maximum duration of a lease without a renewal, because the holder may have been killed. It is shorter
     /// than the time for which a form waits for its answer.
     package static let maximumLeaseDuration: Duration = .seconds(10)
-    /// The maximum time for which one holder can hold writes by renewing its lease.
-    package static let maximumRenewedLeaseDuration: Duration = .seconds(300)
+    /// The maximum time for which one holder can hold writes, also by renewing its lease.
+    package static let maximumRenewedLeaseDuration: Duration = .seconds(20)
 
     package func acquireWriteLease(for holder: UUID) throws(StoreError) {
         commitBatch()
@@ -98,22 +98,27 @@ extension Store: StoreReplacing {
     /// Replaces everything but the receipts with the contents of the finished store file, between two batches.
     ///
     /// The next commit number is above those of both stores, and the restore epoch changes. Readers see the old
-    /// state or the new one.
+    /// state or the new one. The replaced store remains with all that was acknowledged.
     ///
     /// - Throws: ``StoreError``. Everything is unchanged in this case.
-    package func replaceContents(withStoreAt path: String, holder: UUID) throws(StoreError) -> Int64 {
+    package func replaceContents(
+        withStoreAt path: String, keepingReplacedAt kept: String, holder: UUID
+    ) throws(StoreError) -> Int64 {
         commitBatch()
         defer { releaseWriteLease(for: holder) }
         if let refusal { throw .unavailable(refusal) }
         try requireWriteLease(by: holder)
         do {
             guard shared.outage == nil, !shared.isOutdated else { throw SharedState.changedMeanwhile }
+            // Nobody takes it for that of a killed restore meanwhile.
+            let place = try ReplacedStore(at: kept)
+            defer { withExtendedLifetime(place) {} }
             let replacement = try StoreReplacement(
                 at: path, for: connection, engine: engine, tables: tables, current: durablePosition,
                 history: historyPolicy, clock: clock, time: now()
             )
-            try connection.replaceContents(byThoseOf: replacement.connection)
-            replacement.connection.close()
+            defer { replacement.connection.close() }
+            try connection.replaceContents(byThoseOf: replacement.connection, keepingReplacedAt: kept)
             position = replacement.position
             durablePosition = replacement.position
             clock = replacement.clock

@@ -27,6 +27,8 @@ enum MetaTable {
         case longChange = "long_change"
         /// The ``RowMask`` in effect.
         case rowMask = "row_mask"
+        /// The part of another store that a finished store contains already, see ``StoreReplacement/Brought``.
+        case brought
         /// The names of ``PreservedSecrets``.
         case withheldSecrets = "withheld_secrets"
     }

@@ -82,7 +82,7 @@ extension StoreOpenError: CustomStringConvertible {
     }
 
     private static let movingAway =
-        "Stop the server, move the file and those beside it whose names begin with it (-wal, -shm) away, and restore again."
+        "Stop the server, move the file and all others beside it that are named store*.sqlite* away, and restore again."
 }
 
 extension StoreOpenError: RedactedError {

@@ -147,11 +147,15 @@ package struct RestoreSummary: Sendable, Hashable {
     /// The reasons for which older replaced stores could not be removed. Each is a sentence with the name of the
     /// file.
     package let notRemoved: [String]
+    /// The reason for which the last changes of the replaced store are not in its snapshot yet. The next restore, backup or
+    /// start of the server writes them; nil if they are in it.
+    package let unsaved: String?
 
     package init(
         snapshot: SnapshotSummary, commit: Int64, replaced: SnapshotSummary?, removed: [String] = [],
-        notRemoved: [String] = []
+        notRemoved: [String] = [], unsaved: String? = nil
     ) {
+        self.unsaved = unsaved
         self.removed = removed
         self.notRemoved = notRemoved
         self.snapshot = snapshot
@@ -191,15 +195,19 @@ package protocol StoreReplacing: Sendable {
     /// Replaces all contents with those of the finished store file in one step, and returns the number of the
     /// commit.
     ///
+    /// The replaced store remains, with all that was acknowledged, as the store at the other path.
+    ///
+    /// - Parameter kept: The path of the replaced store. Its directory has a name of its own that ends with the holder's id.
     /// - Throws: ``StoreError``, also when the holder has not held writes without interruption. Nothing has changed
     ///   then.
-    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64
+    func replaceContents(
+        withStoreAt path: String, keepingReplacedAt kept: String, holder: UUID
+    ) async throws(StoreError) -> Int64
 
     /// Holds back writes until the contents are replaced or writes are released.
     ///
-    /// When the method returns, accepted writes are on disk. Later writes wait for at most ten seconds; the same
-    /// holder repeats the call before this time ends. All calls of a holder together hold writes for at most five
-    /// minutes, and no longer than its connection to the store lasts.
+    /// When the method returns, accepted writes are on disk. Later writes wait for at most ten seconds, and no longer than
+    /// the holder's connection to the store lasts.
     ///
     /// - Throws: ``StoreError`` while another holder holds writes, and for a holder whose hold has expired.
     func acquireWriteLease(for holder: UUID) async throws(StoreError)

@@ -154,11 +154,14 @@ extension Change {
 }
 
 extension StoreClient: StoreReplacing {
-    /// The time that a replacement may wait. Copying a large store takes longer than a form may.
+    /// The time that a replacement may wait. A slow disk takes longer than a form may.
     private static let replacementPatience: Duration = .seconds(120)
 
-    package func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
-        let answer = try await ask(.replaceContents(path: path, holder: holder), patience: Self.replacementPatience)
+    package func replaceContents(
+        withStoreAt path: String, keepingReplacedAt kept: String, holder: UUID
+    ) async throws(StoreError) -> Int64 {
+        let answer = try await ask(
+            .replaceContents(path: path, kept: kept, holder: holder), patience: Self.replacementPatience)
         guard case .replaced(let commit) = answer else { throw .unexpectedAnswer }
         return commit
     }

@@ -45,9 +45,11 @@ struct ReceivedRequest: Sendable {
     func perform(_ request: StoreRequest, with service: any StoreService) async {
         do throws(StoreError) {
             switch request {
-            case .replaceContents(let path, let holder):
+            case .replaceContents(let path, let kept, let holder):
                 try requireLeasePermission()
-                answer(.replaced(commit: try await service.replaceContents(withStoreAt: path, holder: holder)))
+                let commit = try await service.replaceContents(
+                    withStoreAt: path, keepingReplacedAt: kept, holder: holder)
+                answer(.replaced(commit: commit))
             case .acquireWriteLease(let holder):
                 try requireLeasePermission()
                 try await acquireLease(for: holder, with: service)

@@ -5,7 +5,8 @@ import NIOCore
 /// A request to the store's socket.
 enum StoreRequest: Sendable {
     case write(WriteRequest)
-    case replaceContents(path: String, holder: UUID)
+    /// An older store, which would keep nothing of what it replaces, rejects it.
+    case replaceContents(path: String, kept: String, holder: UUID)
     case acquireWriteLease(holder: UUID), releaseWriteLease(holder: UUID)
     case status
     /// A worker's measurements. Only the metrics exchange reads them.
@@ -18,8 +19,9 @@ enum StoreRequest: Sendable {
 
 extension StoreRequest {
     private enum Tag: UInt8 {
-        case submit = 1, undo, discard, replaceContents, status, metrics, acquireWriteLease, releaseWriteLease,
-            checkFile, stopLongChange, submitBasedOn
+        // The number 4 was a replacement that kept nothing.
+        case submit = 1, undo, discard, status = 5, metrics, acquireWriteLease, releaseWriteLease, checkFile,
+            stopLongChange, submitBasedOn, replaceContents
     }
 
     func write(to buffer: inout ByteBuffer) {
@@ -45,10 +47,11 @@ extension StoreRequest {
         case .write(.discard(let draft)):
             buffer.writeInteger(Tag.discard.rawValue)
             buffer.write(wire: draft)
-        case .replaceContents(let path, let holder):
+        case .replaceContents(let path, let kept, let holder):
             buffer.writeInteger(Tag.replaceContents.rawValue)
             buffer.write(wire: holder)
             buffer.write(wire: path)
+            buffer.write(wire: kept)
         case .acquireWriteLease(let holder):
             buffer.writeInteger(Tag.acquireWriteLease.rawValue)
             buffer.write(wire: holder)
@@ -86,7 +89,7 @@ extension StoreRequest {
         case .discard: self = .write(.discard(draft: try reader.uuid()))
         case .replaceContents:
             let holder = try reader.uuid()
-            self = .replaceContents(path: try reader.text(), holder: holder)
+            self = .replaceContents(path: try reader.text(), kept: try reader.text(), holder: holder)
         case .acquireWriteLease: self = .acquireWriteLease(holder: try reader.uuid())
         case .releaseWriteLease: self = .releaseWriteLease(holder: try reader.uuid())
         case .status: self = .status

@@ -183,7 +183,8 @@ struct SharedStoreTests {
         let builder = try StoreBuilder(path: path, schema: hosts.schema, sortIndexes: [], engine: one.engine)
         try builder.finish(commit: 1, nil)
         #expect(try hosts.commits() == [kept.commit])
-        let commit = try await one.store.replaceContents(withStoreAt: path, holder: holder)
+        let commit = try await one.store.replaceContents(
+            withStoreAt: path, keepingReplacedAt: ReplacedStore.path(in: one.directory, for: holder), holder: holder)
         #expect(try await waiting.commit == commit + 1)
         #expect(try await one.insert(Animal(name: "after")).commit == commit + 2)
         #expect(try await one.records(Animal.self, hosts.schema).count() == 2)
@@ -205,7 +206,9 @@ struct SharedStoreTests {
         let builder = try StoreBuilder(path: path, schema: hosts.schema, sortIndexes: [], engine: one.engine)
         try builder.finish(commit: 1, nil)
         await #expect(throws: StoreError.self) {
-            try await one.store.replaceContents(withStoreAt: path, holder: holder)
+            try await one.store.replaceContents(
+                withStoreAt: path, keepingReplacedAt: ReplacedStore.path(in: one.directory, for: holder), holder: holder
+            )
         }
         #expect(try await one.records(Animal.self, hosts.schema).count() == 1)
         #expect(try await one.insert(Animal(name: "after")).commit == saved.commit + 1)

@@ -37,6 +37,9 @@ final class RecordingEngine: StoreEngine {
     }
 
     func hasStore(_ directory: DataDirectory) throws -> Bool { try base.hasStore(directory) }
+    func isReplaced(storeAt path: String, in directory: DataDirectory) throws -> Bool {
+        try base.isReplaced(storeAt: path, in: directory)
+    }
     func removeStore(at path: String) { base.removeStore(at: path) }
     func openWriter(_ directory: DataDirectory) throws -> any WriterConnection { try base.openWriter(directory) }
     func createStore(at path: String) throws -> any WriterConnection { try base.createStore(at: path) }

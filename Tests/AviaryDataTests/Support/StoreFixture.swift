@@ -60,7 +60,8 @@ struct StoreFixture {
     func replaceContents(withStoreAt path: String) async throws -> Int64 {
         let holder = UUID()
         try await store.acquireWriteLease(for: holder)
-        return try await store.replaceContents(withStoreAt: path, holder: holder)
+        return try await store.replaceContents(
+            withStoreAt: path, keepingReplacedAt: ReplacedStore.path(in: directory, for: holder), holder: holder)
     }
 
     func count<M: Model>(_ model: M.Type) async throws -> Int {

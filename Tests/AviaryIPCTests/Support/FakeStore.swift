@@ -107,7 +107,9 @@ final class FakeStore: StoreService {
     }
 
     func write(_ request: WriteRequest) async throws(StoreError) -> Receipt? { throw .unavailable("not asked so") }
-    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
+    func replaceContents(
+        withStoreAt path: String, keepingReplacedAt kept: String, holder: UUID
+    ) async throws(StoreError) -> Int64 {
         Int64(path.utf8.count)
     }
     func acquireWriteLease(for holder: UUID) async throws(StoreError) {

@@ -47,8 +47,10 @@ struct HastyStore: StoreService {
         return Receipt(changeSet: changeSet.id, commit: 1, isRepeat: false)
     }
 
-    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
-        try await real.replaceContents(withStoreAt: path, holder: holder)
+    func replaceContents(
+        withStoreAt path: String, keepingReplacedAt kept: String, holder: UUID
+    ) async throws(StoreError) -> Int64 {
+        try await real.replaceContents(withStoreAt: path, keepingReplacedAt: kept, holder: holder)
     }
 
     func acquireWriteLease(for holder: UUID) async throws(StoreError) { try await real.acquireWriteLease(for: holder) }

@@ -29,10 +29,12 @@ struct StoreReplacement {
         )
         var renumbered = clock
         try connection.transaction {
-            try Self.copyReceipts(from: live, to: connection, at: clock, &next)
+            let last = try Brought.lastCommit(of: live, in: connection)
+            try Self.copyReceipts(from: live, to: connection, after: last, at: clock, &next)
             next.commit += 1
             try Self.renewAccounts(tables, from: live, in: connection, at: time, history, &next)
-            try Self.copyRecords(tables, from: live, to: connection)
+            try Self.copyRecords(tables, from: live, to: connection, eventsAfter: last)
+            try Brought.forget(in: connection)
             try PreservedSecrets.copyRecords(tables, from: live, to: connection)
             try HistoryGaps.note(excluded: history.excludedModels, at: next.commit, in: connection)
             try next.write(to: connection)
@@ -44,6 +46,52 @@ struct StoreReplacement {
         }
         position = next
         self.clock = renumbered
+    }
+
+    /// Brings along the receipts and events that the live store has now, while it goes on.
+    ///
+    /// What it commits from now on is brought along when its contents are replaced.
+    static func bringAlong(
+        from live: any Connection, toStoreAt path: String, engine: any StoreEngine, tables: ModelTables, at time: Date
+    ) throws {
+        let connection = try engine.openReplacement(at: path)
+        defer { connection.close() }
+        try live.snapshot {
+            guard let current = try StorePosition.read(from: live),
+                var next = try StorePosition.read(from: connection)
+            else { throw StoreOpenError.notAStore(path: path) }
+            next.commit = max(current.commit, next.commit)
+            let clock = try StoreClock.read(from: live, at: time, uptime: .now)
+            try connection.transaction {
+                try copyReceipts(from: live, to: connection, after: 0, at: clock, &next)
+                for table in tables.all where table.model.name == AuditEvent.modelName {
+                    try copyRecords(of: table, from: live, to: connection, after: nil)
+                }
+                try next.write(to: connection)
+                try Brought.note(current, of: live, in: connection)
+            }
+        }
+    }
+
+    /// The receipts and events that a finished store has brought along before the store that it replaces was held.
+    enum Brought {
+        fileprivate static func note(_ position: StorePosition, of live: any Connection, in connection: any Connection)
+            throws
+        {
+            let epoch = try MetaTable.text(.restoreEpoch, in: live) ?? ""
+            try MetaTable.set(.brought, to: .text("\(position.commit) \(epoch)"), in: connection)
+        }
+
+        /// Returns the last commit that was brought along; 0 if there is none or another restore has replaced that store.
+        fileprivate static func lastCommit(of live: any Connection, in connection: any Connection) throws -> Int64 {
+            let parts = try MetaTable.text(.brought, in: connection)?.split(separator: " ", maxSplits: 1) ?? []
+            guard parts.count == 2, try MetaTable.text(.restoreEpoch, in: live) == String(parts[1]) else { return 0 }
+            return Int64(parts[0]) ?? 0
+        }
+
+        fileprivate static func forget(in connection: any Connection) throws {
+            try MetaTable.set(.brought, to: .null, in: connection)
+        }
     }
 
     /// Makes the file the first store of a directory, which has no store to take data from.
@@ -66,10 +114,12 @@ struct StoreReplacement {
     // A form that was saved before the restore and is sent again must not be stored twice. The live store's history
     // ends here: it does not describe how the restored records came about.
     private static func copyReceipts(
-        from live: any Connection, to connection: any Connection, at clock: StoreClock, _ position: inout StorePosition
+        from live: any Connection, to connection: any Connection, after last: Int64, at clock: StoreClock,
+        _ position: inout StorePosition
     ) throws {
         try copyCommits(
-            from: live, to: connection, after: clock.lastCommit(before: CommitTable.receiptLifetime), &position)
+            from: live, to: connection, after: max(last, clock.lastCommit(before: CommitTable.receiptLifetime)),
+            &position)
         let columns = DiscardedDraftTable.columns
         let row = try live.statement("SELECT \(columns.joined(separator: ", ")) FROM aviary_discard WHERE time > ?")
         defer { row.reset() }
@@ -155,27 +205,38 @@ extension StoreReplacement {
     /// Copies the live store's built-in records of those models of which the snapshot has none.
     ///
     /// Audit events are always copied unless the snapshot contains them: a restore removes no event.
-    static func copyRecords(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection)
-        throws
-    {
+    static func copyRecords(
+        _ tables: ModelTables, from live: any Connection, to connection: any WriterConnection, eventsAfter last: Int64
+    ) throws {
         for table in tables.all where table.model.isBuiltIn {
-            let name = table.model.name
-            let restored = try RecordCountTable.count(name, in: connection)
-            guard restored == 0 || name == AuditEvent.modelName else { continue }
-            let insert = try connection.statement(table.insert), remove = try connection.statement(table.remove)
-            let row = try live.statement("SELECT \(table.selection) FROM \(table.name)")
-            defer { row.reset() }
-            var count = 0
-            while try row.step() {
-                defer { insert.reset() }
-                // The live store's version of the event replaces the restored one.
-                if restored > 0 { count -= try Self.remove(row.value(0), of: table, by: remove, in: connection) }
-                try insert.bind(row.values(0..<table.columns.count + 2))
-                _ = try insert.step()
-                count += 1
-            }
-            try RecordCountTable.add(count, to: name, in: connection)
+            let isOfEvents = table.model.name == AuditEvent.modelName
+            guard try isOfEvents || RecordCountTable.count(table.model.name, in: connection) == 0 else { continue }
+            try copyRecords(of: table, from: live, to: connection, after: isOfEvents && last > 0 ? last : nil)
         }
+    }
+
+    /// Copies the records of a table.
+    ///
+    /// - Parameter last: The commit after which the records were saved that are copied; nil to copy all.
+    private static func copyRecords(
+        of table: ModelTable, from live: any Connection, to connection: any WriterConnection, after last: Int64?
+    ) throws {
+        let restored = try RecordCountTable.count(table.model.name, in: connection)
+        let insert = try connection.statement(table.insert), remove = try connection.statement(table.remove)
+        let condition = last == nil ? "" : " WHERE aviary_version > ?"
+        let row = try live.statement("SELECT \(table.selection) FROM \(table.name)\(condition)")
+        defer { row.reset() }
+        if let last { try row.bind([.integer(last)]) }
+        var count = 0
+        while try row.step() {
+            defer { insert.reset() }
+            // The live store's version of the event replaces the restored one.
+            if restored > 0 { count -= try Self.remove(row.value(0), of: table, by: remove, in: connection) }
+            try insert.bind(row.values(0..<table.columns.count + 2))
+            _ = try insert.step()
+            count += 1
+        }
+        try RecordCountTable.add(count, to: table.model.name, in: connection)
     }
 
     /// Removes a record if it exists.
