@@ -11,16 +11,24 @@ extension ServerProcesses {
         @Test(
             "A store killed before any change of names comes back as the old or the new one, and loses no saved record")
         func storeKilled() async throws {
-            var old = 0, new = 0, step = 1
-            while step < Self.mostSteps, try await isKilled(at: step, &old, &new) { step += 1 }
-            // The last restore was not killed.
-            #expect(old > 3 && new > 1 && step < Self.mostSteps, "\(old) \(new) \(step)")
+            var outcomes: [Outcome] = []
+            while outcomes.count < Self.mostSteps, outcomes.last != .undisturbed {
+                outcomes.append(try await outcome(ofKillAt: outcomes.count + 1))
+            }
+            #expect(outcomes.last == .undisturbed)
+            #expect(outcomes.count { $0 == .old } > 3 && outcomes.count { $0 == .new } > 1, "\(outcomes)")
+        }
+
+        /// The store that is current after a kill.
+        private enum Outcome {
+            case old, new
+            /// The restore ended before the step.
+            case undisturbed
         }
 
         /// Restores while the store process is killed at a step.
-        ///
-        /// - Returns: False if the restore ended without it.
-        private func isKilled(at step: Int, _ old: inout Int, _ new: inout Int) async throws -> Bool {
+        private func outcome(ofKillAt step: Int) async throws -> Outcome {
+            var outcome = Outcome.undisturbed
             try await TestDirectory.use { directory in
                 let library = try NameFaults.library(in: directory.path)
                 let first = try await Server.start(in: directory)
@@ -55,10 +63,9 @@ extension ServerProcesses {
                 let isKilled = try server.errors().contains("store ended")
                 #expect(isKilled || run.exitCode == 0, "step \(step): \(run.errors)")
                 await server.stop()
-                guard isKilled else { return false }
-                if isNew { new += 1 } else { old += 1 }
-                return true
+                if isKilled { outcome = isNew ? .new : .old }
             }
+            return outcome
         }
 
         @Test("A restore command killed once the store was replaced loses no saved record")
