@@ -30,7 +30,7 @@ extension ServerProcesses {
         private func outcome(ofKillAt step: Int) async throws -> Outcome {
             var outcome = Outcome.undisturbed
             try await TestDirectory.use { directory in
-                let library = try NameFaults.library(in: directory.path)
+                let faults = try NameFaults(in: directory.path)
                 let first = try await Server.start(in: directory)
                 try await Browser(first).addAnimal("In the backup")
                 let file = directory.path("backup.jsonl.gz")
@@ -39,7 +39,7 @@ extension ServerProcesses {
                 #expect(await first.stop() == 0)
 
                 let server = try await Server.start(
-                    in: directory, environment: NameFaults.environment(library, killingAt: step))
+                    in: directory, environment: faults.environment(killingAt: step))
                 let before = try StoreFile(directory).animals().values.sorted()
                 #expect(before == ["After the backup", "In the backup"])
                 let run = try await server.run("restore", file, "--yes")
@@ -60,7 +60,7 @@ extension ServerProcesses {
                     #expect(try await server.run("backup").exitCode == 0)
                     #expect(try await saved(in: directory).contains("After the backup"), "step \(step)")
                 }
-                let isKilled = try server.errors().contains("store ended")
+                let isKilled = try server.errors().contains("store died")
                 #expect(isKilled || run.exitCode == 0, "step \(step): \(run.errors)")
                 await server.stop()
                 if isKilled { outcome = isNew ? .new : .old }

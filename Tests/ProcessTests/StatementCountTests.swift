@@ -16,7 +16,7 @@ extension ServedApplications {
         /// history, commit, total, the text index (which models have changed, four steps of the update, and the removal of the
         /// notes), and the store's own numbers.
         private static let add = 30
-        private static let insertion = #"INSERT INTO main."Animal""#
+        private static let insertion = #"INSERT OR FAIL INTO main."Animal""#
 
         private func serve(_ body: (Server, StatementLog) async throws -> Void) async throws {
             try await TestDirectory.use { directory in

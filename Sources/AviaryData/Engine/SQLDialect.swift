@@ -181,6 +181,10 @@ package protocol SQLDialect: Sendable {
 
     /// Returns the statement that inserts a row and replaces one with the same key.
     func replacement(into table: String, _ columns: [String], key: String) -> String
+    /// The beginning of a statement that inserts one row into the table of a model.
+    var rowInsertion: String { get }
+    /// The beginning of a statement that updates one row of the table of a model.
+    var rowUpdate: String { get }
     /// Returns an expression for the length of a text in bytes.
     func byteLength(_ column: String) -> String
 }

@@ -156,8 +156,9 @@ extension Connection {
         throw ReadError.storeBusy
     }
 
-    /// The number of masks that may follow each other before a read fails. A mask lasts for many reads.
-    private static var mostMasks: Int { 16 }
+    /// The number of masks that may follow each other before a read fails. Each takes two commits, so this many follow each
+    /// other only if nothing but short changes in steps are made while the reader's thread does not run.
+    private static var mostMasks: Int { 1000 }
 
     /// Returns the text of the mask in effect.
     ///

@@ -215,6 +215,9 @@ struct PostgreSQLDialect: SQLDialect {
             + "ON CONFLICT (\(key)) DO \(action)"
     }
 
+    let rowInsertion = "INSERT INTO"
+    let rowUpdate = "UPDATE"
+
     func byteLength(_ column: String) -> String { "octet_length(\(column))" }
 }
 

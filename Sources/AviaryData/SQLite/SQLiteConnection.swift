@@ -11,8 +11,8 @@ final class SQLiteConnection: Connection {
     let dialect: any SQLDialect = SQLiteDialect()
     private(set) var handle: OpaquePointer?
     var maskText: String?
-    /// The symbolic link by which a reader found its file, see ``StoreFileName``.
-    var currentLink: String?
+    /// The file that a reader has open. No other file has its number meanwhile.
+    var destination: StoreFileName.Destination?
     private var statements: [String: SQLiteStatement] = [:]
     private var queries: [ObjectIdentifier: (query: Query, statement: SQLiteStatement)] = [:]
     // SQLite points to both objects while the handle is open.
@@ -99,8 +99,8 @@ extension SQLiteConnection: ReaderConnection {
     // connection has met last. A commit changes it before it returns.
     private static let dataVersion = Query("PRAGMA data_version")
 
-    /// Indicates whether the store still has the file of this connection. A restore gives it another one.
-    var isUsable: Bool { StoreFileName.link(at: path) == currentLink }
+    /// Indicates whether the store still has the file of this connection. A restore or a repair gives it another one.
+    var isUsable: Bool { StoreFileName.destination(of: path) == destination }
 
     /// Reads something, so that SQLite opens all files. A later read reports an error other than that of a lock.
     func readFirst() throws(EngineError) {

@@ -125,6 +125,11 @@ struct SQLiteDialect: SQLDialect {
         "INSERT OR REPLACE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(SQL.placeholders(columns.count)))"
     }
 
+    // With the default, ABORT, a trigger makes SQLite copy each page that the statement changes to a file first, so that
+    // it can undo a part of the statement. A statement of one row that fails has changed nothing.
+    let rowInsertion = "INSERT OR FAIL INTO"
+    let rowUpdate = "UPDATE OR FAIL"
+
     func byteLength(_ column: String) -> String { "length(CAST(\(column) AS BLOB))" }
 }
 

@@ -35,16 +35,17 @@ struct SQLiteEngine: StoreEngine {
     /// connection stays with this file, its log and its memory, whatever happens to their names.
     static func openExisting(_ directory: DataDirectory, busyTimeoutInMilliseconds: Int32) throws -> SQLiteConnection {
         while true {
-            let link = StoreFileName.link(at: directory.storePath)
+            let destination = StoreFileName.destination(of: directory.storePath)
             do {
                 let connection = try openOnce(directory, busyTimeoutInMilliseconds: busyTimeoutInMilliseconds)
                 try connection.readFirst()
-                if StoreFileName.link(at: directory.storePath) == link {
-                    connection.currentLink = link
+                if StoreFileName.destination(of: directory.storePath) == destination {
+                    connection.destination = destination
                     return connection
                 }
+                connection.close()
             } catch {
-                guard StoreFileName.link(at: directory.storePath) != link else { throw error }
+                guard StoreFileName.destination(of: directory.storePath) != destination else { throw error }
             }
         }
     }

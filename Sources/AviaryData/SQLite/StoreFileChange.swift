@@ -32,6 +32,17 @@ enum StoreFileName {
         return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
+    /// The file that the name of a store leads to, by the text of its link and its number.
+    struct Destination: Equatable {
+        fileprivate let link: String?
+        fileprivate let number: UInt64?
+    }
+
+    /// Returns the file that the path leads to now.
+    static func destination(of path: String) -> Destination {
+        Destination(link: link(at: path), number: identity(of: path))
+    }
+
     /// Removes the log of the file that had the name before the name became a link.
     static func removeLogOfReplacedFile(of path: String) {
         guard link(at: path) != nil else { return }

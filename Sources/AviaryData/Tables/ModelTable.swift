@@ -45,7 +45,8 @@ final class ModelTable: Sendable {
         foreignKeys = schema.foreignKeys(to: model.name)
         self.links = links
         counts = links.compactMap(\.count) + foreignKeys.compactMap { RelatedCount($0, dialect) }
-        insert = Query("INSERT INTO \(stored) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))")
+        insert = Query(
+            "\(dialect.rowInsertion) \(stored) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))")
         find = Query("SELECT \(selection) FROM \(name) WHERE id = ?")
         remove = Query("DELETE FROM \(stored) WHERE id = ?")
     }
@@ -58,7 +59,7 @@ final class ModelTable: Sendable {
 
     func update(columns indexes: [Int]) -> String {
         let assignments = indexes.filter(columns.indices.contains).map { "\(columns[$0]) = ?" }
-        return "UPDATE \(stored) SET \((["aviary_version = ?"] + assignments).joined(separator: ", ")) "
+        return "\(dialect.rowUpdate) \(stored) SET \((["aviary_version = ?"] + assignments).joined(separator: ", ")) "
             + "WHERE id = ?"
     }
 }

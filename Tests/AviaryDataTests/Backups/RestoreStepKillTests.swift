@@ -39,7 +39,7 @@ struct RestoreStepKillTests {
     private func killBeforeEachChange() throws {
         let temporary = TemporaryDirectory(), folder = temporary.path, live = folder + "/live"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let library = try NameFaults.library(in: folder)
+        let faults = try NameFaults(in: folder)
         try makeSnapshot(of: ["Ada", "Grace"], folder + "/one")
         try makeSnapshot(of: ["Edsger", "Niklaus", "Barbara"], folder + "/two")
         try zoo("restore", folder + "/one.jsonl.gz", "--yes", "--data", live)
@@ -50,7 +50,7 @@ struct RestoreStepKillTests {
             let before = try friends(in: live), snapshot = before == one ? "two" : "one"
             let result = try run(
                 "/usr/bin/env",
-                NameFaults.environment(library, killingAt: step).map { "\($0)=\($1)" } + [
+                faults.environment(killingAt: step).map { "\($0)=\($1)" } + [
                     Self.program, "restore", folder + "/\(snapshot).jsonl.gz", "--yes", "--data", live,
                 ])
             let after = try friends(in: live)

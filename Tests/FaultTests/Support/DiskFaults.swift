@@ -1,12 +1,8 @@
 import Foundation
+import TestSupport
 
 /// The faults that the disk injects into one process, as `Tests/Faults/DiskFaults` understands them.
 struct DiskFaults {
-    /// The error of a failed build of the library.
-    struct NotBuilt: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// The exit status of a process that the library ends.
     static let exitStatus: Int32 = 86
 
@@ -50,22 +46,10 @@ struct DiskFaults {
         ]) { own, _ in own }
     }
 
-    /// The library, which each run builds beside the programs of the tests. The package needs a C compiler anyway.
+    /// The library, which each run builds beside the programs of the tests.
     private static let library = Result { () throws -> URL in
-        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Faults/DiskFaults/disk_faults.c")
         let product = try StoreDriver.programs().appending(path: "libDiskFaults.so")
-        // The complete library is renamed, because another run of the tests may use the same folder.
-        let built = product.deletingLastPathComponent().appending(path: "libDiskFaults-\(getpid()).so")
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
-            "cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", built.path, source.path,
-        ]
-        try compiler.run()
-        compiler.waitUntilExit()
-        guard compiler.terminationStatus == 0 else { throw NotBuilt(description: "cc could not build \(source.path)") }
-        guard rename(built.path, product.path) == 0 else { throw NotBuilt(description: "cannot write \(product.path)") }
+        try PreloadedLibrary.build("DiskFaults/disk_faults.c", as: product)
         return product
     }
 }

@@ -1,10 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A log of every statement that SQLite begins in the processes of a server. A preloaded library writes it.
 struct StatementLog {
-    struct NotBuilt: Error {}
-
     private let path: String
 
     init(in directory: TestDirectory) {
@@ -52,21 +51,10 @@ struct StatementLog {
         }
     }
 
-    /// The library. It is built in every run, because the package needs a C compiler anyway.
+    /// The library, which each run builds beside the programs.
     private static let library = Result { () throws -> URL in
-        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Faults/Statements/statements.c")
         let product = try Program.zoo.executable().deletingLastPathComponent().appending(path: "libStatements.so")
-        let built = product.deletingLastPathComponent().appending(path: "libStatements-\(getpid()).so")
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
-            "cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", built.path, source.path,
-            "-ldl", "-lsqlite3",
-        ]
-        try compiler.run()
-        compiler.waitUntilExit()
-        guard compiler.terminationStatus == 0, rename(built.path, product.path) == 0 else { throw NotBuilt() }
+        try PreloadedLibrary.build("Statements/statements.c", as: product, linkedBy: ["-ldl", "-lsqlite3"])
         return product
     }
 }
