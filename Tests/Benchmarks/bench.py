@@ -26,6 +26,7 @@ PARTS = {
     "store": ("Store/run.py", ["--runs", "3", "--rows", "40000", "--callers", "1", "64"],
               ["--runs", "1", "--rows", "2000", "--callers", "1", "64", "--quiet", "1"]),
     "snapshots": ("snapshots.py", [], ["--rows", "20000", "--runs", "1", "--rate", "20", "--seconds", "4"]),
+    "importing": ("importing.py", [], ["--rows", "3000", "--runs", "1"]),
     "starting": ("starting.py", [], ["--rows", "500", "--runs", "2", "--settle", "0.5"]),
     "storm": ("storm.py", [], ["--people", "4", "--rows", "200"]),
     "memory": ("memory.py", [], ["--rows", "200", "--connections", "40", "--seconds", "2"]),

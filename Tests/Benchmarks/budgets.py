@@ -100,6 +100,13 @@ def restore(results):
     return f"{share:.2f} of its time", share <= 0.5
 
 
+def imported(results):
+    found = {name: median(figures["processor"]) for name, figures in results["importing"].items()}
+    beside = found["Aviary"] / found["sqlite3 .import, all indexes"]
+    faster = found["Django, full_clean and bulk_create"] / found["Aviary"]
+    return f"{beside:.2f} times, {faster:.1f} times as fast", beside <= 2 and faster >= 4
+
+
 def start(results):
     first = median(results["starting"]["first"]["Aviary"])
     return f"{first:.0f} ms", first <= 150
@@ -150,6 +157,8 @@ BUDGETS = [
     Budget("snapshots", "A snapshot of 1,000,000 rows beside `.dump \\| gzip -1`", "2 times as fast, 64 MiB", snapshot),
     Budget("snapshots", "A write while a snapshot is taken", "50 ms at most", stall),
     Budget("snapshots", "A restore of 1,000,000 rows beside `zcat \\| sqlite3`", "half of its time", restore),
+    Budget("importing", "An import of 336,776 rows beside `sqlite3 .import` and Django's `bulk_create`, time of processors",
+           "2 times; 4 times as fast", imported),
     Budget("starting", "Start to the first page", "150 ms", start),
     Budget("starting", "An idle web worker", "30 MiB", memory),
     Budget("memory", "A web worker under what strangers and one account send", "128 MiB", attacked),

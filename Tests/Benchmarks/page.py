@@ -116,6 +116,13 @@ def snapshots(results):
             f"longest {stall['beside']['max']:.1f} ms; without a backup {stall['alone']['p50']:.1f}, {stall['alone']['p99']:.1f} and {stall['alone']['max']:.1f} ms.")
 
 
+def importing(results):
+    found = results["importing"]
+    rows = [(name, spread(figures["processor"], " s"), spread(figures["seconds"], " s"), f"{figures['memory']['highest']:.0f} MiB",
+             f"{found['Aviary']['processor']['median'] / figures['processor']['median']:.2f}") for name, figures in found.items()]
+    return table(["", "seconds of processors, median (lowest to highest)", "seconds", "memory", "Aviary to it"], rows)
+
+
 def starting(results):
     found = results["starting"]
     rows = [(name, spread(first, " ms"),
@@ -200,7 +207,7 @@ def picture(name, title, content):
     return f"![{title}](images/bench-{name}.svg)\n\n{content}"
 
 
-BLOCKS = {"listing": listing, "narrowing": narrowing, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "starting": starting,
+BLOCKS = {"listing": listing, "narrowing": narrowing, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "importing": importing, "starting": starting,
           "storm": storm, "memory": memory, "agreement": agreement, "building": building, "postgresql": postgresql}
 
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A library in C that a test preloads into a program, to record what the program does or to make a call fail.
 package enum PreloadedLibrary {

@@ -98,6 +98,7 @@ extension Store {
                 continue
             }
             do {
+                if needsTransaction(job.work), batch?.jobs.isEmpty == false { commitBatch() }
                 try beginIfNeeded(for: [job] + pending + following)
                 // Work of another kind may use an id that a later change set has.
                 if job.work.changeSetID == nil { batch?.unusedIDs = [] }
@@ -166,17 +167,27 @@ extension Store {
         case postponed(any Error)
     }
 
-    /// Runs a job inside a savepoint if necessary.
+    /// The part of the work that a failed job undoes.
+    private enum Undone {
+        /// One statement, which the engine itself undoes.
+        case statement
+        /// Everything since the savepoint before the job.
+        case savepoint
+        /// The transaction, which contains no other job.
+        case transaction
+    }
+
+    /// Runs a job so that it changes nothing if it fails.
     ///
     /// - Throws: ``EngineError`` if the whole transaction is lost.
     private func attempt(_ work: Job.Work) throws(EngineError) -> Attempt {
         let before = position
-        var hasSavepoint = false
+        var undone = Undone.statement
         let failure: any Error
-        switch outcome(of: work, &hasSavepoint) {
+        switch outcome(of: work, &undone) {
         case .success(let receipt):
             // If this fails, the whole transaction is abandoned: the totals of the batch already include the job.
-            if hasSavepoint { try connection.run(Self.release) }
+            if undone == .savepoint { try connection.run(Self.release) }
             return .done(.success(receipt))
         case .failure(let error): failure = error
         }
@@ -188,25 +199,32 @@ extension Store {
         // Rolling back to the savepoint is not enough: after damage the engine rejects all later statements,
         // including COMMIT.
         if let lost, lost.kind == .damage { throw lost }
-        guard hasSavepoint else {
+        switch undone {
+        case .statement:
             // The progress of a job that the engine interrupted is unknown. A job that the store itself rejected
             // had not begun.
             if let lost { throw lost }
-            return .done(.failure(StoreError(failure)))
+        case .savepoint:
+            try connection.run(Self.rollback)
+            try connection.run(Self.release)
+        case .transaction:
+            if let lost { throw lost }
+            connection.abandonTransaction()
+            try begin()
         }
-        try connection.run(Self.rollback)
-        try connection.run(Self.release)
         if let lost, lost.isFatal { throw lost }
         if failure is NeedsSteps || failure is TooManyRows || failure is PendingCollision { return .postponed(failure) }
         return .done(.failure(StoreError(failure)))
     }
 
-    /// - Parameter hasSavepoint: True when the work began behind a savepoint.
-    private func outcome(of work: Job.Work, _ hasSavepoint: inout Bool) -> Result<Receipt?, any Error> {
+    /// - Parameter undone: The part that is to be undone if the work fails.
+    private func outcome(of work: Job.Work, _ undone: inout Undone) -> Result<Receipt?, any Error> {
         do {
-            if try !isAtomicWithoutSavepoint(work) {
+            if isTransaction(work) {
+                undone = .transaction
+            } else if try !isAtomicWithoutSavepoint(work) {
                 try connection.run(Self.savepoint)
-                hasSavepoint = true
+                undone = .savepoint
             }
             return .success(try perform(work))
         } catch {

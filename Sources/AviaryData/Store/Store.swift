@@ -331,6 +331,13 @@ extension Store {
         return Receipt(changeSet: submission.id, commit: number, isRepeat: false)
     }
 
+    /// Indicates whether the work begins a transaction. In a file, a savepoint would cost a copy of each page that bulk work
+    /// changes.
+    func needsTransaction(_ work: Job.Work) -> Bool { connection.database == nil && work.kind == .bulk }
+
+    /// Indicates whether the work is the first of its transaction, and needs no savepoint therefore.
+    func isTransaction(_ work: Job.Work) -> Bool { needsTransaction(work) && batch?.jobs.isEmpty == true }
+
     /// Indicates whether the work is atomic without a savepoint, which would cost a copy of each page that it
     /// changes.
     ///

@@ -103,6 +103,23 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
+    @Test("A rejected bulk change set in the middle of a batch fails alone and changes nothing", arguments: [0, 1, 2])
+    func rejectedBulk(place: Int) async throws {
+        let fixture = try StoreFixture.lists(), okapi = Animal(name: "Okapi")
+        try await fixture.insert(okapi)
+        let many = (0..<150).map { Animal(name: "Of many \($0)").insertion }
+        var sets = ["Kea", "Emu"].map { ChangeSet(Animal(name: $0).insertion) }
+        let rejected = ChangeSet(author: "test", changes: many + [okapi.insertion])
+        sets.insert(rejected, at: place)
+        let results = try await fixture.submitTogether(sets)
+        for set in sets { #expect(results[set.id]?.map(\.isSuccess) == [set.id != rejected.id], "\(place)") }
+        #expect(try await fixture.count(Animal.self) == 3)
+        #expect(try await fixture.totalsMatch())
+        try await fixture.submit(many[0])
+        #expect(try await fixture.count(Animal.self) == 4)
+        #expect(await fixture.store.statistics.commits == 4)
+    }
+
     @Test(
         "A change set that fills the disk does not affect the others in its batch", .onlySQLite("a limit of its pages"))
     func diskFull() async throws {
