@@ -171,7 +171,7 @@ struct IDColumn {
 
     private static func id(in record: ImportRecord, at index: Int) -> Result<UUID?, FieldProblem> {
         guard record.cells.indices.contains(index) else { return .success(nil) }
-        let text = record.cells[index].shown.trimmingCharacters(in: .whitespaces).lowercased()
+        let text = record.cells[index].shown.trimmed(.whitespaces).lowercased()
         if text.isEmpty { return .success(nil) }
         guard let id = UUID(canonicalText: text) else {
             return .failure(
@@ -196,7 +196,7 @@ extension PropertySchema {
     /// Returns the choice whose raw value or label equals the text without regard to case; otherwise the text.
     private func spelledAsDeclared(_ text: String) -> String {
         guard let choices = type.choices else { return text }
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        let trimmed = text.trimmed(.whitespaces)
         guard !choices.contains(trimmed) else { return trimmed }
         // An export contains raw values, and a file that a person wrote may contain labels.
         let names = Array(zip(choices, choices)) + Array(zip(choices, choiceLabels))

@@ -151,7 +151,7 @@ struct RelatedRecords {
             )
         }
         if let id = ids.first { return .success(id.fieldValue) }
-        let id = UUID(canonicalText: text.trimmingCharacters(in: .whitespaces).lowercased())
+        let id = UUID(canonicalText: text.trimmed(.whitespaces).lowercased())
         if let id, model.name == imported.name, importedIDs.contains(id) { return .success(id.fieldValue) }
         if let id, try await lookUp.contains(id, of: model) { return .success(id.fieldValue) }
         if titles != nil {

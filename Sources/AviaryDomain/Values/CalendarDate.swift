@@ -168,7 +168,7 @@ extension CalendarDate {
     /// The result is nil for any other text, and for a time whose day is ambiguous, because its day in UTC is not the
     /// written one: `2013-01-01T23:00:00-05:00`.
     static func day(ofTime text: String) -> String? {
-        let bytes = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+        let bytes = Array(text.trimmed().utf8)
         guard bytes.count >= 16, [UInt8(ascii: "T"), UInt8(ascii: "t"), 32].contains(bytes[10]) else { return nil }
         let day = String(decoding: bytes[..<10], as: UTF8.self), rest = bytes[11...]
         let zone = rest.firstIndex { "Zz+-".utf8.contains($0) } ?? rest.endIndex

@@ -25,7 +25,7 @@ extension PropertySchema {
     ///
     /// A time in an hour that is repeated, because clocks are set back, is the first of the two points in time.
     private func parse(clockTime text: String) -> Result<FieldValue, FieldProblem> {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = text.trimmed()
         guard let zone = PageTimeZone.current, !trimmed.hasSuffix("Z"), let moments = zone.moments(ofClockTime: trimmed)
         else { return parse(text) }
         guard let moment = moments.first else {
@@ -84,7 +84,7 @@ package struct UnreadableText: Error, Hashable {
 extension PropertyType {
     /// Parses a text that is not blank.
     package func parse(_ text: String) throws(UnreadableText) -> FieldValue {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = text.trimmed()
         switch self {
         case .string, .toMany: return .text(text)
         case .boolean:
@@ -264,7 +264,7 @@ extension String {
 extension PropertyType {
     /// Returns the JSON of an array of this type, from lines or from JSON.
     func array(_ text: String) throws(UnreadableText) -> String {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = text.trimmed()
         if trimmed.hasPrefix("[") || !isWrittenInLines { return trimmed }
         var elements: [String] = []
         for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
@@ -283,7 +283,7 @@ extension PropertyType {
         var lines: [String] = []
         for element in elements {
             let line = formText(of: element)
-            guard !element.isNull, !line.isBlank, line == line.trimmingCharacters(in: .whitespaces),
+            guard !element.isNull, !line.isBlank, line == line.trimmed(.whitespaces),
                 !line.contains(where: \.isNewline), !lines.isEmpty || !line.hasPrefix("[")
             else { return nil }
             lines.append(line)
