@@ -142,7 +142,7 @@ struct FetchTests {
     func infinity() async throws {
         var creature = Creature()
         creature.weight = .greatestFiniteMagnitude
-        let creatures = try await StoreFixture.creatures([creature]).repository(Creature.self)
+        let fixture = try await StoreFixture.creatures([creature]), creatures = fixture.repository(Creature.self)
         #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.weight * 10 > 0 })) == 1)
     }
 

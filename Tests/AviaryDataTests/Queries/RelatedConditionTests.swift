@@ -25,7 +25,7 @@ struct RelatedConditionTests {
     @Test("A condition on a reference matches its record, and the negation includes nil")
     func reference() async throws {
         let animals = animals
-        let repository = try await fixture(animals).repository(Animal.self)
+        let fixture = try await fixture(animals), repository = fixture.repository(Animal.self)
         let isBird = RelatedCondition<Animal>(\.category, matching: #Predicate { $0.name == "Bird" })
         let birds = Set(animals.filter { $0.category?.id == categories[1].id }.map(\.id))
         var descriptor = FetchDescriptor<Animal>(predicate: #Predicate { $0.weight > 5 })
@@ -42,7 +42,7 @@ struct RelatedConditionTests {
     @Test("A condition on a to-many relation matches if any related record matches")
     func containing() async throws {
         let animals = animals
-        let repository = try await fixture(animals).repository(AviaryDataTests.Category.self)
+        let fixture = try await fixture(animals), repository = fixture.repository(AviaryDataTests.Category.self)
         let weight = 26.0
         let hasHeavy = RelatedCondition<AviaryDataTests.Category>(
             \.animals, containing: #Predicate { $0.weight > weight && $0.note == nil })

@@ -35,7 +35,7 @@ struct SortTests {
             creature.isTagged = [true, nil, false][index]
             all.append(creature)
         }
-        let creatures = try await StoreFixture.creatures(all).repository(Creature.self)
+        let fixture = try await StoreFixture.creatures(all), creatures = fixture.repository(Creature.self)
         #expect(
             try await creatures.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.diet)])).map(\.diet) == [
                 .herbivorous, .carnivorous, .omnivorous,

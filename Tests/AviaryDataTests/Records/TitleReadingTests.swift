@@ -35,7 +35,7 @@ struct TitleReadingTests {
 
     @Test("A search finds a composed title by the words of the referenced titles")
     func searched() async throws {
-        let loans = try await library().fixture.records(Loan.self)
+        let fixture = try await library().fixture, loans = fixture.records(Loan.self)
         #expect(try await loans.choices(matching: "ad", limit: 9).choices.map(\.title) == ["Ada, 1 Nov 2026"])
         #expect(try await loans.choices(matching: "Eve", limit: 9).choices.isEmpty)
     }

@@ -19,7 +19,8 @@ struct TitleSearchTests {
 
     @Test("Titles that begin with the text precede titles that contain the text")
     func matches() async throws {
-        let found = try await fixture().records(Zone.self).choices(matching: "north", limit: 9)
+        let fixture = try await fixture()
+        let found = try await fixture.records(Zone.self).choices(matching: "north", limit: 9)
         #expect(found.choices.map(\.title) == ["North", "north wing", "Old North"] && found.isComplete)
     }
 
@@ -55,7 +56,8 @@ struct TitleSearchTests {
 
     @Test("A search that reaches its limit is complete")
     func limited() async throws {
-        let found = try await fixture().records(Zone.self).choices(matching: "north", limit: 1)
+        let fixture = try await fixture()
+        let found = try await fixture.records(Zone.self).choices(matching: "north", limit: 1)
         #expect(found.choices.map(\.title) == ["North"] && found.isComplete)
     }
 
