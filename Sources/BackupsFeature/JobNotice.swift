@@ -62,6 +62,10 @@ package struct JobNotice: Component {
             (removed.isEmpty
             ? [] : [localized("Removed data kept by earlier restores: \(TextFormatter.list(removed)).")])
             + (job.notRemoved ?? []).map { localized("Couldn’t remove \($0)") }
+            + [job.unsaved].compactMap(\.self).map {
+                localized(
+                    "The last changes before the restore aren’t in a backup yet. The next backup adds them. \($0)")
+            }
     }
 
     private var what: String {

@@ -157,6 +157,9 @@ extension Logger {
         for reason in job.notRemoved ?? [] {
             warning("what an earlier restore kept could not be removed", metadata: ["reason": "\(reason)"])
         }
+        if let reason = job.unsaved {
+            warning("the last changes before a restore are not in a snapshot yet", metadata: ["reason": "\(reason)"])
+        }
     }
 }
 

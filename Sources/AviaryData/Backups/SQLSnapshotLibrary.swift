@@ -171,6 +171,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             guard let restored = summary else { throw CancellationError() }
             job.text = restored.replaced?.path.map { URL(fileURLWithPath: $0).lastPathComponent }
             (job.removed, job.notRemoved) = (restored.removed, restored.notRemoved)
+            job.unsaved = restored.unsaved
         // An upload has its own function.
         case .upload: break
         }

@@ -35,6 +35,8 @@ package struct SnapshotJob: BackgroundJob, Hashable {
     /// The reasons for which further replaced stores could not be removed. Each is a sentence with the name of the
     /// file.
     package var notRemoved: [String]?
+    /// The reason for which the last changes of the replaced store are not in its snapshot yet, see ``RestoreSummary/unsaved``.
+    package var unsaved: String?
 
     package init(_ task: Task, of file: String?, by author: String, at time: Date) {
         id = UUID.version7()

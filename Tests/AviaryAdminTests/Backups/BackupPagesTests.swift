@@ -161,12 +161,16 @@ struct BackupPagesTests {
         job["task"] = "restore"
         job["removed"] = ["a.jsonl.gz", "b.jsonl.gz"]
         job["notRemoved"] = ["c.jsonl.gz: cannot be written."]
+        job["unsaved"] = "The disk is full."
         try JSONSerialization.data(withJSONObject: job).write(to: path)
         let page = try await browser.get("/admin/backups")
         #expect(
             page.body.contains(
                 "Restored \(name). Removed data kept by earlier restores: a.jsonl.gz and b.jsonl.gz."))
         #expect(page.body.contains("Couldn’t remove c.jsonl.gz: cannot be written."))
+        #expect(
+            page.body.contains(
+                "The last changes before the restore aren’t in a backup yet. The next backup adds them. The disk is full."))
     }
 
     @Test("An inspection expires, and the backup must be inspected again")

@@ -173,6 +173,22 @@ struct StoreSwitchTests {
         try await expectSaved(before, in: fixture)
     }
 
+    @Test("A replaced store remains as long as its snapshot cannot be written")
+    func unwritable() async throws {
+        let fixture = try StoreFixture.snapshots()
+        let before = try await replaceAndLeave(fixture)
+        let folder = fixture.directory.snapshotsPath
+        if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
+        #expect(FileManager.default.createFile(atPath: folder, contents: nil))
+        for _ in 0..<2 {
+            let reasons = await fixture.snapshots.completeLeftStores()
+            #expect(reasons.count == 1 && reasons.first?.contains("/.replaced-") == true, "\(reasons)")
+        }
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(await fixture.snapshots.completeLeftStores() == [])
+        try await expectSaved(before, in: fixture)
+    }
+
     /// Replaces the store as a restore does that is killed before it has saved the replaced store.
     ///
     /// - Returns: The records of the replaced store.
