@@ -1,7 +1,6 @@
 import AviaryDomain
 import Foundation
 import Logging
-import Synchronization
 
 /// The hooks of an application that run between the input of a record and the check of its rules.
 struct SavePreparation: Sendable {
@@ -61,7 +60,7 @@ struct SavePreparation: Sendable {
         let context = SaveContext(
             author: author, isNew: version == nil, changeSet: .version7(), commit: nil,
             reads: SaveReads(
-                source, until: .now.advanced(by: Self.patience), limit: Self.patience, behind: earlier.records))
+                source, until: .now.advanced(by: Self.patience), limit: Self.patience, behind: earlier))
         do {
             let record = try await prepared(
                 Record(id: id, version: version ?? 0, values: whole), of: model, context)
@@ -72,42 +71,6 @@ struct SavePreparation: Sendable {
             return .failure(problem)
         }
     }
-}
-
-/// The records of a file that hooks have prepared and that are not stored yet, which hooks see as ``SaveContext/saved(_:)``.
-///
-/// It has at least the last 10,000 of a model, as many as a hook can read from the store.
-final class EarlierRecords: Sendable {
-    private struct State {
-        var records: [String: [Record]] = [:]
-        /// The models of the records since the last end of a line.
-        var line: [String] = []
-    }
-
-    private let state = Mutex(State())
-
-    var records: [String: [Record]] { state.withLock(\.records) }
-
-    func note(_ record: Record, of model: ModelSchema) {
-        state.withLock { state in
-            // Removing many at a time keeps the time per record constant.
-            if state.records[model.name]?.count == 2 * SaveReads.largestRead {
-                state.records[model.name]?.removeFirst(SaveReads.largestRead)
-            }
-            state.records[model.name, default: []].append(record)
-            state.line.append(model.name)
-        }
-    }
-
-    /// Ends a line, and removes its records if they are not to be saved.
-    func endLine(isSaved: Bool) {
-        state.withLock { state in
-            if !isSaved { for model in state.line { _ = state.records[model]?.popLast() } }
-            state.line = []
-        }
-    }
-
-    func removeAll() { state.withLock { $0 = State() } }
 }
 
 extension ModelSchema {

@@ -15,7 +15,6 @@ final class SaveReads: Sendable {
     private struct State {
         var commit: Int64?
         var models: Set<String> = []
-        var saved: [String: [Record]] = [:]
     }
 
     /// The greatest number of records that a read returns.
@@ -25,16 +24,17 @@ final class SaveReads: Sendable {
     private let source: SaveReadSource?
     private let limit: Duration
     private let deadline: MonotonicTime
-    private let state: Mutex<State>
+    private let state = Mutex(State())
+    private let earlier: EarlierRecords
 
     /// Creates the reads of a change set.
     ///
-    /// - Parameter saved: The records that it saves already, by model.
+    /// - Parameter earlier: The records that it saves already.
     init(
         _ source: SaveReadSource?, until deadline: MonotonicTime, limit: Duration,
-        behind saved: [String: [Record]] = [:]
+        behind earlier: EarlierRecords = EarlierRecords()
     ) {
-        state = Mutex(State(saved: saved))
+        self.earlier = earlier
         self.source = source
         self.deadline = deadline
         self.limit = limit
@@ -46,11 +46,9 @@ final class SaveReads: Sendable {
     }
 
     /// Notes a record that the change set saves, as its hooks left it.
-    func note(_ record: Record, of model: ModelSchema) {
-        state.withLock { $0.saved[model.name, default: []].append(record) }
-    }
+    func note(_ record: Record, of model: ModelSchema) { earlier.note(record, of: model) }
 
-    func saved(_ model: String) -> [Record] { state.withLock { $0.saved[model] ?? [] } }
+    func saved<M: Model>(_ model: M.Type) throws -> [M] { try earlier.values(model) }
 
     /// Runs a read within the time of the save; nil for a check without a store.
     func read<M: Model, Value: Sendable>(
@@ -162,7 +160,7 @@ extension SaveContext {
     /// - Parameter model: The model.
     /// - Throws: ``FieldValueError`` when a value does not fit its property.
     public func saved<M: Model>(_ model: M.Type) throws -> [M] {
-        try reads.saved(M.modelName).map(M.init)
+        try reads.saved(model)
     }
 
     private func related<M: Model>(in descriptor: FetchDescriptor<M>) throws -> [ModelSchema] {

@@ -1,5 +1,6 @@
 import Aviary
 import AviaryDomain
+import Synchronization
 import Testing
 
 @testable import AviaryAdmin
@@ -28,6 +29,52 @@ private struct Storeroom: AviaryApp {
         SaveHook.before(Movement.self) { movement, save in
             let stock = try save.saved(Movement.self).reduce(movement.quantity) { $0 + $1.quantity }
             guard stock >= 0 else { throw SaveError(\Movement.quantity, "There are not so many.") }
+        }
+    }
+}
+
+/// A model that counts how often a record becomes a Swift value.
+private struct Ticket: Model {
+    static let decoded = Mutex(0)
+    /// The number of records that became Swift values in calls of `saved`.
+    static let decodedBySaved = Mutex(0)
+
+    var id = RecordID<Ticket>()
+    var number: Int
+
+    static let schema = ModelSchema(Ticket.self, [.init(\.number, "number")])
+
+    init(from reader: inout FieldReader) throws {
+        id = try reader.next("id")
+        number = try reader.next("number")
+        Self.decoded.withLock { $0 += 1 }
+    }
+
+    func bind(to writer: inout FieldWriter) {
+        writer.bind(id)
+        writer.bind(number)
+    }
+
+    /// Returns the earlier tickets.
+    static func earlier(_ save: SaveContext) throws -> [Ticket] {
+        let before = decoded.withLock(\.self)
+        let tickets = try save.saved(Ticket.self)
+        let count = decoded.withLock(\.self) - before
+        decodedBySaved.withLock { $0 += count }
+        return tickets
+    }
+}
+
+/// An application whose tickets have ascending numbers.
+private struct Queue: AviaryApp {
+    var admin: some Admin { ModelAdmin(Ticket.self) }
+
+    @SaveHookBuilder var saveHooks: [SaveHook] {
+        SaveHook.before(Ticket.self) { ticket, save in
+            let earlier = try Ticket.earlier(save)
+            guard earlier.map(\.number) == Array(0..<ticket.number) else {
+                throw SaveError(\Ticket.number, "A number is missing.")
+            }
         }
     }
 }
@@ -61,6 +108,17 @@ struct EarlierLinesTests {
         #expect(skipsErrors ? report.rejected == 2 : report.skipped == 2)
     }
 
+    @Test("Each line becomes a Swift value once for the hooks of the lines after it")
+    func decoding() async throws {
+        let app = try AppDefinition(Queue.self)
+        let model = try #require(app.schema.model("Ticket"))
+        let lines = ["number"] + (0..<500).map { String($0) }
+        let report = try await RecordImport(model: model, schema: app.schema).check(
+            CSVSource(Array(lines.joined(separator: "\n").utf8)), lookUp: UnstoredRecords(app: app))
+        #expect(report.lineCount == 500)
+        #expect(Ticket.decodedBySaved.withLock(\.self) == 499)
+    }
+
     @Test("A second check of the same look-up begins without the lines of the first")
     func again() async throws {
         let records = UnstoredRecords(app: try AppDefinition(Storeroom.self))
@@ -74,7 +132,25 @@ struct EarlierLinesTests {
         for number in 0..<20_001 {
             records.note(Record(id: .version7(), version: 0, values: [.integer(Int64(number))]), of: Movement.schema)
         }
-        let kept = try #require(records.records["Movement"]).map(\.values)
-        #expect(kept.count == 10_001 && kept.first == [.integer(10_000)] && kept.last == [.integer(20_000)])
+        let kept = try records.values(Movement.self).map(\.quantity)
+        #expect(kept.count == 10_001 && kept.first == 10_000 && kept.last == 20_000)
+    }
+
+    @Test("Values that a hook has got already follow the records that come and go")
+    func cached() throws {
+        let records = EarlierRecords()
+        func note(_ number: Int) {
+            records.note(Record(id: .version7(), version: 0, values: [.integer(Int64(number))]), of: Movement.schema)
+        }
+        func numbers() throws -> [Int] { try records.values(Movement.self).map(\.quantity) }
+        for number in 0..<20_000 { note(number) }
+        records.endLine(isSaved: true)
+        #expect(try numbers() == Array(0..<20_000))
+        note(20_000)
+        #expect(try numbers() == Array(10_000...20_000))
+        records.endLine(isSaved: false)
+        #expect(try numbers() == Array(10_000..<20_000))
+        note(7)
+        #expect(try numbers().last == 7)
     }
 }
