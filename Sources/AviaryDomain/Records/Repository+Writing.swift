@@ -139,8 +139,7 @@ extension Repository {
     /// its own. Hooks come before the rules.
     private func check(_ model: M) throws(StoreError) {
         guard !records.preparesRecords else { return try checkTypes(model.fieldValues) }
-        var problems = M.schema.problems(in: model.fieldValues)
-        if problems.isEmpty { problems = model.validate() }
+        let problems = M.schema.problems(in: model.fieldValues).followed(by: model.validate())
         guard problems.isEmpty else { throw .invalid(model: M.schema.name, problems) }
     }
 

@@ -51,10 +51,11 @@ extension EditorViewModel {
     }
 
     /// Adds the problems that the store would report once the present ones are solved, so that one answer names all:
-    /// numbers of related records, and values that other records have.
+    /// numbers of related records, and values that other records or rows have.
     private mutating func addFurtherProblems() async {
         problems += countProblems + rowCountProblems
         await problems += duplicates()
+        await problems += rowDuplicates()
     }
 
     /// Returns a problem for each unique value that another record has.
@@ -105,10 +106,14 @@ extension EditorViewModel {
     /// Parses the texts into values. Returns nil and sets `problems` if a text is invalid.
     private mutating func parsedValues() -> [String: FieldValue]? {
         var values: [String: FieldValue] = [:]
+        var defaults: [String: FieldValue] = [:]
         problems = []
         for property in schema.storedProperties {
             // An omitted property keeps its stored value. For a new record, the store generates the default, once.
-            guard sheet.isEditable(property.name), mayShow(property) else { continue }
+            guard sheet.isEditable(property.name), mayShow(property) else {
+                defaults[property.name] = property.defaultValue
+                continue
+            }
             if decisions[property.name] == .theirs, against != nil { continue }
             if property.isSecret, fields[property.name] ?? "" == "" {
                 values[property.name] = untypedSecret(property)
@@ -130,7 +135,7 @@ extension EditorViewModel {
         } else if let stored, !isNew {
             problems += schema.problems(changing: stored, to: values, isComplete: problems.isEmpty)
         } else {
-            problems += schema.problems(in: values, of: record)
+            problems += schema.problems(in: values, of: record, defaults: defaults)
         }
         return problems.isEmpty ? values : nil
     }

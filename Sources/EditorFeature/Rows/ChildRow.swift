@@ -47,6 +47,18 @@ package struct ChildRow: Sendable, Hashable, Identifiable {
         against == nil ? [] : compared.filter { decisions[$0] == nil && ($0 == Self.removal) == willBeDeleted }
     }
 
+    /// Returns the value that the text of a field represents. A field that still shows its stored value keeps it.
+    func value(of property: PropertySchema) -> Result<FieldValue, FieldProblem> {
+        let text = fields[property.name] ?? ""
+        if let kept = untouched[property.name], property.controlText(of: kept).hasSameLines(as: text) {
+            return .success(kept)
+        }
+        return property.parse(typed: text)
+    }
+
+    /// Indicates whether the user keeps the text of others in a field.
+    func keepsTheirs(_ property: PropertySchema) -> Bool { against != nil && decisions[property.name] == .theirs }
+
     /// Returns a digest of the texts in the order of their names. It does not depend on the encoding of line
     /// breaks.
     static func digest(_ fields: [String: String]) -> String {

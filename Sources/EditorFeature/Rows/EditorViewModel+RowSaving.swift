@@ -36,12 +36,8 @@ extension EditorViewModel {
         for property in list.properties where list.maySet(property) {
             // Fields that keep the text of others are omitted, so that resubmitting the form produces the same
             // change set whatever is stored by then.
-            if row.against != nil, row.decisions[property.name] == .theirs { continue }
-            let text = row.fields[property.name] ?? ""
-            let kept = row.untouched[property.name].flatMap {
-                property.controlText(of: $0).hasSameLines(as: text) ? $0 : nil
-            }
-            switch kept.map(Result.success) ?? property.parse(typed: text) {
+            if row.keepsTheirs(property) { continue }
+            switch row.value(of: property) {
             case .success(let value): values[property.name] = value
             case .failure(let problem): found.append(problem)
             }
@@ -52,13 +48,10 @@ extension EditorViewModel {
         } else if let stored = list.stored(row) {
             found += list.schema.problems(changing: stored, to: values, isComplete: found.isEmpty)
         } else {
-            // Rules that span several properties are validated on the complete record.
-            found += list.schema.problems(in: values, of: row.id)
-            if found.isEmpty {
-                // If the record was deleted, only its reference to the owning record is known.
-                let whole = row.untouched.merging(reference) { _, own in own }.merging(values) { _, typed in typed }
-                found = list.schema.problems(in: whole, of: row.id)
-            }
+            // If the record was deleted, only its reference to the owning record is known.
+            let unreadable = Set(found.map(\.property))
+            let whole = row.untouched.merging(reference) { _, own in own }.merging(values) { _, typed in typed }
+            found += list.schema.problems(in: whole.filter { !unreadable.contains($0.key) }, of: row.id)
         }
         found += row.undecided.map { FieldProblem(property: $0, message: localized("Choose which version to keep.")) }
         problems += found.map { problem in
@@ -91,15 +84,10 @@ extension EditorViewModel {
             return .conflict
         case .notUnique(let model, let value):
             guard let (property, list) = rowList(of: model) else { return nil }
-            return await duplicate(value, in: list, property)
+            return await explainDuplicate([value], list, property)
         case .notUniqueTogether(let model, let values):
             guard let (property, list) = rowList(of: model) else { return nil }
-            let labels = values.map { list.schema.property($0)?.labelInSentence ?? $0 }
-            return addProblem(
-                list, property,
-                localized(
-                    "Another \(list.schema.singularName) already has the same \(TextFormatter.list(labels)). Change one of them."
-                ))
+            return await explainDuplicate(values, list, property)
         case .missingReference(let model, let value):
             guard let (property, list) = rowList(of: model) else { return nil }
             let noun = list.schema.property(value)?.noun ?? value
@@ -138,29 +126,16 @@ extension EditorViewModel {
         }
     }
 
-    private mutating func duplicate(_ value: String, in list: ChildRowList, _ property: String) async -> SaveOutcome {
-        let label = list.schema.property(value)?.labelInSentence ?? value
-        let names = RowNames(property)
-        var seen: Set<String> = []
-        var blamed: [UUID] = []
-        for row in list.entries where !row.isRemoved && row.isChanged {
-            let text = row.fields[value] ?? ""
-            let isRepeated = !seen.insert(text).inserted
-            var isTaken = false
-            if let definition = list.schema.property(value), case .success(let parsed) = definition.parse(typed: text),
-                !parsed.isNull
-            {
-                // If the repository cannot be read, the error is shown for the list or its only changed row.
-                let ids = try? await rowSources[property]?.ids(where: [value: parsed], limit: 2)
-                isTaken = ids?.contains { $0 != row.id } ?? false
-            }
-            if isRepeated || isTaken { blamed.append(row.id) }
+    private mutating func explainDuplicate(_ group: [String], _ list: ChildRowList, _ property: String) async
+        -> SaveOutcome
+    {
+        let found = await duplicates(of: group, in: list, includingRows: true)
+        guard found.isEmpty else {
+            problems = found
+            return .invalid
         }
-        let sentence = localized(
-            "Another \(list.schema.singularName) already has this \(label). Choose a different one.")
-        if blamed.isEmpty { return addProblem(list, property, sentence, field: value) }
-        problems = blamed.map { FieldProblem(property: names.field(value, of: $0), message: sentence) }
-        return .invalid
+        return addProblem(
+            list, property, list.duplicateMessage(group), field: group.count == 1 ? group.first : nil)
     }
 
     /// Adds a problem to the only changed row, or to the whole list if several rows changed and the store does not

@@ -11,6 +11,18 @@ struct House: Sendable {
             property("name", .string, attributes: [.required]), property("since", .integer, isOptional: true),
             property("house", .toOne(model: "House")),
         ])
+    /// Keepers with unique names, or with names that are unique in their house, and with a rule.
+    static func keeperSchema(isUniqueInHouse: Bool) -> ModelSchema {
+        ModelSchema(
+            name: "Keeper",
+            properties: [
+                property("name", .string, attributes: isUniqueInHouse ? [.required] : [.required, .unique]),
+                property("since", .integer, isOptional: true), property("house", .toOne(model: "House")),
+            ], uniqueConstraints: isUniqueInHouse ? [["house", "name"]] : [],
+            validation: { record in
+                record.values[1] == .integer(0) ? [FieldProblem(property: "since", message: "Enter a later year.")] : []
+            })
+    }
     static let schema = schema(asking: RelationshipOptions())
 
     static func schema(asking keepers: RelationshipOptions) -> ModelSchema {
@@ -21,7 +33,9 @@ struct House: Sendable {
                 property("keepers", .toMany(model: "Keeper"), relationship: keepers),
             ])
     }
-    static func sheet(readOnly: Set<String> = []) -> SheetConfiguration {
+    static func sheet(
+        readOnly: Set<String> = [], of keeperSchema: ModelSchema = keeperSchema
+    ) -> SheetConfiguration {
         var sheet = SheetConfiguration()
         sheet.rows = [
             ChildRows(
@@ -41,16 +55,16 @@ struct House: Sendable {
         record: Record = Record(id: .version7(), version: 7, values: [.text("Aviary")]), keepers: [Record],
         strangers: [Record] = [],
         refusal: StoreError? = nil, asking options: RelationshipOptions = RelationshipOptions(),
-        readOnly: Set<String> = []
+        readOnly: Set<String> = [], rows keeperSchema: ModelSchema = keeperSchema
     ) {
-        sheet = Self.sheet(readOnly: readOnly)
+        sheet = Self.sheet(readOnly: readOnly, of: keeperSchema)
         self.record = record
         schema = Self.schema(asking: options)
         houses = RecordsInMemory(refusal: refusal, schema: schema, records: [record])
         let own = keepers.map {
             Record(id: $0.id, version: $0.version, values: $0.values.dropLast() + [.text(record.id.canonicalText)])
         }
-        self.keepers = RecordsInMemory(schema: Self.keeperSchema, records: own + strangers)
+        self.keepers = RecordsInMemory(schema: keeperSchema, records: own + strangers)
     }
 
     /// The number of times that rows were read.
