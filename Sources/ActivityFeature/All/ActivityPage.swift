@@ -15,6 +15,9 @@ package struct ImportSeries: Sendable {
     var isWhole = false
     /// Indicates whether all commits that were read are undone.
     var isUndone = false
+    /// Indicates whether stored values were rewritten since a commit that was read, so that the series can no longer be
+    /// undone.
+    var isOutdated = false
 
     /// Returns the entry in words, such as `Imported “flights.csv” into flights`.
     func sentence(in scope: ActivityScope) -> String {
@@ -147,8 +150,9 @@ struct ActivityPage {
         }
         page.open += page.imports.values.filter { !$0.isWhole }.map(\.series.id)
         let all = page.imports.values.flatMap(\.commits)
-        let undone = try await history.undoneCommits(of: all)
+        let undone = try await history.undoneCommits(of: all), barrier = try await history.undoBarrier()
         for (number, series) in page.imports {
+            page.imports[number]?.isOutdated = series.commits.contains { $0 <= barrier }
             page.imports[number]?.isUndone = undone.isSuperset(of: series.commits)
         }
         return page

@@ -13,8 +13,8 @@ package struct VisibleCommit: Sendable {
     let isCapped: Bool
     /// Indicates whether a later commit, which is in effect, undoes this one.
     let isUndone: Bool
-    /// Indicates whether the principal is allowed to undo the commit, and it is not undone already.
-    let canUndo: Bool
+    /// Indicates whether stored values were rewritten since, so that the commit can no longer be undone.
+    let isOutdated: Bool
     /// Indicates whether the principal is allowed to make the inverse changes.
     private let isPermitted: Bool
     /// The import whose newest commit this is; nil for a commit of its own.
@@ -32,7 +32,9 @@ package struct VisibleCommit: Sendable {
     /// Creates the visible part of a commit.
     ///
     /// - Parameter whole: The counts of all changes; nil if only those of the outline are known.
-    init(_ outline: CommitOutline, whole: [ChangeTally]? = nil, in scope: ActivityScope, isUndone: Bool = false) {
+    private init(
+        _ outline: CommitOutline, whole: [ChangeTally]?, in scope: ActivityScope, isUndone: Bool, isOutdated: Bool
+    ) {
         let visible = (whole ?? outline.tally).filter { scope.models.contains($0.model) }
         self.init(
             // The visible changes may all follow those that were counted.
@@ -40,7 +42,8 @@ package struct VisibleCommit: Sendable {
             tally: visible.map(\.count).reduce(0, +) < outline.changes.count ? outline.changes.tally : visible,
             // The number of hidden changes must not be revealed either.
             changes: outline.changes, isCapped: whole == nil && outline.hasMore, isUndone: isUndone,
-            canUndo: UndoViewModel.isPermitted(outline.commit, whole ?? outline.tally, scope)
+            isOutdated: isOutdated,
+            isPermitted: UndoViewModel.isPermitted(outline.commit, whole ?? outline.tally, scope)
         )
     }
 
@@ -56,6 +59,7 @@ package struct VisibleCommit: Sendable {
         countingFurther furtherLimit: Int = mostCountedFurther, during longChange: LongChangeStatus? = nil
     ) async throws -> [Int64: VisibleCommit] {
         let undone = try await history.undoneCommits(of: commits)
+        let barrier = try await history.undoBarrier()
         let outlines = try await history.outlines(
             of: commits, models: scope.models, changes: limit, counting: mostCounted)
         var read: [Int64: VisibleCommit] = [:]
@@ -68,25 +72,37 @@ package struct VisibleCommit: Sendable {
                 if !isUnderWay { rest -= outline.commit.changes }
                 whole = try await history.tally(of: number, during: longChange)
             }
-            read[number] = VisibleCommit(outline, whole: whole, in: scope, isUndone: undone.contains(number))
+            read[number] = VisibleCommit(
+                outline, whole: whole, in: scope, isUndone: undone.contains(number), isOutdated: number <= barrier)
         }
         return read
     }
 
     /// Creates the visible part of a commit.
     ///
-    /// - Parameter canUndo: A Boolean value that indicates whether the principal is allowed to undo the commit.
+    /// - Parameter isPermitted: A Boolean value that indicates whether the principal is allowed to undo the commit.
     init(
         _ commit: CommitSummary, tally: [ChangeTally], changes: [RecordChange], isCapped: Bool, isUndone: Bool,
-        canUndo: Bool
+        isOutdated: Bool, isPermitted: Bool
     ) {
         self.isUndone = isUndone
+        self.isOutdated = isOutdated
         self.commit = commit
         self.tally = tally
         self.changes = changes
         self.isCapped = isCapped
-        isPermitted = canUndo
-        self.canUndo = canUndo && !isUndone
+        self.isPermitted = isPermitted
+    }
+
+    /// Indicates whether the principal is allowed to undo the commit, and it can still be undone.
+    var canUndo: Bool { isPermitted && !isUndone && !isOutdated }
+
+    /// The reason why there is no undo that the principal is allowed to make; nil if there is one, or none was to be
+    /// expected.
+    var undoObstacle: String? {
+        let (isUndone, isOutdated) = series.map { ($0.isUndone, $0.isOutdated) } ?? (isUndone, isOutdated)
+        guard isPermitted, isOutdated, !isUndone, series?.isUndo != true else { return nil }
+        return localized("Can’t be undone: the application has changed since, and the old values no longer fit.")
     }
 
     /// The number of changes that were counted.
@@ -162,8 +178,8 @@ extension VisibleCommit {
             return ActivityEntry(
                 person: person, time: .init(commit.time, at: now),
                 sentence: .init(series.sentence(in: words.scope), href: ActivityPaths.commit(commit.number)),
-                differences: [], rest: series.size.map { .init($0) }, isUndone: series.isUndone,
-                actions: isPermitted && !series.isUndone && !series.isUndo
+                differences: [], rest: series.size.map { .init($0) }, note: undoObstacle, isUndone: series.isUndone,
+                actions: isPermitted && !series.isUndone && !series.isUndo && !series.isOutdated
                     ? [series.undo(from: commit.number, csrf: csrf, back: back)] : []
             )
         }
@@ -171,7 +187,7 @@ extension VisibleCommit {
             person: person, time: .init(commit.time, at: now),
             sentence: .init(sentence(words), href: ActivityPaths.commit(commit.number)),
             differences: changes.compactMap { words.difference($0, fields: Self.mostFields) }, rest: rest,
-            remark: remark, isUndone: isUndone,
+            remark: remark, note: undoObstacle, isUndone: isUndone,
             actions: canUndo ? [undo(csrf: csrf, back: back)] : []
         )
     }

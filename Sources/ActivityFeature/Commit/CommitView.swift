@@ -35,7 +35,8 @@ package struct CommitViewModel: Sendable {
         story = VisibleCommit(
             summary, tally: visible, changes: Array(changes.prefix(Self.pageSize)), isCapped: false,
             isUndone: try await history.undoneCommits(of: [commit]).contains(commit),
-            canUndo: UndoViewModel.isPermitted(summary, all, scope)
+            isOutdated: try await commit <= history.undoBarrier(),
+            isPermitted: UndoViewModel.isPermitted(summary, all, scope)
         )
         words = try await ChangeFormatter(story.changes, in: scope, history: history)
         after = number
@@ -90,6 +91,7 @@ package struct CommitView: Component {
             Fact(localized("Changes"), TextFormatter.grouped(model.story.count)),
         ]
         if let undone = commit.undoes { facts.append(Fact(localized("Undoes"), localized("step \(Int(undone))"))) }
+        if let obstacle = model.story.undoObstacle { facts.append(Fact(localized("Undo"), obstacle)) }
         if model.story.isUndone { facts.append(Fact(localized("Undone"), localized("Yes"))) }
         return facts
     }

@@ -88,7 +88,7 @@ package struct RecordHistoryView: Component {
                             others, one: "together with 1 other change", other: "together with \(others) other changes"),
                     href: ActivityPaths.commit(commit.number)
                 ) : nil,
-            remark: step.story.remark, isUndone: step.story.isUndone, actions: actions
+            remark: step.story.remark, note: step.story.undoObstacle, isUndone: step.story.isUndone, actions: actions
         )
     }
 }

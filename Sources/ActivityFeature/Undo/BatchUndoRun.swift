@@ -38,7 +38,7 @@ package struct BatchUndoRun: Sendable {
 
     /// Returns the commit to start with.
     ///
-    /// Returns nil if the history does not contain the complete series, the author is not allowed to undo it, or it
+    /// Returns nil if the history does not contain the complete series in today's form, the author is not allowed to undo it, or it
     /// is already undone completely.
     ///
     /// - Parameters:
@@ -62,6 +62,8 @@ package struct BatchUndoRun: Sendable {
         let undoneCommits =
             if let undoneCommits { undoneCommits } else { try await history.undoneCommits(of: commits.map(\.number)) }
         guard undoneCommits.count < count else { return .done }
+        let barrier = try await history.undoBarrier()
+        guard commits.allSatisfy({ $0.number > barrier }) else { return .impossible }
         let tally = try await history.tally(of: newest.number, limit: nil)
         return UndoViewModel.isPermitted(newest, tally, scope) ? .possible(from: newest.number) : .impossible
     }
@@ -122,7 +124,7 @@ package enum BatchUndoState: Sendable, Hashable {
     case possible(from: Int64)
     /// The series is undone completely.
     case done
-    /// The history does not contain the complete series, or its author is not allowed to undo it.
+    /// The history does not contain the complete series in today's form, or its author is not allowed to undo it.
     case impossible
 }
 

@@ -51,7 +51,8 @@ package struct CommitResult: Sendable {
             turn = .did
         }
         let tally = try await history.tally(of: commit.number, during: longChange)
-        canUndo = UndoViewModel.isPermitted(commit, tally, scope)
+        let barrier = try await history.undoBarrier()
+        canUndo = UndoViewModel.isPermitted(commit, tally, scope) && commit.number > barrier
         let visible = tally.filter { scope.models.contains($0.model) }
         for (model, parts) in Dictionary(grouping: visible, by: \.model).sorted(by: { $0.key < $1.key }) {
             for (effect, words) in try await words(model, parts, of: commit.number, history) {

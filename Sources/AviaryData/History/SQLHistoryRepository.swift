@@ -61,6 +61,10 @@ package struct SQLHistoryRepository: HistoryRepository {
         }
     }
 
+    package func undoBarrier() async throws -> Int64 {
+        try readers.read { try UndoPlanner.barrier(in: $0) }
+    }
+
     package func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
         try await writer.undo(undo)
     }

@@ -41,11 +41,14 @@ struct UndoPlanner {
         guard let numbers = try CommitTable.changes(of: commit, in: connection), !numbers.isEmpty else {
             throw refusal(.notInHistory)
         }
-        if case .integer(let barrier) = try MetaTable.value(.undoBarrier, in: connection), commit <= barrier {
-            throw refusal(.beforeMigration)
-        }
+        guard commit > (try barrier(in: connection)) else { throw refusal(.beforeMigration) }
         guard try CommitTable.unrecorded(by: commit, in: connection) == 0 else { throw refusal(.partlyRecorded) }
         return numbers
+    }
+
+    /// Returns the number of the newest commit from before records were rewritten; 0 if there is none.
+    static func barrier(in connection: any Connection) throws -> Int64 {
+        if case .integer(let barrier) = try MetaTable.value(.undoBarrier, in: connection) { barrier } else { 0 }
     }
 
     /// Returns the inverse steps of the commit in reverse order.

@@ -11,6 +11,8 @@ package struct ActivityEntry: Sendable, Component {
     let rest: Link?
     /// A remark about the entry, such as that it undid an earlier change.
     let remark: Link?
+    /// The reason why the entry has fewer buttons than others.
+    let note: String?
     /// Indicates whether the change was undone since. The entry then has a mark.
     let isUndone: Bool
     let actions: [PanelAction]
@@ -39,7 +41,7 @@ package struct ActivityEntry: Sendable, Component {
 
     package init(
         person: Link, time: Time, sentence: Link, differences: [RecordDifference], rest: Link? = nil,
-        remark: Link? = nil, isUndone: Bool = false, actions: [PanelAction] = []
+        remark: Link? = nil, note: String? = nil, isUndone: Bool = false, actions: [PanelAction] = []
     ) {
         self.isUndone = isUndone
         self.person = person
@@ -48,6 +50,7 @@ package struct ActivityEntry: Sendable, Component {
         self.differences = differences
         self.rest = rest
         self.remark = remark
+        self.note = note
         self.actions = actions
     }
 
@@ -73,6 +76,7 @@ package struct ActivityEntry: Sendable, Component {
             html.render(rest)
             html.literal("</p>")
         }
+        if let note { html.element("p", .class("rest"), text: note) }
         if !actions.isEmpty {
             html.literal(#"<div class="actions">"#)
             for action in actions { html.render(action) }

@@ -52,6 +52,11 @@ package protocol HistoryRepository: Sendable {
     /// in between, because one state cannot be derived from the other then.
     func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> PreviousValues?
 
+    /// Returns the number of the newest commit from before stored values were rewritten, by a migration or a repair; 0
+    /// if there is none. Neither this commit nor an earlier one can be undone, because the history contains values that
+    /// no longer fit.
+    func undoBarrier() async throws -> Int64
+
     /// Undoes a commit by another commit.
     ///
     /// - Throws: `StoreError.undoRefused` with the obstacles.

@@ -106,5 +106,6 @@ struct HistoryOfOne: HistoryRepository {
     func outlines(
         of commits: [Int64], models: Set<String>, changes limit: Int, counting most: Int
     ) async throws -> [Int64: CommitOutline] { [:] }
+    func undoBarrier() async throws -> Int64 { 0 }
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt { throw .unavailable("a history that is only read") }
 }
