@@ -234,6 +234,7 @@ extension ComputedColumn {
         let value = value(record)
         return switch (value, property.type) {
         case (.null, _): "–"
+        case _ where property.type.hasNoNumber(value): "–"
         case (.integer(let flag), .boolean): flag == 0 ? localized("No") : localized("Yes")
         case (.text(let text), .date): DateTextFormatter.dateAndTime(text)
         case (.text(let text), .calendarDate): DateTextFormatter.day(text)

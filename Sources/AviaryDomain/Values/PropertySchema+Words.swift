@@ -17,6 +17,7 @@ extension PropertySchema {
     {
         switch (value, type) {
         case (.null, _): return nil
+        case _ where type.hasNoNumber(value): return nil
         case (.text(let text), .string), (.text(let text), .url), (.text(let text), .uuid):
             return TextFormatter.beginning(of: text)
         case (.text(let id), .toOne), (.text(let id), .toMany):
@@ -33,6 +34,16 @@ extension PropertySchema {
 }
 
 extension PropertyType {
+    /// Indicates whether a value is the result of a calculation that gives no number, such as a division by zero. No such
+    /// value is stored; a computed column can have it.
+    package func hasNoNumber(_ value: FieldValue) -> Bool {
+        switch (value, self) {
+        case (.real(let number), _): !number.isFinite
+        case (.text(let text), .decimal): text == Decimal.nan.description
+        default: false
+        }
+    }
+
     /// Returns the words for a value of this type.
     ///
     /// - Parameters:
@@ -42,6 +53,7 @@ extension PropertyType {
         if let index = choices?.firstIndex(of: value.formText), labels.indices.contains(index) { return labels[index] }
         switch (value, self) {
         case (.null, _): return "–"
+        case _ where hasNoNumber(value): return "–"
         case (.blob(let bytes), _): return Self.size(ofBytes: bytes.count)
         case (.integer(let flag), .boolean): return flag == 0 ? localized("No") : localized("Yes")
         // The bound of a filter may be a day although the property is a point in time.

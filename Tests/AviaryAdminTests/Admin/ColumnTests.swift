@@ -1,5 +1,6 @@
 import Aviary
 import AviaryDomain
+import AviaryTesting
 import Foundation
 import Testing
 
@@ -13,12 +14,22 @@ import Testing
 
     var load: Int { tours * hours }
     var isBusy: Bool { load > 5 }
+    var share: Double { Double(tours) / Double(hours) }
+    var rate: Double { 1 / Double(hours) }
+    var price: Decimal { Decimal(tours) / Decimal(hours) }
 }
 
 struct GuidedTours: AviaryApp {
     var admin: some Admin {
         ModelAdmin(Guide.self).columns(\.name).column("Tours a day", \.tours).column("Load", \.load).column(
             "Busy", \.isBusy)
+    }
+}
+
+struct Ratios: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Guide.self).columns(\.name).column("Share", \.share).column("Rate", \.rate).column("Price", \.price)
+            .computed(\.share, "Share").computed(\.rate, "Rate").computed(\.price, "Price")
     }
 }
 
@@ -52,6 +63,22 @@ struct ColumnTests {
             configuration.columns.compactMap { configuration.computedColumns[$0]?.property.type } == [
                 .integer, .boolean,
             ])
+    }
+
+    @Test("A computed value that is no number is shown like no value, in the list and in the sheet")
+    func noNumber() async throws {
+        try await TestApplication.serve(Ratios.self) { application in
+            let guide = Guide(name: "Ada", tours: 0, hours: 0)
+            try await application.store().submit([.insert(guide)])
+            let browser = try await application.signedIn(as: "ada")
+            let list = try await browser.get("/admin/guides").body
+            let sheet = try await browser.get("/admin/guides/\(guide.id)").body
+            for page in [list, sheet] {
+                #expect(!page.contains("nan") && !page.contains("inf<") && !page.contains("NaN"))
+            }
+            #expect(sheet.ranges(of: #"dir="auto">–</output>"#).count == 3)
+            #expect(list.contains("Share") && list.ranges(of: #"<td class="none"#).count >= 3)
+        }
     }
 
     @Test("A computed column follows the standard columns, which exclude secrets")

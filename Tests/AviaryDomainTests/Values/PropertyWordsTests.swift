@@ -33,6 +33,17 @@ struct PropertyWordsTests {
         #expect(try words("tags", of: Exhibit()) == "")
     }
 
+    @Test(
+        "A calculation without a number has no description",
+        arguments: [
+            (.double, .real(.nan)), (.double, .real(.infinity)), (.float, .real(-.infinity)),
+            (.decimal(scale: 2), .text("NaN")),
+        ] as [(PropertyType, FieldValue)])
+    func noNumber(type: PropertyType, value: FieldValue) {
+        #expect(property("ratio", type).words(for: value) == nil)
+        #expect(property("ratio", .double).words(for: .real(0.5)) == "0.5")
+    }
+
     @Test("A long array shows its first elements and the number of the others")
     func elements() throws {
         var exhibit = Exhibit()
