@@ -74,8 +74,7 @@ struct EmbeddedFields: Sendable {
         return parts.compactMap { part -> FieldProblem? in
             let text = texts[part.key] ?? ""
             if text.isEmpty {
-                let isMissing = !part.isOptional && part.type != .string
-                return isMissing
+                return part.hasNoEmptyValue
                     ? FieldProblem(
                         property: name(of: part),
                         message: part.type.choices == nil
@@ -98,6 +97,15 @@ extension EmbeddedProperty {
         TextFormatter.capitalized(TextFormatter.split(key).map { $0.lowercased() }.joined(separator: " ")).translated
     }
     var labelInSentence: String { TextFormatter.small(label) }
+
+    /// Indicates whether an empty field has no value of the type.
+    fileprivate var hasNoEmptyValue: Bool { !isOptional && type != .string }
+
+    /// Indicates whether the page marks the field as required in a struct that is required: the value must be entered or
+    /// chosen, which is not so for a checkbox, nor for a choice with an initial value.
+    fileprivate var mustBeEntered: Bool {
+        hasNoEmptyValue && type != .boolean && (type.choices == nil || valueWhenMissing == nil)
+    }
 
     /// Returns the label of a choice; any other text as it is.
     fileprivate func shown(_ text: String) -> String {
@@ -152,9 +160,9 @@ enum JSONScalar: Codable, Sendable, Hashable {
             self = .null
         } else if let value = try? container.decode(Bool.self) {  // each type in its turn
             self = .boolean(value)
-        } else if let value = try? container.decode(Int64.self) {
+        } else if let value = try? container.decode(Int64.self) {  // as above
             self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
+        } else if let value = try? container.decode(Double.self) {  // as above
             self = .real(value)
         } else {
             self = .text(try container.decode(String.self))
@@ -186,7 +194,8 @@ extension EditorView {
             let name = embedded.name(of: part)
             return Field(
                 name: name, label: part.label, control: control(part, text: texts[part.key] ?? ""),
-                error: model.problems.first { $0.property == name }?.message
+                error: model.problems.first { $0.property == name }?.message,
+                isRequired: property.isRequired && part.mustBeEntered
             )
         }
         return FieldGroup(

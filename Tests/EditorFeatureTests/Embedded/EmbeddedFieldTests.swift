@@ -51,6 +51,20 @@ private struct Shelf: Embedded {
     static let embeddedProperties = [EmbeddedProperty(\Shelf.condition, "condition")]
 }
 
+private struct Box: Embedded {
+    var label: String
+    var condition: Shelf.Condition
+    var usual: Shelf.Condition
+    var second: Shelf.Condition?
+    var size: Int
+    var isFull: Bool
+    static let embeddedProperties = [
+        EmbeddedProperty(\Box.label, "label"), EmbeddedProperty(\Box.condition, "condition"),
+        EmbeddedProperty(\Box.usual, "usual", default: .good), EmbeddedProperty(\Box.second, "second"),
+        EmbeddedProperty(\Box.size, "size"), EmbeddedProperty(\Box.isFull, "isFull"),
+    ]
+}
+
 @Suite("Fields of embedded structs")
 struct EmbeddedFieldTests {
     @Test("Who only reads sees each part with its name")
@@ -92,6 +106,23 @@ struct EmbeddedFieldTests {
         let page = String(decoding: html.bytes, as: UTF8.self)
         #expect(page.contains(#"<option value="0">As new</option>"#))
         #expect(page.contains(#"<option value="1" selected>Worn out</option>"#))
+    }
+
+    @Test("What must be chosen or entered in a required struct is marked, and nothing in an optional one")
+    func required() throws {
+        for isOptional in [false, true] {
+            let schema = ModelSchema(
+                name: "Room",
+                properties: [property("name", .string), embedded("box", Box.self, isOptional: isOptional)])
+            let page = Self.render(
+                try EditorViewModel(adding: schema, repository: RecordsInMemory(schema: schema), principal: .ada))
+            for name in ["label", "condition", "usual", "second", "size", "isFull"] {
+                let control = try #require(
+                    page.firstMatch(of: try Regex("<(input|select)[^>]*name=\"box.\(name)\"[^>]*>")))
+                let isMarked = page[control.range].contains("required")
+                #expect(isMarked == (!isOptional && (name == "condition" || name == "size")), "\(name)")
+            }
+        }
     }
 
     @Test("Each property of an embedded struct has a field")
