@@ -126,13 +126,16 @@ extension ModelAdmin {
     /// ModelAdmin(Book.self).search(\.title, \.summary, \.isbn)
     /// ```
     ///
-    /// In the text that is the title, and in a property declared `@Attribute(.fullText)`, the search finds each word
-    /// anywhere, without regard to case and accents. In any other property, and in a title declared
-    /// `@Attribute(.notFullText)`, it finds the beginning of the value, without regard to the case of the ASCII letters.
-    /// Both use an index. Without this declaration, the search covers all properties in which it finds words anywhere; a
-    /// list without such a property has no search, and neither has one with an empty declaration: `.search()`.
+    /// A text that is the title, and one declared `@Attribute(.fullText)`, has a text index. A record is found when each
+    /// word of the search is a part of one of these texts, without regard to case and accents. Any other text, and a title
+    /// declared `@Attribute(.notFullText)`, is compared as a whole: a record is found when the value begins with the
+    /// search, without regard to the case of the ASCII letters. Both use an index. Without this declaration, the search
+    /// covers all properties that have a text index; a list without such a property has no search, and neither has one
+    /// with an empty declaration: `.search()`.
     ///
-    /// In a reference, the search finds each word anywhere in the titles of the other records.
+    /// With a reference, a word may also be a part of a text in the title of the other record. The search does not look at
+    /// the numbers, dates and references in a title. It looks at all texts of the other model when a closure returns its
+    /// titles.
     ///
     /// - Parameter keyPaths: String properties and references. Anything else is a ``SchemaError`` when the application
     ///   starts.

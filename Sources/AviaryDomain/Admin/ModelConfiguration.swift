@@ -153,8 +153,9 @@ extension ModelConfiguration {
 package struct SearchedReference: Sendable {
     package let property: PropertySchema
     private let model: ModelSchema
-    /// The texts in the titles of the records of the other model.
-    private let texts: [PropertySchema]
+    /// The texts of the other model in which words are searched: those in the titles of its records, or all of them when
+    /// a closure returns the titles, because nobody knows which it reads.
+    package let texts: [PropertySchema]
 
     /// Creates the search of a reference; nil for another property, and for a model whose titles have no text.
     ///

@@ -147,9 +147,11 @@ extension ListViewModel {
         func names(_ properties: [PropertySchema]) -> String {
             TextFormatter.list(properties.map { TextFormatter.quoted($0.label) })
         }
-        let words = configuration.searchedAnywhere + configuration.searchedReferences.map(\.property)
-        let others = configuration.searchedByPrefix
+        let words = configuration.searchedAnywhere, others = configuration.searchedByPrefix
         return (words.isEmpty ? [] : [localized("In \(names(words)), the words are found anywhere.")])
+            + configuration.searchedReferences.map { reference in
+                localized("In \(names([reference.property])), the words are searched in \(names(reference.texts)).")
+            }
             + (others.isEmpty ? [] : [localized("Only the beginning of \(names(others)) is searched.")])
     }
 

@@ -8,6 +8,7 @@ import Testing
 @Model
 private struct Writer {
     @Attribute(.required) var name: String
+    var country = ""
     @Relationship(deleteRule: .cascade, inverse: \Novel.writer) var novels: Related<Novel>
 }
 
@@ -36,6 +37,14 @@ private struct Bookshop: AviaryApp {
         ModelAdmin(Writer.self)
     }
     var roles: [Role] { [Self.clerk] }
+}
+
+/// A bookshop whose writers have titles from a closure.
+private struct Library: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Novel.self).columns(\.title).search(\.title, \.writer)
+        ModelAdmin(Writer.self).title { "\($0.name), writer" }
+    }
 }
 
 private struct Museum: AviaryApp {
@@ -87,7 +96,22 @@ struct ReferenceSearchTests {
     func explained() async throws {
         try await serve { application in
             let page = try await application.signedIn(as: "ada").get("/admin/novels?q=unheard")
-            #expect(page.body.contains("In “Title” and “Writer”, the words are found anywhere."))
+            #expect(page.body.contains("In “Title”, the words are found anywhere."))
+            #expect(page.body.contains("In “Writer”, the words are searched in “Name”."))
+        }
+    }
+
+    @Test("For titles that a closure returns, the page names all texts of the other model, which the search looks at")
+    func closure() async throws {
+        try await TestApplication.serve(Library.self) { application in
+            let jane = Writer(name: "Jane Austen", country: "England")
+            let emma = Novel(title: "Emma", writer: Reference(jane))
+            try await application.store().submit([.insert(jane), .insert(emma)])
+            let browser = try await application.signedIn(as: "ada")
+            #expect(try await browser.get("/admin/novels?q=england").rows.map(\.title) == ["Emma"])
+            let page = try await browser.get("/admin/novels?q=writer").body
+            #expect(page.contains("In “Title”, the words are found anywhere."))
+            #expect(page.contains("In “Writer”, the words are searched in “Name” and “Country”."))
         }
     }
 
