@@ -83,6 +83,7 @@ extension SnapshotSummary {
 
     /// Returns the size of a file in bytes, or nil if the file no longer exists.
     static func size(of path: String) -> Int? {
+        // The error says that the file no longer exists.
         ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber)?.intValue
     }
 

@@ -48,8 +48,8 @@ struct DeleteCommand<App: AviaryApp>: AsyncParsableCommand {
             }
             try checkSignals()
             let log = BulkChangeLog(app: app)
-            // The error of the check says only that a signal came.
             let deletion = Deletion(
+                // The error of the check says only that a signal came.
                 app: app, container: container, progress: progress, isStopped: { (try? checkSignals()) == nil })
             let receipt = try await deletion.delete(
                 ids, of: records, cascadeLimit: selection.yes ? nil : plan.cascadeCount)

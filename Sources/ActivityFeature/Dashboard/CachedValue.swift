@@ -47,8 +47,8 @@ package final class CachedValue<Value: Sendable>: Sendable {
         guard let finding else { return value }
         let (found, news) = AsyncStream.makeStream(of: Value?.self)
         Task { news.yield(await finding.value) }
-        // If the sleep is cancelled, the stream finishes and nobody waits any longer.
         let patience = Task { [patience] in
+            // If the sleep is cancelled, the stream finishes and nobody waits any longer.
             try? await Task.sleep(for: patience)
             news.finish()
         }

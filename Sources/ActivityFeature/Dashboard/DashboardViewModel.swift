@@ -137,8 +137,8 @@ package struct DashboardStatistics: Sendable {
         var distributions: [Distribution] = []
         for model in models where distributions.count < mostDistributions {
             guard let property = model.firstChoice else { continue }
-            // A model that is too large to count in time has no chart. The others have one.
             guard
+                // A model that is too large to count in time has no chart. The others have one.
                 let counts = try? await statistics.distribution(
                     of: property.name, in: model.schema.name, limit: mostValues)
             else { continue }

@@ -12,7 +12,7 @@ struct UndoObstacleFormatter {
         let keys = Set(obstacles.flatMap(\.records))
         // If the names cannot be read, the sentences are still correct without them.
         var titles = (try? await RecordTitles.read(keys, in: scope)) ?? RecordTitles()
-        try? await titles.readGone(keys, in: scope, history: history)
+        try? await titles.readGone(keys, in: scope, history: history)  // as above
         let words = UndoObstacleFormatter(scope: scope, titles: titles)
         var seen: Set<UndoObstacleText> = []
         return obstacles.map(words.text).filter { seen.insert($0).inserted }

@@ -120,7 +120,7 @@ package struct UndoViewModel: Sendable {
         let running = await longChange(), summary = try? await history.commit(commit)
         let result =
             if let summary {
-                try? await CommitResult(of: summary, in: scope, history: history, during: running)
+                try? await CommitResult(of: summary, in: scope, history: history, during: running)  // as above
             } else { CommitResult?.none }
         return result?.sentence ?? localized("Undone")
     }

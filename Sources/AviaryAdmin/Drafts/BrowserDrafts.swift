@@ -77,6 +77,7 @@ struct CancelledDraftCookie: Sendable {
     /// Returns the cookie for a draft, or nil if its new copy exceeds the size limit. The draft then cannot be
     /// restored.
     static func keep(_ draft: Draft, in site: AdminSite) -> Cookie? {
+        // The only error says that the copy is too large.
         guard let cookie = try? site.drafts.keep(draft.again(as: .version7(), at: site.now()), beside: BrowserDrafts())
         else { return nil }
         return self.cookie(cookie.name + String(separator) + cookie.value, maxAge: lifetime, site.drafts.names)

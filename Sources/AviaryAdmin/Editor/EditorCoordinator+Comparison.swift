@@ -89,6 +89,7 @@ extension EditorCoordinator {
     ///
     /// The record of the form comes first. The result is nil when the history does not keep the commit.
     private func record(addedBy commit: Int64, to model: AdminModel) async -> UUID? {
+        // Without an answer, the list marks no record as added.
         let changes = try? await site.container.history.changes(
             of: commit, models: [model.schema.name], after: nil, limit: 1)
         return changes?.first { $0.kind == .insert }?.record

@@ -81,9 +81,9 @@ extension EditorCoordinator {
         var editor = try await editor(form, of: model, principal: principal, context: context)
         let browserDrafts = await site.browserDrafts(site.drafts.open(request, user: principal.draftOwner))
         let draft = editor.makeDraft(
+            sequence: (browserDrafts.draft(form.draft)?.draft.sequence ?? 0) + 1,
             // A store that cannot be read must not lose the text. The draft is then shown for review, which does
             // no harm.
-            sequence: (browserDrafts.draft(form.draft)?.draft.sequence ?? 0) + 1,
             restoreEpoch: (try? await restoreEpoch()) ?? "",
             schemaFingerprint: site.schema.fingerprint, at: site.now()
         )

@@ -218,6 +218,7 @@ struct BatchCoordinator: Sendable {
         _ model: AdminModel, fields: [FormField], context: AdminRequestContext
     ) throws -> ListViewModel {
         let text = fields.value("return") ?? ""
+        // The text is not repeated in the error.
         guard let location = try? FormEncoding.decode(text.utf8) else { throw PageError.malformedForm }
         // A list whose address cannot be read must not become a longer one.
         let query = try lists.query(location, of: model)

@@ -201,6 +201,7 @@ struct BulkDeletionCoordinator: Sendable {
         if count == 0 { return .seeOther(list.paths.list.withQuery(list.location)) }
         let effects =
             (count ?? .max) <= BulkDeletion.mostPlanned
+            // The question is asked without the effects if they cannot be counted in time.
             ? try? await list.question(before: deletion, schema: site.schema) : nil
         return try await page(
             BulkDeletionQuestion(

@@ -40,9 +40,10 @@ actor BulkDeletions {
         stopped.remove(changeSet)
         ended.removeAll { $0 == changeSet }
         Task {
-            // The store may get the request after the person has stopped it. One that cannot be asked is asked again.
+            // The store may get the request after the person has stopped it.
             let watch = Task {
                 while !Task.isCancelled {
+                    // A store that cannot be asked is asked again.
                     if isStopped(changeSet) { try? await container.stopLongChange(changeSet) }
                     try await Task.sleep(for: Self.pause)
                 }

@@ -75,8 +75,8 @@ struct DeletionCoordinator: Sendable {
                     FlashMessage.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit)
                 )
             }
-            // The history says what else was changed. If the history does not keep it, the message omits that.
             let principal = try context.principal
+            // The history says what else was changed. If the history does not keep it, the message omits that.
             let words = try? await FlashMessage(site: site).sentence(of: commit, for: principal)
             return .json(
                 DeletionResponse(

@@ -135,7 +135,7 @@ package struct MetricsToken: Sendable {
     }
 
     /// The token of this process, which its supervisor has validated.
-    static let current: MetricsToken? = (try? MetricsToken()) ?? nil
+    static let current: MetricsToken? = (try? MetricsToken()) ?? nil  // an error was reported at the start
 
     /// Returns whether the request contains the token. The comparison of digests takes constant time.
     func permits(_ request: Request) -> Bool {

@@ -54,7 +54,7 @@ struct FlashMessage {
         guard let (kind, number) = named(context.query) else { return [] }
         // A page without the message is better than no page.
         let saved = try? await self.saved(context, of: kind == .did ? model : nil, by: number)
-        guard let (_, result) = try? await result(context) else {
+        guard let (_, result) = try? await result(context) else {  // as above
             // A commit that the history does not keep cannot be undone.
             let isKept = (try? await site.container.history.commit(number) != nil) ?? true
             return isKept ? [] : saved.map { [Notice(.success, $0)] } ?? []

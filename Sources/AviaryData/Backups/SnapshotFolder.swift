@@ -24,6 +24,7 @@ package struct SnapshotFolder: BackupStorage {
 
     /// Returns the snapshot with a name, which may come from outside; nil if there is none.
     package func file(_ name: String) -> SnapshotFile? {
+        // A file that cannot be read is no snapshot.
         guard SnapshotFile.isName(name), let fingerprint = try? FileFingerprint(path(of: name)) else { return nil }
         return SnapshotFile(
             name: name, size: Int(fingerprint.size), writtenAt: fingerprint.writtenAt,

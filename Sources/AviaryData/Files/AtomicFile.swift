@@ -213,6 +213,7 @@ struct JSONFile<Value: Codable & Sendable>: Sendable {
     /// Returns the value; nil if there is none or it cannot be read, because its loss is not worth a failure.
     func read() -> Value? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        // Another version may have written the file.
         return try? JSONDecoder().decode(Value.self, from: data)
     }
 

@@ -58,6 +58,7 @@ final class WorkingDirectory: Sendable {
 
     /// Removes a directory. The next process retries if this fails.
     private static func remove(_ path: String) {
+        // As above.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -222,6 +222,7 @@ extension ChangeTable {
             case .text(let fields) = values[5]
         else { return false }
         var reader = JSONReader(Array(fields.utf8))
+        // The caller reports that the entry cannot be read.
         return (try? reader.fieldChanges(kind)) != nil
     }
 }

@@ -188,6 +188,7 @@ struct EntryCheck {
         }
         var problems: [DataProblem] = [], lastUnseen: [String: Int64?] = [:], commits: [Int64: Range<Int64>] = [:]
         for entry in entries {
+            // The error would repeat values.
             guard let kind = entry.kind, (try? JSONReader.fields(entry.fields, kind)) != nil else {
                 problems.append(.record("Entry \(entry.number) of the history cannot be read."))
                 continue

@@ -132,7 +132,7 @@ package struct PostgreSQLEngine: StoreEngine {
         // The next opening of the store removes the rest.
         guard let connection = try? connect(path, as: .builder) else { return }
         defer { connection.close() }
-        try? connection.dropSchema()
+        try? connection.dropSchema()  // as above
     }
 
     package func isReplaced(storeAt path: String, in directory: DataDirectory) throws -> Bool {

@@ -27,8 +27,10 @@ extension PostgreSQLConnection {
     ///
     /// An error, such as that of another host that removes the same, is left to the next start.
     func removeAbandonedSchemas() {
+        // A server that does not answer is asked again by the next start.
         let found = try? rows(PostgreSQLSchemas.commented) { ($0.text(0) ?? "", $0.text(1) ?? "") }
         for (name, comment) in found ?? [] where name != schema && isAbandoned(comment) {
+            // Another host may remove the same schema.
             _ = try? run("DROP SCHEMA IF EXISTS \(PostgreSQLDialect.quoted(name)) CASCADE")
         }
     }

@@ -86,6 +86,7 @@ package struct ImportFolder: ImportFiles {
         // If there is no folder yet, nothing has expired.
         for folder in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
             let isOfCommand = folder.hasPrefix(CommandImportFolder.prefix)
+            // The owner of the folder may have removed it meanwhile.
             for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
             where isOfCommand || name != JobFileName.lock {
                 let file = path + "/" + folder + "/" + name

@@ -92,6 +92,7 @@ package struct ClientProcess: Sendable {
         await child.send(try JSONEncoder().encode(plan))
         var result: VirtualUserResult?
         while let line = await killingOnCancel({ await child.readLine() }) {
+            // A line that is no message is handled below.
             switch try? JSONDecoder().decode(ClientMessage.self, from: line) {
             case .recent(let figures)?: onRecent(figures)
             case .result(let found)?: result = found

@@ -49,7 +49,7 @@ actor LaunchedProcess {
         guard let input else { return }
         Thread.detachNewThread {
             try? input.fileHandleForWriting.write(contentsOf: data)  // it ended: its exit code says more
-            try? input.fileHandleForWriting.close()
+            try? input.fileHandleForWriting.close()  // as above
         }
     }
 

@@ -62,6 +62,7 @@ extension ListViewModel {
     ///
     /// If the complete plan cannot be read, the question contains only what the store reported.
     private func question(beyond found: DeletePlan, _ ids: [UUID], _ schema: Schema) async -> DeleteQuestion {
+        // As above: the question then has what the store reported.
         let plan = (try? await repository.deletePlan(for: ids)).flatMap { $0.obstacles.isEmpty ? nil : $0 } ?? found
         return DeleteQuestion(
             plan: plan, title: await titleForQuestion(ids), titles: await titles(against: plan, schema),

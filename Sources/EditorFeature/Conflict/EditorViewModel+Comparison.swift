@@ -72,6 +72,7 @@ extension EditorViewModel {
 
     /// Repeats the comparisons that the submitted page showed, as long as the stored versions are still the same.
     mutating func repeatChangeMessages(_ history: (any HistoryRepository)?, at now: Date) async {
+        // A page without the comparisons is better than no page. The next save compares again.
         if let against, comparisons.isEmpty, merged.isEmpty, let current = try? await repository.find(record),
             current.version == against
         {

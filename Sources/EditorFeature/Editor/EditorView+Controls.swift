@@ -92,6 +92,7 @@ extension EditorView {
     private func fixedText(_ text: String, of property: PropertySchema) -> String {
         guard !text.isEmpty else { return Self.noValue }
         switch property.type {
+        // A text that is no time is shown as it is.
         case .date: return (try? property.parse(typed: text).get()).flatMap { property.words(for: $0) } ?? text
         case .boolean, .calendarDate, .integer, .sizedInteger, .double, .float, .decimal:
             // A text that is no value of the type is shown as it is.

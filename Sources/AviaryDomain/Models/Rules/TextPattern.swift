@@ -64,6 +64,7 @@ final class PatternAtom: Sendable {
 
     /// Indicates whether a text matches. An error during the match counts as no match.
     private static func takes(_ text: String, _ regex: Regex<AnyRegexOutput>) -> Bool {
+        // A pattern of a rule has no transformation that can throw.
         (try? regex.wholeMatch(in: text)) != nil
     }
 }
