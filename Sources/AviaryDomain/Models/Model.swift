@@ -131,16 +131,11 @@ public protocol Model: Sendable, Identifiable where ID == RecordID<Self> {
     /// }
     /// ```
     ///
-    /// The default implementation returns none. The method is called in the editor, in an import, and by the store
-    /// before it stores a record from any source. The store rejects a record with a problem, unless the stored record
-    /// already has the same problem and the change does not touch the property that it names. The method is not called
-    /// when a delete rule sets a reference to nil, and not for the records of a snapshot that is restored.
-    ///
-    /// One answer names all errors of a form, so the method is also called when properties break the rules of their
-    /// `@Attribute`: a text can be blank although it is required, and a number can be out of its range. The problem of
-    /// a property that breaks its own rule is shown instead of those that the method returns for that property. The
-    /// method is not called when a value is missing or cannot be read as its type, such as a reference or a case that
-    /// was not chosen, or a number that was not entered, because the model cannot be created then.
+    /// The default implementation returns none. The method is called when each property alone follows the rules of
+    /// its `@Attribute`: in the editor, in an import, and by the store before it stores a record from any source.
+    /// The store rejects a record with a problem, unless the stored record already has the same problem and the
+    /// change does not touch the property that it names. The method is not called when a delete rule sets a
+    /// reference to nil, and not for the records of a snapshot that is restored.
     ///
     /// Decide by the record alone, without side effects, and quickly: the method is called several times for one
     /// save.

@@ -35,9 +35,9 @@ extension ModelSchema {
         }
         guard !touched.isEmpty else { return [] }
         let problems = problems(in: touched)
-        guard isComplete else { return problems }
+        guard problems.isEmpty, isComplete else { return problems }
         let changed = Record(id: stored.id, version: stored.version, values: merged)
-        return problems.followed(by: newProblems(in: changed, since: stored) { touched[$0] != nil })
+        return newProblems(in: changed, since: stored) { touched[$0] != nil }
     }
 
     /// Returns the problems with the rules of single properties, for values that fit their types.
@@ -90,32 +90,25 @@ extension ModelSchema {
         return nil
     }
 
-    /// Returns the problems that ``Model/validate()`` finds in a record; empty when a value does not fit its property,
-    /// because the record has no Swift value then.
+    /// Returns the problems that ``Model/validate()`` finds in a record whose values fit their properties.
     package func problems(in record: Record) -> [FieldProblem] {
         validation?(record) ?? []
     }
 
-    /// Returns the problems that prevent storing a record: those of single values, and those that ``Model/validate()``
-    /// finds if no value is missing.
+    /// Returns the problems that prevent storing a record.
+    ///
+    /// The method checks the values one by one first. If they fit and none is missing, it checks the rules across
+    /// them: a model's own ``Model/validate()`` may rely on the rules of its properties.
     ///
     /// - Parameter defaults: The values of properties that `values` does not have, for ``Model/validate()`` alone.
     package func problems(
         in values: [String: FieldValue], of record: UUID, defaults: [String: FieldValue] = [:]
     ) -> [FieldProblem] {
         let problems = problems(in: values)
+        guard problems.isEmpty else { return problems }
         let complete = storedProperties.compactMap { values[$0.name] ?? defaults[$0.name] }
-        guard complete.count == storedProperties.count else { return problems }
-        return problems.followed(by: self.problems(in: Record(id: record, version: 0, values: complete)))
-    }
-}
-
-extension [FieldProblem] {
-    /// Returns the problems, followed by those that ``Model/validate()`` finds in other fields and in the whole record.
-    /// The first problem of a field is the cause of the others.
-    func followed(by others: [FieldProblem]) -> [FieldProblem] {
-        let fields = Set(map(\.property))
-        return self + others.filter { $0.property.isEmpty || !fields.contains($0.property) }
+        guard complete.count == storedProperties.count else { return [] }
+        return self.problems(in: Record(id: record, version: 0, values: complete))
     }
 }
 

@@ -139,7 +139,8 @@ extension Repository {
     /// its own. Hooks come before the rules.
     private func check(_ model: M) throws(StoreError) {
         guard !records.preparesRecords else { return try checkTypes(model.fieldValues) }
-        let problems = M.schema.problems(in: model.fieldValues).followed(by: model.validate())
+        var problems = M.schema.problems(in: model.fieldValues)
+        if problems.isEmpty { problems = model.validate() }
         guard problems.isEmpty else { throw .invalid(model: M.schema.name, problems) }
     }
 

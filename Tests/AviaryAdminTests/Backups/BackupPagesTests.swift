@@ -170,7 +170,8 @@ struct BackupPagesTests {
         #expect(page.body.contains("Couldn’t remove c.jsonl.gz: cannot be written."))
         #expect(
             page.body.contains(
-                "The last changes before the restore aren’t in a backup yet. The next backup adds them. The disk is full."))
+                "The last changes before the restore aren’t in a backup yet. The next backup adds them. The disk is full."
+            ))
     }
 
     @Test("An inspection expires, and the backup must be inspected again")
