@@ -84,16 +84,14 @@ extension PostgreSQLConnection: WriterConnection {
             guard try tableNames().isEmpty else { throw StoreOpenError.notAStore(path: path) }
             // The text of the functions is made once, which can take longer than a transaction may pause.
             _ = PostgreSQLFunctions.all
-            do {
-                if try !hasSchema() { try run("CREATE SCHEMA IF NOT EXISTS \(PostgreSQLDialect.quoted(schema))") }
-                // Outside of a transaction, which an error would end: several hosts may do this at once. Without the
-                // permission, the first text index reports the error.
-                _ = try? run(PostgreSQLFunctions.trigramCreation)
-                for statement in PostgreSQLStoreTable.creation { try run(statement) }
-            } catch let error as EngineError where error.kind == .constraint && role == .writer {
-                // Another host creates the same at this moment.
-                for statement in PostgreSQLStoreTable.creation { try run(statement) }
-            }
+            // Several hosts may do this at once. IF NOT EXISTS does not see what another has not committed yet.
+            _ = try firstRow("SELECT pg_advisory_lock(\(PostgreSQLStoreTable.creationLock))") { _ in true }
+            // The end of the session releases the lock, too.
+            defer { _ = try? run("SELECT pg_advisory_unlock(\(PostgreSQLStoreTable.creationLock))") }
+            if try !hasSchema() { try run("CREATE SCHEMA IF NOT EXISTS \(PostgreSQLDialect.quoted(schema))") }
+            // Without the permission, the first text index reports the error.
+            _ = try? run(PostgreSQLFunctions.trigramCreation)
+            for statement in PostgreSQLStoreTable.creation { try run(statement) }
         }
         turn = try commitNumber()
     }

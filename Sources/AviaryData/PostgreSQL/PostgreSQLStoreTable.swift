@@ -14,6 +14,8 @@ enum PostgreSQLStoreTable {
         """,
         "INSERT INTO \(name) (sole, layout, turn) SELECT true, 0, 1 ON CONFLICT DO NOTHING",
     ]
+    /// The number of the advisory lock with which one host at a time creates the table: the bytes of "aviary".
+    static let creationLock = 0x6176_6961_7279
     static let marking = "UPDATE \(name) SET layout = ?"
     static let layout = "SELECT layout FROM \(name)"
     /// The statement that lets all writers and readers end their transactions, and lets no other begin: each uses one of these
