@@ -53,7 +53,7 @@ struct ImportSeriesTests {
         let newest = try #require(try await activity(fixture).stories?.first?.commit.number)
         let undo = BatchUndoRun(
             series, scope: fixture.scope(as: "bo"), history: fixture.history, author: "ada", isGood: { true })
-        #expect(try await undo.step(from: newest, done: 0) == BatchUndoStep(done: 2))
+        #expect(try await undo.steps(from: newest) == BatchUndoStep(done: 2))
         let stories = try #require(try await activity(fixture).stories)
         #expect(stories.map { $0.series?.isUndo } == [true, false])
         #expect(stories.last?.series?.isUndone == true)

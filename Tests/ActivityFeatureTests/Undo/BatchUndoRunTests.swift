@@ -40,9 +40,9 @@ struct BatchUndoRunTests {
         let animals = try await added("Kea", "Kaka", "Kakapo", in: fixture)
         let commits = try await changeAll(animals, in: fixture)
         #expect(try await undo(fixture).beginning(of: 3) == commits.last)
-        let step = try await undo(fixture).step(from: try #require(commits.last), done: 0)
+        let step = try await undo(fixture).steps(from: try #require(commits.last))
         #expect(step == BatchUndoStep(done: 3))
-        #expect(try await undo(fixture).step(from: try #require(commits.last), done: 0) == step)
+        #expect(try await undo(fixture).steps(from: try #require(commits.last)) == step)
         for animal in animals {
             #expect(try await fixture.find(animal)?.value("diet", in: Animal.schema) == .text("herbivorous"))
         }
@@ -66,7 +66,7 @@ struct BatchUndoRunTests {
                     return count < 2
                 }
             })
-        let step = try await undo.step(from: try #require(commits.last), done: 0)
+        let step = try await undo.steps(from: try #require(commits.last))
         #expect(step.done == 1 && step.next == commits.first && !step.isTemporary)
         #expect(step.obstacles == [UndoObstacleText(AccountEnded().description)])
     }
@@ -77,7 +77,7 @@ struct BatchUndoRunTests {
         let animals = try await added("Kea", "Kaka", in: fixture)
         let commits = try await changeAll(animals, in: fixture)
         let newer = try await fixture.update(animals[0], ["diet": .text("herbivorous")], by: "bob")
-        let step = try await undo(fixture).step(from: try #require(commits.last), done: 0)
+        let step = try await undo(fixture).steps(from: try #require(commits.last))
         #expect(step.done == 1 && step.next == commits.first && step.isRefused && !step.isTemporary)
         #expect(try await undo(fixture).beginning(of: 2) == commits.last, "a part is still to be taken back")
         let view = BatchUndoView(step: step, series: series, csrf: "token", backHref: "/admin/animals")
@@ -106,5 +106,16 @@ struct BatchUndoRunTests {
         let commits = try await changeAll(animals, in: fixture)
         #expect(try await undo(fixture).beginning(of: 2, undoneCommits: []) == commits.last)
         #expect(try await undo(fixture).beginning(of: 2, undoneCommits: Set(commits)) == nil)
+    }
+}
+
+extension BatchUndoRun {
+    /// Undoes the series in as many steps as the machine needs, because a step ends after a second.
+    ///
+    /// - Returns: The last step.
+    func steps(from number: Int64) async throws -> BatchUndoStep {
+        var step = try await step(from: number, done: 0)
+        while let next = step.next, step.obstacles.isEmpty { step = try await self.step(from: next, done: step.done) }
+        return step
     }
 }
