@@ -40,7 +40,6 @@ final class PostgreSQLConnection: Connection {
     var uniqueColumns: [String]?
     /// The last turn of a writer, see ``PostgreSQLStoreTable``; nil if there is no store yet.
     var turn: Int64?
-
     /// Returns the schema of the store with the path of a file.
     let schemaName: @Sendable (String) -> String
 
@@ -55,9 +54,7 @@ final class PostgreSQLConnection: Connection {
         try open()
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     var isInTransaction: Bool { transaction != nil }
 
