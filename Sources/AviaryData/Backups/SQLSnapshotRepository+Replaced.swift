@@ -17,7 +17,7 @@ extension SQLSnapshotRepository {
     func save(
         _ replaced: ReplacedStore, _ beforehand: UnpublishedSnapshot?, in directory: DataDirectory
     ) throws -> SnapshotSummary {
-        let source = DataDirectory(found: replaced.path)
+        let source = DataDirectory(found: String(StoreFileName.directory(of: replaced.storePath).dropLast()))
         let snapshot: UnpublishedSnapshot
         if let beforehand, try beforehand.state == acknowledgedState(of: source) {
             snapshot = beforehand

@@ -135,7 +135,7 @@ extension PostgreSQLConnection: WriterConnection {
             guard try !takeTurn(after: last) else { throw SharedState.changedMeanwhile }
             try run("UPDATE \(other).\(PostgreSQLStoreTable.name) SET turn = ?", .integer(turn ?? 1))
             try run("ALTER SCHEMA \(own) RENAME TO \(PostgreSQLDialect.quoted(old))")
-            try run(PostgreSQLSchemas.comment(PostgreSQLSchemas.built(at: kept), on: old))
+            try run(PostgreSQLSchemas.comment(PostgreSQLSchemas.replaced(at: kept), on: old))
             try run("ALTER SCHEMA \(other) RENAME TO \(own)")
             try run(PostgreSQLSchemas.comment(nil, on: schema))
             try commit()

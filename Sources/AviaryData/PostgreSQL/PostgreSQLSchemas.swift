@@ -10,6 +10,9 @@ enum PostgreSQLSchemas {
 
     static func built(at path: String) -> String { "aviary build\n\(ProcessInfo.processInfo.hostName)\n\(path)" }
 
+    /// The comment of a schema that a restore has replaced. The next start does not remove it, because it may be all that is left.
+    static func replaced(at path: String) -> String { "aviary replaced\n\(ProcessInfo.processInfo.hostName)\n\(path)" }
+
     static func comment(_ text: String?, on schema: String) -> String {
         "COMMENT ON SCHEMA \(PostgreSQLDialect.quoted(schema)) IS \(text.map(PostgreSQLDialect.literal) ?? "NULL")"
     }

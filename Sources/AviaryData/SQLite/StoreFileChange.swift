@@ -17,10 +17,12 @@ enum StoreFileName {
         }
     }
 
-    /// Returns the path of the file itself.
+    /// Returns the path of the file itself, to which a chain of links may lead.
     static func file(of path: String) -> String {
         guard let link = link(at: path) else { return path }
-        return link.hasPrefix("/") ? link : directory(of: path) + link
+        guard let file = realpath(path, nil) else { return link.hasPrefix("/") ? link : directory(of: path) + link }
+        defer { free(file) }
+        return String(cString: file)
     }
 
     /// Returns the path of the directory, with a slash at its end.

@@ -224,15 +224,15 @@ package struct UnixListeningSocket: Sendable {
             throw .storeInUse
         }
         unlink(address)
-        // The socket file must have its mode from the first moment.
-        let mask = umask(0o177)
+        // The socket file must have its mode from the first moment. Linux creates it with that of the descriptor; a change of
+        // the umask would also affect the files and directories that other threads create at this moment.
+        let isPrivate = fchmod(descriptor, 0o600) == 0
         let bound = withUnsafePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        umask(mask)
-        guard bound == 0, listen(descriptor, 128) == 0 else {
+        guard isPrivate, bound == 0, listen(descriptor, 128) == 0 else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
             throw .system(reason: "the store's socket cannot be bound: \(reason)")

@@ -173,6 +173,22 @@ struct StoreSwitchTests {
         try await expectSaved(before, in: fixture)
     }
 
+    @Test(
+        "A replaced store that was moved together with its directory is saved",
+        .onlySQLite("a directory that contains the store"))
+    func moved() async throws {
+        let fixture = try StoreFixture.snapshots(), elsewhere = TemporaryDirectory().path
+        let before = try await replaceAndLeave(fixture)
+        fixture.readers.close()
+        await fixture.store.close()
+        try FileManager.default.moveItem(atPath: fixture.directory.path, toPath: elsewhere)
+        let repository = SQLSnapshotRepository(
+            data: elsewhere, app: "Museum", schema: fixture.schema, sortIndexes: StoreFixture.snapshotIndexes)
+        #expect(await repository.completeLeftStores() == [])
+        try FileManager.default.moveItem(atPath: elsewhere, toPath: fixture.directory.path)
+        try await expectSaved(before, in: fixture)
+    }
+
     @Test("A replaced store remains as long as its snapshot cannot be written")
     func unwritable() async throws {
         let fixture = try StoreFixture.snapshots()

@@ -8,6 +8,7 @@ import Foundation
 final class ReplacedStore: Sendable {
     private static let prefix = ".replaced-"
     private static let beginningPrefix = ".new-replaced-"
+    private static let endingPrefix = ".removed-replaced-"
     private static let pathFile = "/path"
 
     /// The path of the store, exactly as the store process was given it.
@@ -75,9 +76,14 @@ final class ReplacedStore: Sendable {
         return names.sorted().compactMap { name in
             let path = directory.path + "/" + name
             if name.hasPrefix(beginningPrefix) { removeIfOld(path) }
+            // A killed process has left it, or another removes it at this moment.
+            if name.hasPrefix(endingPrefix) { try? FileManager.default.removeItem(atPath: path) }
             guard name.hasPrefix(prefix), let descriptor = lock(path, LOCK_EX) else { return nil }
+            // A file is where the place is, also after the directory was moved or copied. A database has another place.
+            let file = path + "/store.sqlite"
             let text = FileManager.default.contents(atPath: path + pathFile).map { String(decoding: $0, as: UTF8.self) }
-            return ReplacedStore(left: path, at: text ?? path + "/store.sqlite", descriptor)
+            let storePath = access(file, F_OK) == 0 ? file : text ?? file
+            return ReplacedStore(left: path, at: storePath, descriptor)
         }
     }
 
@@ -98,7 +104,10 @@ final class ReplacedStore: Sendable {
     func remove(by engine: any StoreEngine) {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
         engine.removeStore(at: storePath)
+        // A kill must not leave a part of the store, which would be saved as the whole.
+        let leaving = StoreFileName.directory(of: path) + Self.endingPrefix + UUID().canonicalText
+        guard rename(path, leaving) == 0 else { return }
         // What remains is removed when it is found the next time.
-        try? FileManager.default.removeItem(atPath: path)
+        try? FileManager.default.removeItem(atPath: leaving)
     }
 }
