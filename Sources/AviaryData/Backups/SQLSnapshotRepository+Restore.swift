@@ -18,7 +18,7 @@ extension SQLSnapshotRepository {
         let target = try await target(in: directory), holder = UUID()
         do {
             let beforehand = try await BlockingWork.run {
-                // What cannot be completed remains, and the next restore tries again.
+                // A store that cannot be saved remains, and the next restore tries again.
                 _ = saveLeftStores()
                 guard hadStore else { return UnpublishedSnapshot?.none }
                 let snapshot = try writeBeforehand(directory)
@@ -70,7 +70,7 @@ extension SQLSnapshotRepository {
         } catch {
             // The hold expires by itself if the store cannot be asked to release it.
             try? await store.releaseWriteLease(for: holder)
-            // Where this is not known yet, the next restore finds out.
+            // The next restore finds out if this is not known yet.
             if let isReplaced = try? replaced.isReplaced(by: engine, in: directory), !isReplaced {
                 replaced.remove(by: engine)
             }

@@ -75,7 +75,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             let summary = try write(
                 DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets,
                 includingHistory: includingHistory)
-            // What cannot be completed remains, and the next backup tries again.
+            // A store that cannot be saved remains, and the next backup tries again.
             _ = saveLeftStores()
             return summary
         }

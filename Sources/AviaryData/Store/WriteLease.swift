@@ -110,7 +110,7 @@ extension Store: StoreReplacing {
         try requireWriteLease(by: holder)
         do {
             guard shared.outage == nil, !shared.isOutdated else { throw SharedState.changedMeanwhile }
-            // Nobody takes it for that of a killed restore meanwhile.
+            // The lock says that no killed restore has left the place.
             let place = try ReplacedStore(at: kept)
             defer { withExtendedLifetime(place) {} }
             let replacement = try StoreReplacement(

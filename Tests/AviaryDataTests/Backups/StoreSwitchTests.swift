@@ -276,7 +276,7 @@ struct StoreSwitchTests {
         await fixture.store.close()
         _ = try StoreRepair(
             of: fixture.directory, schema: fixture.schema, sortIndexes: StoreFixture.snapshotIndexes
-        ).run(isDry: false, at: Date())
+        ).run(isDry: false, at: Date(timeIntervalSince1970: 1_800_000_000))
         #expect(StoreFileName.link(at: fixture.directory.storePath) == nil)
         #expect(try await fixture.count(Site.self) == 2)
         let reopened = try StoreFixture.snapshots(in: fixture.temporary)

@@ -107,7 +107,7 @@ final class ReplacedStore: Sendable {
         // A kill must not leave a part of the store, which would be saved as the whole.
         let leaving = StoreFileName.directory(of: path) + Self.endingPrefix + UUID().canonicalText
         guard rename(path, leaving) == 0 else { return }
-        // What remains is removed when it is found the next time.
+        // The next call of left(in:) removes the rest.
         try? FileManager.default.removeItem(atPath: leaving)
     }
 }

@@ -50,7 +50,7 @@ struct StoreReplacement {
 
     /// Brings along the receipts and events that the live store has now, while it goes on.
     ///
-    /// What it commits from now on is brought along when its contents are replaced.
+    /// Later commits are brought along when its contents are replaced.
     static func bringAlong(
         from live: any Connection, toStoreAt path: String, engine: any StoreEngine, tables: ModelTables, at time: Date
     ) throws {
