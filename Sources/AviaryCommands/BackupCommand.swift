@@ -71,6 +71,12 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         )
         if json { print(try report.json) }
         Terminal.printLine(report.words(app.schema))
+        if let reasons = summary.unsaved {
+            Terminal.warn(
+                reasons.map {
+                    "the data before a restore is not in a snapshot yet, and the next backup tries again: " + $0
+                })
+        }
         if app.schema.withholdsSecrets, !includeSecrets {
             Terminal.printLine("It contains no secrets. Add --include-secrets to include them.")
         }

@@ -72,11 +72,11 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             guard try engine.hasStore(DataDirectory(found: dataPath)) else {
                 throw StoreOpenError.missing(path: engine.name(of: DataDirectory(found: dataPath)))
             }
-            let summary = try write(
+            var summary = try write(
                 DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets,
                 includingHistory: includingHistory)
-            // A store that cannot be saved remains, and the next backup tries again.
-            _ = saveLeftStores()
+            let unsaved = saveLeftStores()
+            if !unsaved.isEmpty { summary.unsaved = unsaved }
             return summary
         }
     }

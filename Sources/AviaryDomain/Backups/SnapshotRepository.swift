@@ -36,7 +36,7 @@ package protocol SnapshotRepository: Sendable {
     ///   - confirming: A closure that decides whether to continue. It is called when everything is ready and nothing
     ///     has changed yet.
     /// - Returns: The summary; nil when the restore was not confirmed.
-    /// - Throws: ``AccountEnded`` when `isGood` returns false.
+    /// - Throws: ``AccountEndedError`` when `isGood` returns false.
     func restore(
         from path: String, isGood: @escaping @Sendable () async throws -> Bool,
         confirming: @Sendable (RestorePlan) async throws -> Bool
@@ -89,6 +89,9 @@ package struct SnapshotSummary: Sendable, Hashable, Codable {
     /// The accounts with roles that the program does not have, or no longer has, so that they allow nothing; nil
     /// when this was not checked.
     package var unknownRoles: [UnknownRole]?
+    /// The reasons for which the snapshots of stores that a restore replaced are not complete yet; nil for none, or when
+    /// this was not tried. The next backup or start tries again.
+    package var unsaved: [String]?
     /// The counts of the log; nil for a snapshot of an older program, which contains no log.
     package let log: Log?
 

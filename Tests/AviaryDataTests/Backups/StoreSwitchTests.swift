@@ -199,6 +199,10 @@ struct StoreSwitchTests {
         for _ in 0..<2 {
             let reasons = await fixture.snapshots.completeLeftStores()
             #expect(reasons.count == 1 && reasons.first?.contains("/.replaced-") == true, "\(reasons)")
+            let backup = fixture.temporary.path + "/backup-\(UUID()).jsonl.gz"
+            let summary = try await fixture.snapshots.create(
+                at: .file(backup), level: 1, includingSecrets: false, includingHistory: false)
+            #expect(summary.unsaved?.count == 1 && summary.unsaved?.first?.contains("/.replaced-") == true)
         }
         try FileManager.default.removeItem(atPath: folder)
         #expect(await fixture.snapshots.completeLeftStores() == [])
