@@ -213,7 +213,8 @@ package struct ImportStartView: Component {
                         Field(
                             name: "file", label: localized("File"),
                             control: .file(accept: ".csv,.jsonl,.ndjson,.gz,text/csv"),
-                            help: localized("Up to \(sizeLimit >> 20) MiB. Use the import command for larger files."),
+                            help: localized(
+                                "Up to \(TextFormatter.size(sizeLimit)). Use the import command for larger files."),
                             error: error, isRequired: true
                         )
                     ],

@@ -31,7 +31,7 @@ struct ImportRun: Sendable {
             let steps = ImportSteps(records, source, to: target, author: principal.name) { plan in
                 // An account that is disabled, or is no longer allowed to import, stores nothing further, however
                 // long the file is.
-                guard try await target.isGood(principal) else { throw AccountEnded() }
+                guard try await target.isGood(principal) else { throw AccountEndedError() }
                 let changes = principal.leavingDefaults(to: plan.changes, models.model)
                 // No offered column fills such a property, so this is only a safeguard.
                 guard principal.refusedProperty(in: changes, models.model) == nil else { throw AccessError.forbidden }
@@ -47,6 +47,10 @@ struct ImportRun: Sendable {
             job.fail(error, importing: schema)
         } catch {
             job.fail(error)
+            guard error.isPassing else { return job }
+            // A store that starts or is busy takes the rest later.
+            job.state = .interrupted
+            if !job.continuesByItself { job.state = .failed }
         }
         return job
     }
@@ -181,7 +185,7 @@ package struct ImportSteps {
     /// A batch has nothing left to store if it arrived after the store was asked for it, or if others stored the
     /// same.
     private func skip(_ batch: ImportJob.SentBatch?) async throws {
-        if let batch, try await target.commit(batch.changeSet) != nil { throw ArrivedLate() }
+        if let batch, try await target.commit(batch.changeSet) != nil { throw LateBatchError() }
     }
 
     private static func settle(
@@ -193,9 +197,17 @@ package struct ImportSteps {
 }
 
 /// The error for a batch that was sent before and has been committed by now.
-private struct ArrivedLate: Error {}
+private struct LateBatchError: Error {}
 
 extension Error {
+    /// Indicates whether the same work can succeed a moment later, such as after the start of the store.
+    fileprivate var isPassing: Bool {
+        switch (self as? StoreError)?.reason {
+        case .unanswered, .unavailable, .busy: true
+        default: self is ReadError
+        }
+    }
+
     /// Indicates whether the store rejected the change set permanently, so that a retry cannot succeed.
     fileprivate var isRefusal: Bool {
         switch (self as? StoreError)?.reason {
@@ -207,9 +219,9 @@ extension Error {
 }
 
 extension ImportJob {
-    fileprivate mutating func fail(_ error: any Error) {
+    mutating func fail(_ error: any Error) {
         state = .failed
         reason =
-            (error as? StoreError)?.description ?? (error as? AccountEnded)?.description ?? error.redactedText
+            (error as? StoreError)?.description ?? (error as? AccountEndedError)?.description ?? error.redactedText
     }
 }

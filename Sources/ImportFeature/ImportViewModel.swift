@@ -7,7 +7,7 @@ package struct ImportViewModel: Sendable {
     static let previewedLines = 1000
     static let shownLines = 8
     /// The limits on the parts of a file that a worker keeps in memory, because it also serves other requests.
-    static let limits = RecordImport.Limits(records: 500_000, together: 20_000)
+    static let limits = RecordImport.Limits(values: 3_000_000, together: 20_000)
 
     package let schema: ModelSchema
     package let settings: ImportSettings
@@ -137,7 +137,9 @@ extension ImportViewModel {
         var job = ImportJob(
             of: file,
             form: form.filter { ImportSettings.isField($0.name) }
-                + (title.map { [FormField(name: ImportJob.titleField, value: $0)] } ?? []), at: time)
+                + (title.map { [FormField(name: ImportJob.titleField, value: $0)] } ?? []), at: time,
+            owner: ImportJob.Owner(
+                account: principal.account, model: schema.name, language: Language.current?.code))
         job.restoreEpoch = try await target.restoreEpoch()
         let run = ImportRun(schema: schema, models: models, principal: principal, target: target)
         try await files.begin(job, of: owner(principal), for: schema.name) { [job] source, notes in
@@ -160,8 +162,39 @@ extension ImportViewModel {
             job.state == .running || job.restoreEpoch == epoch
         else { throw ImportFileError.gone }
         let run = ImportRun(schema: schema, models: models, principal: principal, target: target)
-        try await files.resume(with: file, of: owner(principal), for: schema.name) { job, source, notes in
+        try await files.resume(
+            with: file, of: owner(principal), for: schema.name, byItself: false
+        ) { job, source, notes in
             let ended = await run(job, source, notes)
+            onEnd(ended)
+            return ended
+        }
+    }
+
+    /// Continues an import whose process ended, without a request.
+    ///
+    /// - Parameters:
+    ///   - job: The job. It has an owner.
+    ///   - principal: The owner with the present permissions; nil if the account is disabled or gone, which ends the
+    ///     import.
+    ///   - onEnd: A closure that is called with the job in its final state.
+    /// - Throws: ``ImportFileError``.
+    package static func continueInterrupted(
+        _ job: ImportJob, in models: Schema, principal: Principal?, files: any ImportFiles, target: ImportTarget,
+        onEnd: @escaping @Sendable (ImportJob) -> Void = { _ in }
+    ) async throws(ImportFileError) {
+        guard let owner = job.owner else { return }
+        let schema = models.model(owner.model)
+        try await files.resume(
+            with: job.file, of: owner.account.canonicalText, for: owner.model, byItself: true
+        ) { job, source, notes in
+            var ended = job
+            if let principal, let schema, (try? check(principal, schema)) != nil {  // the reason is that it may not
+                ended = await ImportRun(schema: schema, models: models, principal: principal, target: target)(
+                    job, source, notes)
+            } else {
+                ended.fail(AccountEndedError())
+            }
             onEnd(ended)
             return ended
         }

@@ -1,4 +1,5 @@
 import AviaryDomain
+import Foundation
 import Testing
 
 @testable import ImportFeature
@@ -107,7 +108,7 @@ struct ImportRunTests {
         let job = try await fixture.resume("name\n" + lines, to: fixture.target(isGood: { !turn.isNow }))
         #expect(job.state == .failed && job.sent == nil)
         #expect(job.stored.commits.count == 1 && job.stored.lastLine == 501)
-        #expect(job.reason == AccountEnded().description)
+        #expect(job.reason == AccountEndedError().description)
         #expect(try await fixture.records(Animal.schema).count() == 500)
     }
 
@@ -117,7 +118,7 @@ struct ImportRunTests {
         let job = try await fixture.resume("name\nKea\n", to: fixture.target(isGood: { false })) { job in
             job.sent = ImportJob.SentBatch(changeSet: sent, report: fixture.report(to: 2))
         }
-        #expect(job.state == .failed && job.reason == AccountEnded().description)
+        #expect(job.state == .failed && job.reason == AccountEndedError().description)
         #expect(job.sent?.changeSet == sent, "it may still arrive")
         #expect(try await fixture.records(Animal.schema).count() == 0)
     }
@@ -127,5 +128,48 @@ struct ImportRunTests {
         let fixture = try ImportFixture()
         #expect(try await fixture.canGoOn(to: fixture.target()))
         #expect(try await !fixture.canGoOn(to: fixture.target(epoch: { throw StoreError.unanswered })))
+    }
+
+    @Test(
+        "A server continues an interrupted import behind its stored lines, unless the account is disabled",
+        arguments: [
+            true, false,
+        ])
+    func byItself(isDisabled: Bool) async throws {
+        let fixture = try ImportFixture()
+        let commit = try await fixture.add("Kea")
+        let job = try await fixture.continueInterrupted(
+            "name\nKea\nKaka\n", to: fixture.target(), isDisabled: isDisabled
+        ) { $0.stored = fixture.report(to: 2, by: [commit]) }
+        #expect(job.state == (isDisabled ? .failed : .done) && !job.continuesByItself)
+        #expect(job.reason == (isDisabled ? AccountEndedError().description : nil))
+        #expect(try await fixture.records(Animal.schema).count() == (isDisabled ? 1 : 2))
+    }
+
+    @Test("An import that the store cannot take now continues by itself, and after three attempts only on request")
+    func unavailable() async throws {
+        let fixture = try ImportFixture()
+        let target = fixture.target(sending: { throw StoreError.unavailable("it starts") })
+        var job = try await fixture.continueInterrupted("name\nKea\n", to: target)
+        for attempt in 2...4 {
+            #expect(job.state == (attempt == 4 ? .failed : .interrupted) && job.continuesByItself == (attempt < 4))
+            job = try await fixture.continueInterrupted("name\nKea\n", to: target) { [job] in $0 = job }
+        }
+        let done = try await fixture.resume("name\nKea\n", to: fixture.target()) { [job] in $0 = job }
+        #expect(done.state == .done && done.stored.inserted == ["Animal": 1])
+    }
+
+    @Test("An import whose server has stored a batch since its last attempt has its attempts again")
+    func attempts() {
+        var job = ImportJob(
+            of: "file", form: [], at: Date(), owner: ImportJob.Owner(account: UUID(), model: "Animal", language: nil))
+        for _ in 0..<3 {
+            #expect(job.continuesByItself)
+            job.resume(byItself: true)
+        }
+        #expect(!job.continuesByItself)
+        job.sent = ImportJob.SentBatch(changeSet: UUID(), report: ImportReport())
+        job.settle(commit: 7)
+        #expect(job.continuesByItself)
     }
 }

@@ -83,7 +83,7 @@ package struct BatchUndoRun: Sendable {
                 return step
             }
             guard try await isGood() else {
-                (step.next, step.obstacles) = (commit.number, [UndoObstacleText(AccountEnded().description)])
+                (step.next, step.obstacles) = (commit.number, [UndoObstacleText(AccountEndedError().description)])
                 return step
             }
             let model = try await UndoViewModel(commit: commit.number, scope: scope, history: history)

@@ -370,7 +370,7 @@ extension DependencyContainer {
     }
 
     /// The largest size of an uploaded import file, in bytes.
-    static var importFileLimit: Int { ImportFolder.sizeLimit }
+    static var importFileLimit: Int { ImportFolder.Bounds().size }
 
     /// The exports that pages offer.
     var listExport: any ListExport { SQLListExport(data: directory.path, readers: readers) }

@@ -25,7 +25,7 @@ struct AdminSite: Sendable {
     let health: CachedValue<StoreHealth>
     let language: LanguageChoice
     let downloads = DownloadSlots()
-    let deletions = BulkDeletions()
+    let deletions = BulkDeletionRegistry()
 
     init(
         name: String, container: DependencyContainer, cookieNames: CookieNames, languages: [Language] = [.english],

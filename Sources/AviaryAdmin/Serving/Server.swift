@@ -165,6 +165,7 @@ extension Server {
                         container.dataCheckService(every: dataCheckInterval, of: app, logger: logger),
                         webService(
                             container, descriptor: sockets.web.descriptor, port: sockets.web.port, ending: ending),
+                        ImportResumption(container: container, languages: app.languages, logger: logger),
                         ReadinessService {
                             write(ProcessStatus(supervisor: getpid(), store: process, workers: [process]))
                             Task {

@@ -62,6 +62,7 @@ extension Server {
                 services: [
                     MetricsReportingService(container: container),
                     webService(container, descriptor: InheritedDescriptor.socket, port: port, ending: ending),
+                    ImportResumption(container: container, languages: app.languages, logger: logger),
                     ReadinessService { LivenessPipe.reportReady() },
                 ] + monitoringServices(container, descriptor: hasMetrics ? InheritedDescriptor.metrics : nil)
             ))

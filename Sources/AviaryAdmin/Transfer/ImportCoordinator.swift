@@ -50,7 +50,7 @@ struct ImportCoordinator: Sendable {
             return try await start(
                 model, context: context,
                 error: localized(
-                    "This file is larger than \(limit >> 20) MiB. Use the import command for larger files.")
+                    "This file is larger than \(TextFormatter.size(limit)). Use the import command for larger files.")
             )
         } catch ImportFileError.unwritable {
             throw Self.unwritable(model)

@@ -129,7 +129,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         isGood: @Sendable () async throws -> Bool
     ) async throws -> SnapshotJob {
         let summary = try await repository.verify(file.path)
-        guard try await isGood() else { throw AccountEnded() }
+        guard try await isGood() else { throw AccountEndedError() }
         // The time becomes part of a path, so it is parsed and formatted again: an unparsed text could contain
         // anything.
         let takenAt = Date(rfc3339: summary.createdAt) ?? job.startedAt
@@ -149,7 +149,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     private func perform(
         _ job: SnapshotJob, _ repository: any SnapshotRepository, isGood: @escaping @Sendable () async throws -> Bool
     ) async throws -> SnapshotJob {
-        guard try await isGood() else { throw AccountEnded() }
+        guard try await isGood() else { throw AccountEndedError() }
         var job = job
         let path = folder.path(of: job.file ?? "")
         switch job.task {

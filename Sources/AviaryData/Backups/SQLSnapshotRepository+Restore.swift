@@ -62,7 +62,7 @@ extension SQLSnapshotRepository {
     ) async throws -> Int64 {
         do {
             try await store.acquireWriteLease(for: holder)
-            guard try await isGood() else { throw AccountEnded() }
+            guard try await isGood() else { throw AccountEndedError() }
             try cancellationToken.check()
             report(SnapshotProgress(.replacing))
             return try await replace(

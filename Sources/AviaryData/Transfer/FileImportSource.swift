@@ -191,7 +191,7 @@ package struct ImportLimits: Sendable {
 
     /// The limits of a file from a browser. A record that was saved by a form of 2 MiB is at most three times as
     /// long in a file.
-    package static let uploaded = ImportLimits(recordSize: 6 << 20, values: 100_000, expandedSize: 256 << 20)
+    package static let uploaded = ImportLimits(recordSize: 6 << 20, values: 100_000, expandedSize: 64 << 30)
     /// The limits of a file that a command reads, above those of any record.
     package static let own = ImportLimits(
         recordSize: CSVReader.recordLimit, values: .max, expandedSize: .max)

@@ -4,8 +4,20 @@ import Foundation
 
 /// A folder of the data directory for files that users uploaded for import.
 package struct ImportFolder: ImportFiles {
-    /// The maximum size of a file, in bytes.
-    package static let sizeLimit = 16 << 20
+    /// The limits of uploaded files, in bytes.
+    package struct Bounds: Sendable {
+        /// The maximum size of a file: that of any upload.
+        package var size = 8 << 30
+        /// The maximum size of the files of one account for one model together, beyond which only the newest remains.
+        var together = 256 << 20
+        /// The size of the part of an upload after which it looks at the free space of the disk.
+        var part = 16 << 20
+        /// The free space that an upload leaves, because the store is on the same disk.
+        var free = 256 << 20
+
+        package init() {}
+    }
+
     /// The maximum number of files of one account for one model. Above it, the oldest are deleted.
     private static let mostFiles = 5
     /// The lifetime of a file, in seconds.
@@ -17,9 +29,11 @@ package struct ImportFolder: ImportFiles {
     private static let titleEnding = ".title"
 
     private let path: String
+    private let bounds: Bounds
 
-    package init(data path: String) {
+    package init(data path: String, bounds: Bounds = Bounds()) {
         self.path = path + "/imports"
+        self.bounds = bounds
     }
 
     package func keep(
@@ -37,10 +51,16 @@ package struct ImportFolder: ImportFiles {
         } catch {
             throw ImportFileError.unwritable
         }
-        var count = 0
+        var count = 0, checked = 0
         while let bytes = try await next() {
             count += bytes.count
-            guard count <= Self.sizeLimit else { throw ImportFileError.tooLarge(limit: Self.sizeLimit) }
+            guard count <= bounds.size else { throw ImportFileError.tooLarge(limit: bounds.size) }
+            if count - checked > bounds.part {
+                checked = count
+                guard Self.freeSpace(at: folder).map({ $0 > bounds.free }) ?? true else {
+                    throw ImportFileError.unwritable
+                }
+            }
             do {
                 try await BlockingWork.run { [sink = file.sink] in try sink.write(bytes) }
             } catch {
@@ -81,18 +101,26 @@ package struct ImportFolder: ImportFiles {
         removeWaiting(id, of: account, for: model)
     }
 
+    /// Returns the number of free bytes on the disk of a folder; nil if the system does not say.
+    private static func freeSpace(at path: String) -> Int? {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 ? Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize)) : nil
+    }
+
     /// Removes expired files and results.
     package func removeExpired() {
         // If there is no folder yet, nothing has expired.
         for folder in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
             let isOfCommand = folder.hasPrefix(CommandImportFolder.prefix)
+            let importing = isOfCommand ? nil : importing(in: path + "/" + folder)
             // The owner of the folder may have removed it meanwhile.
             for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
             where isOfCommand || name != JobFileName.lock {
                 let file = path + "/" + folder + "/" + name
                 let lifetime =
                     isOfCommand
-                    ? CommandImportFolder.lifetime : name == JobFileName.job ? Self.jobLifetime : Self.lifetime
+                    ? CommandImportFolder.lifetime
+                    : name == JobFileName.job || name == importing ? Self.jobLifetime : Self.lifetime
                 if let age = Self.age(of: file), age > lifetime { unlink(file) }
             }
             // Only an empty folder is removed.
@@ -109,7 +137,17 @@ package struct ImportFolder: ImportFiles {
         let others = names.filter { Self.isID($0) && $0 != newest }.compactMap { name in
             Self.age(of: folder + "/" + name).map { (path: folder + "/" + name, age: $0) }
         }
-        for file in others.sorted(by: { $0.age < $1.age }).dropFirst(Self.mostFiles - 1) { unlink(file.path) }
+        var (count, size) = (1, Self.size(of: folder + "/" + newest))
+        for file in others.sorted(by: { $0.age < $1.age }) {
+            count += 1
+            size += Self.size(of: file.path)
+            if count > Self.mostFiles || size > bounds.together { unlink(file.path) }
+        }
+    }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static func isID(_ name: String) -> Bool {
@@ -150,10 +188,13 @@ extension ImportFolder {
         _ work: @escaping @Sendable (any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError) {
         let folder = folder(account, model), jobs = JobFile<ImportJob>(folder: folder)
-        guard existing(job.file, account, model) != nil || jobs.read()?.state == .running else { throw .gone }
+        let isBusy = jobs.read().map { $0.state == .running || $0.continuesByItself } ?? false
+        guard existing(job.file, account, model) != nil || isBusy else { throw .gone }
         let lock = try lock(jobs)
-        guard let file = take(job.file, of: account, for: model) else { throw .gone }
         let last = jobs.read()
+        // Its process has ended, since its lock is free, and a server is about to continue it.
+        if let last, last.continuesByItself { throw .busy }
+        guard let file = take(job.file, of: account, for: model) else { throw .gone }
         do {
             try jobs.write(job)
         } catch {
@@ -165,7 +206,7 @@ extension ImportFolder {
     }
 
     package func resume(
-        with id: String, of account: String, for model: String,
+        with id: String, of account: String, for model: String, byItself: Bool,
         _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError) {
         let folder = folder(account, model), jobs = JobFile<ImportJob>(folder: folder)
@@ -175,7 +216,7 @@ extension ImportFolder {
         guard var job = jobs.read(), job.file == id, job.state != .done, let path = waiting(id, account, model),
             let file = ClaimedFile(leftAs: path)
         else { throw .gone }
-        job.resume()
+        job.resume(byItself: byItself)
         do {
             try jobs.write(job)
         } catch {
@@ -204,6 +245,8 @@ extension ImportFolder {
                 } else {
                     file.leave()
                 }
+            } else if ended.state == .interrupted {
+                file.leave()
             }
             reporter.finish { $0 = ended }
             withExtendedLifetime((file, lock)) {}
@@ -212,7 +255,11 @@ extension ImportFolder {
 
     package func job(of account: String, for model: String) async -> ImportJob? {
         let folder = folder(account, model), jobs = JobFile<ImportJob>(folder: folder)
-        guard let job = jobs.read() else { return nil }
+        guard var job = jobs.read() else { return nil }
+        if job.state == .interrupted, job.continuesByItself {
+            job.state = .running
+            return job
+        }
         // While the lock is held here, no process begins to import the file.
         if job.state == .interrupted, job.hasStoredNothing, let lock = try? jobs.lock() {
             if let last = jobs.read(), last.file == job.file, last.startedAt == job.startedAt {
@@ -221,6 +268,22 @@ extension ImportFolder {
             withExtendedLifetime(lock) {}
         }
         return job
+    }
+
+    package func interruptedJobs() async -> [ImportJob] {
+        // If there is no folder yet, there are no jobs.
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return folders.filter { !$0.hasPrefix(CommandImportFolder.prefix) }.sorted().compactMap { folder in
+            let job = JobFile<ImportJob>(folder: path + "/" + folder).read()
+            return job?.state == .interrupted && job?.continuesByItself == true ? job : nil
+        }
+    }
+
+    /// Returns the name of the file that an import in the folder reads, or will read when a server continues it.
+    private func importing(in folder: String) -> String? {
+        guard let job = JobFile<ImportJob>(folder: folder).read(), job.state == .running || job.continuesByItself
+        else { return nil }
+        return job.file + ClaimedFile.ending
     }
 
     /// Abandons a job whose lock the caller holds, so that it is no longer reported.
@@ -242,7 +305,11 @@ extension ImportFolder {
 
     /// Returns the path that the file had before it was taken; nil if it does not exist or has expired.
     private func waiting(_ id: String, _ account: String, _ model: String) -> String? {
-        existing(id, account, model, ending: ClaimedFile.ending)
+        let folder = folder(account, model)
+        if Self.isID(id), importing(in: folder) == id + ClaimedFile.ending {
+            return access(folder + "/" + id + ClaimedFile.ending, F_OK) == 0 ? folder + "/" + id : nil
+        }
+        return existing(id, account, model, ending: ClaimedFile.ending)
     }
 
     private func lock(_ jobs: JobFile<ImportJob>) throws(ImportFileError) -> JobLock {

@@ -180,7 +180,7 @@ struct JSONLines {
         do {
             try reader.object { name, reader in
                 guard members.count < JSONLinesSource.columnLimit, name.utf8.count <= CSVReader.nameLimit else {
-                    throw TooManyNames()
+                    throw NameLimitError()
                 }
                 members.append((name, try reader.cell()))
             }
@@ -195,7 +195,7 @@ struct JSONLines {
                     message: localized(
                         "This line has more than \(limits.values) values. The lines after it aren’t read. Use the import command for this file."
                     )))
-        } catch is TooManyNames {
+        } catch is NameLimitError {
             return .failure(
                 LineError(
                     line: number,
@@ -214,7 +214,7 @@ struct JSONLines {
 }
 
 /// An error of an object that cannot be a record of any model.
-private struct TooManyNames: Error {}
+private struct NameLimitError: Error {}
 
 extension JSONReader {
     fileprivate mutating func cell() throws -> ImportCell {

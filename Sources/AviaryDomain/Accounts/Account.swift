@@ -185,7 +185,7 @@ package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// An error that ends a long operation between two of its steps, because the account that began it may not continue
 /// it.
-package struct AccountEnded: Error, Sendable, Hashable, CustomStringConvertible {
+package struct AccountEndedError: Error, Sendable, Hashable, CustomStringConvertible {
     package init() {}
 
     package var description: String {
@@ -195,7 +195,7 @@ package struct AccountEnded: Error, Sendable, Hashable, CustomStringConvertible 
     }
 }
 
-extension AccountEnded: RedactedError {
+extension AccountEndedError: RedactedError {
     package var redacted: String { description }
 }
 

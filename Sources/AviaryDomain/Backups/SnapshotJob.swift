@@ -59,7 +59,7 @@ package protocol SnapshotLibrary: Sendable {
     func job() async -> SnapshotJob?
     /// Begins a job that continues after this method returns.
     ///
-    /// The job ends with ``AccountEnded`` when the account no longer has the permission. The library checks this
+    /// The job ends with ``AccountEndedError`` when the account no longer has the permission. The library checks this
     /// before the job begins, and again while a restore holds writes.
     ///
     /// - Parameters:

@@ -18,8 +18,8 @@ package enum ImportError: Error, Sendable, Hashable {
     /// A property to match existing records by that is not unique.
     case notUnique(property: String, model: String)
     case emptyFile
-    /// A file with more records than an import through a page allows.
-    case tooManyRecords(limit: Int)
+    /// A file with more unique values and titles of other records than an import through a page keeps in memory.
+    case tooManyValues(limit: Int)
     /// A file that must be stored as one batch and has too many records for one.
     case tooManyTogether(limit: Int)
     /// A file with one JSON array instead of one object per line.
@@ -107,8 +107,10 @@ extension ImportError: CustomStringConvertible {
             localized(
                 "\(label(property)) can’t identify records: several of \(title(model)) can have the same value. Use id or a unique property."
             )
-        case .tooManyRecords(let limit):
-            localized("The file has more than \(limit) records. Use the import command for larger files.")
+        case .tooManyValues(let limit):
+            localized(
+                "The file has more than \(limit) values that must be compared with each other. Use the import command for larger files."
+            )
         case .tooManyTogether(let limit):
             localized(
                 "The file has more than \(limit) records that can refer to each other. Use the import command for larger files."
@@ -120,7 +122,7 @@ extension ImportError: CustomStringConvertible {
         case .damagedArchive: localized("This gzip file is damaged or incomplete. Compress or copy it again.")
         case .expandedTooLarge(let limit):
             localized(
-                "This file is larger than \(limit >> 20) MiB when it is decompressed. Use the import command for larger files."
+                "This file is larger than \(TextFormatter.size(limit)) when it is decompressed. Use the import command for larger files."
             )
         case .notUTF16: localized("The file is not UTF-16 text. Save it with the encoding UTF-8.")
         case .unreadableConstant(let property, let problem): "\(property): \(problem)"

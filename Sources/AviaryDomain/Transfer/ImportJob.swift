@@ -36,10 +36,28 @@ package struct ImportJob: BackgroundJob, Hashable {
         }
     }
 
+    /// The account that began an import in the admin, for which the server continues the import after its process
+    /// ended.
+    package struct Owner: Sendable, Hashable, Codable {
+        package let account: UUID
+        /// The name of the model.
+        package let model: String
+        /// The code of the language in which the import describes its problems; nil for the application's first one.
+        package let language: String?
+
+        package init(account: UUID, model: String, language: String?) {
+            self.account = account
+            self.model = model
+            self.language = language
+        }
+    }
+
     /// The name under which the file is kept; for a command, the name of the file.
     package let file: String
     /// The command that began the import; nil for an import in the admin.
     package let command: Command?
+    /// The account that began the import in the admin; nil for a command, and for a job of an earlier version.
+    package let owner: Owner?
     package let startedAt: Date
     /// The id of the series of its change sets; nil for a job that began before jobs had one.
     package let series: UUID?
@@ -65,6 +83,10 @@ package struct ImportJob: BackgroundJob, Hashable {
     package var hasEvent: Bool?
     /// The number of lines that the import leaves out because they have problems; nil before they are known.
     package var leftOut: Int?
+    /// The number of times that the server continued the import since it last stored a batch.
+    private var attempts: Int?
+    /// The largest number of such attempts. The file may be what ends the process.
+    private static let mostAttempts = 3
 
     /// Creates a job.
     ///
@@ -72,10 +94,14 @@ package struct ImportJob: BackgroundJob, Hashable {
     ///   - file: The name under which the file is kept; for a command, the name of the file.
     ///   - form: The settings by which the file is read, as fields of the form; empty for a command.
     ///   - command: The command that begins the import; nil for an import in the admin.
-    package init(of file: String, form: [FormField], at time: Date, command: Command? = nil) {
+    ///   - owner: The account that begins an import in the admin; nil for a command.
+    package init(
+        of file: String, form: [FormField], at time: Date, command: Command? = nil, owner: Owner? = nil
+    ) {
         self.file = file
         self.form = form
         self.command = command
+        self.owner = owner
         startedAt = time
         series = .version7()
     }
@@ -103,8 +129,16 @@ package struct ImportJob: BackgroundJob, Hashable {
     /// Indicates whether the job ended before everything was stored.
     package var hasStopped: Bool { state == .failed || state == .interrupted }
 
+    /// Indicates whether a server continues the job if its process ends, without a request.
+    package var continuesByItself: Bool {
+        owner != nil && [.running, .interrupted].contains(state) && (attempts ?? 0) < Self.mostAttempts
+    }
+
     /// Restarts the job, which continues after the lines that are already stored.
-    package mutating func resume() {
+    ///
+    /// - Parameter byItself: Indicates whether nobody requested it.
+    package mutating func resume(byItself: Bool = false) {
+        attempts = byItself ? (attempts ?? 0) + 1 : nil
         state = .running
         progress = ImportProgress(.checking)
         reason = nil
@@ -119,6 +153,7 @@ package struct ImportJob: BackgroundJob, Hashable {
     /// - Parameter commit: The number of the commit that stored the batch; nil when it was not stored.
     package mutating func settle(commit: Int64?) {
         if let sent, let commit {
+            attempts = nil
             stored.add(sent.report, storedBy: Receipt(changeSet: sent.changeSet, commit: commit, isRepeat: false))
         }
         sent = nil
@@ -184,11 +219,12 @@ package protocol ImportFiles: Sendable {
     ///   - id: The name of the file.
     ///   - account: The name of the account.
     ///   - model: The name of the model.
+    ///   - byItself: Indicates whether nobody requested it.
     ///   - work: A closure that takes the job in its last state, performs the import and returns the job in its
     ///     final state.
     /// - Throws: ``ImportFileError``.
     func resume(
-        with id: String, of account: String, for model: String,
+        with id: String, of account: String, for model: String, byItself: Bool,
         _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError)
 
@@ -196,13 +232,19 @@ package protocol ImportFiles: Sendable {
     func isWaiting(_ id: String, of account: String, for model: String) async -> Bool
 
     /// Returns the job that began last; nil when there was none or it has expired.
+    ///
+    /// A job that a server will continue by itself is reported as running.
     func job(of account: String, for model: String) async -> ImportJob?
+
+    /// Returns the jobs of all accounts whose process ended before them, and that a server continues by itself.
+    func interruptedJobs() async -> [ImportJob]
 }
 
 // Defaults for a storage that does not know the names of its files.
 extension ImportFiles {
     package func name(_ id: String, _ title: String, of account: String, for model: String) async {}
     package func title(of id: String, of account: String, for model: String) async -> String? { nil }
+    package func interruptedJobs() async -> [ImportJob] { [] }
 }
 
 package enum ImportFileError: Error, Sendable, Hashable {

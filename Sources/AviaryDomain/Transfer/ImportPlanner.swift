@@ -15,6 +15,8 @@ struct ImportPlanner {
     let match: ImportMatch
     private let isOneBatch: Bool
     private let limits: RecordImport.Limits
+    /// The memory that the title of another record occupies, compared with a unique value.
+    private static let titleWeight = 10
     /// The cells of the values that all lines get, behind the cells of the file.
     private let constants: [ImportCell]
     let skipsDuplicates: Bool
@@ -75,7 +77,6 @@ struct ImportPlanner {
 
     mutating func add(_ record: ImportRecord, lookUp: some RecordLookup) async throws {
         lines += 1
-        guard lines <= limits.records else { throw ImportError.tooManyRecords(limit: limits.records) }
         guard lines <= limits.together || !isOneBatch else {
             throw ImportError.tooManyTogether(limit: limits.together)
         }
@@ -132,6 +133,9 @@ struct ImportPlanner {
         }
         try await checkUniques(checked, of: id, in: record, lookUp: lookUp)
         try await checkTogether(checked, of: id, on: record.line, lookUp: lookUp)
+        guard uniques.count + Self.titleWeight * related.count <= limits.values else {
+            throw ImportError.tooManyValues(limit: limits.values)
+        }
         var targets: [(column: MappedColumn, others: [UUID])] = []
         for column in columns where !column.property.type.isStored {
             if let others = try await self.others(

@@ -37,14 +37,14 @@ package struct RecordImport: Sendable {
 
     /// The size limits of a file; without limits for an import in a process of its own.
     package struct Limits: Sendable {
-        /// The largest number of records in a file. The import keeps some data of each record until the end, to
-        /// check uniqueness.
-        package var records = Int.max
+        /// The largest number of values that the import keeps until the end, in about 16 bytes each: those that must be
+        /// unique, and, at ``ImportPlanner/titleWeight`` times the memory, the titles of other records.
+        package var values = Int.max
         /// The largest number of records in one batch, for files whose records may refer to each other.
         package var together = Int.max
 
-        package init(records: Int = .max, together: Int = .max) {
-            self.records = records
+        package init(values: Int = .max, together: Int = .max) {
+            self.values = values
             self.together = together
         }
     }

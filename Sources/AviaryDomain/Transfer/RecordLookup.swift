@@ -94,6 +94,9 @@ struct RelatedRecords {
     /// The records that the current line creates.
     private var createdByLine: [Key] = []
 
+    /// The number of titles that are kept.
+    var count: Int { known.count }
+
     init(for settings: RecordImport, ids: Set<UUID> = []) {
         importedIDs = ids
         schema = settings.schema
@@ -216,56 +219,5 @@ struct RelatedRecords {
 
     private func problem(_ message: String, with property: PropertySchema) -> Result<FieldValue, FieldProblem> {
         .failure(FieldProblem(property: property.name, message: message))
-    }
-}
-
-/// The lines of a file on which a value of a unique property first occurred. Several records may have no value.
-struct UniqueValues {
-    /// A value as 128 bits of hashes, so that the memory per line is small, however long its texts are. The
-    /// probability that two values have the same hashes is negligible.
-    private struct Key: Hashable {
-        private let first: Int
-        private let second: Int
-
-        init(properties: [String], values: [FieldValue]) {
-            func hash(_ salt: Int) -> Int {
-                var hasher = Hasher()
-                hasher.combine(salt)
-                hasher.combine(properties)
-                hasher.combine(values)
-                return hasher.finalize()
-            }
-            (first, second) = (hash(1), hash(2))
-        }
-    }
-
-    private var lines: [Key: Int] = [:]
-    /// The values that the current line has first.
-    private var addedByLine: [Key] = []
-
-    /// Begins a line, which keeps the values of earlier lines.
-    mutating func beginLine() { addedByLine = [] }
-
-    /// Drops the values of the current line, because the import leaves the line out.
-    mutating func revokeLine() {
-        for key in addedByLine { lines[key] = nil }
-        addedByLine = []
-    }
-
-    /// Returns the earlier line that has the value; nil when this is the first.
-    mutating func firstLine(of value: FieldValue?, in property: String, at line: Int) -> Int? {
-        guard let value else { return nil }
-        return firstLine(of: [value], in: [property], at: line)
-    }
-
-    /// Returns the earlier line that has the values of several properties, which are unique together; nil when this
-    /// is the first.
-    mutating func firstLine(of values: [FieldValue], in properties: [String], at line: Int) -> Int? {
-        guard !values.contains(.null) else { return nil }
-        let key = Key(properties: properties, values: values)
-        if let first = lines[key] { return first }
-        lines[key] = line
-        addedByLine.append(key)
-        return nil
     }
 }

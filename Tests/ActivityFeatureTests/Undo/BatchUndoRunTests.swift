@@ -68,7 +68,7 @@ struct BatchUndoRunTests {
             })
         let step = try await undo.steps(from: try #require(commits.last))
         #expect(step.done == 1 && step.next == commits.first && !step.isTemporary)
-        #expect(step.obstacles == [UndoObstacleText(AccountEnded().description)])
+        #expect(step.obstacles == [UndoObstacleText(AccountEndedError().description)])
     }
 
     @Test("Undo stops at a newer change and links to it")

@@ -11,9 +11,12 @@ struct ImportContinuationTests {
 
     /// Returns the page of an import of three animals, on the lines 2 to 4, whose process has ended.
     ///
-    /// - Parameter change: A change that sets how far the import had come.
+    /// - Parameters:
+    ///   - continuesByItself: Indicates whether the server continues the import, as it does with each that has an owner.
+    ///   - change: A change that sets how far the import had come.
     private func stopped(
-        _ browser: Browser, lines: [String] = ["a", "b", "c"], _ change: (inout ImportJob) -> Void
+        _ browser: Browser, lines: [String] = ["a", "b", "c"], continuesByItself: Bool = false,
+        _ change: (inout ImportJob) -> Void
     ) async throws -> String {
         let path = try #require(try await browser.bring("name\n\(mark) before\n").location)
         _ = try await browser.importing(path, Form(["column.0": "name", "do": "import"]))
@@ -30,7 +33,10 @@ struct ImportContinuationTests {
         job.state = .running
         job.stored = ImportReport()
         change(&job)
-        try JSONEncoder().encode(job).write(to: URL(filePath: folder + "/.job.json"))
+        var fields = try JSONSerialization.jsonObject(with: JSONEncoder().encode(job)) as? [String: Any] ?? [:]
+        #expect(fields["owner"] != nil)
+        if !continuesByItself { fields["owner"] = nil }
+        try JSONSerialization.data(withJSONObject: fields).write(to: URL(filePath: folder + "/.job.json"))
         return path
     }
 
@@ -67,6 +73,21 @@ struct ImportContinuationTests {
         #expect(
             try await browser.post(path, Form(["do": "continue"]).with("csrf", try await browser.token())).status == 404
         )
+    }
+
+    @Test("A server continues an import whose process ended, without a request")
+    func byItself() async throws {
+        let browser = Browser(try .shared, as: "by-itself-\(mark)", role: "editor")
+        let path = try await stopped(browser, continuesByItself: true) { $0.stored = report(to: 2, by: [1]) }
+        var page = try await browser.get(path)
+        try await eventually("the import ends") {
+            #expect(!page.body.contains(#"value="continue""#))
+            if page.header("Refresh").isEmpty { return true }
+            page = try await browser.get(path)
+            return false
+        }
+        #expect(page.body.contains("Imported the file"))
+        #expect(try await names(browser) == ["b", "before", "c"])
     }
 
     @Test("A continued import skips a batch that was stored without an answer")

@@ -45,7 +45,7 @@ struct SnapshotLibraryTests {
         let before = try await library.files().map(\.name)
         try await library.begin(task, of: file, by: "ada", isGood: { false })
         let job = try await ended(library)
-        #expect(job.state == .failed && job.text == AccountEnded().description)
+        #expect(job.state == .failed && job.text == AccountEndedError().description)
         #expect(try await library.files().map(\.name) == before)
         #expect(try await library.files().allSatisfy { $0.proof == nil })
     }
@@ -70,7 +70,7 @@ struct SnapshotLibraryTests {
             })
         let job = try await ended(library)
         #expect(holds.withLock { $0 } == [false, true])
-        #expect(job.state == .failed && job.text == AccountEnded().description)
+        #expect(job.state == .failed && job.text == AccountEndedError().description)
         #expect(looks.value == 2)
         #expect(try await fixture.count(Site.self) == count)
         #expect(try fixture.readers.restoreEpoch() == epoch)
@@ -85,7 +85,7 @@ struct SnapshotLibraryTests {
         let library = library(fixture)
         let job = try await upload(
             takenAt: "2020-10-20T12:34:56.789Z", to: library, of: fixture, isGood: { false })
-        #expect(job.state == .failed && job.text == AccountEnded().description)
+        #expect(job.state == .failed && job.text == AccountEndedError().description)
         #expect(try await !library.files().contains { $0.origin == .uploaded })
     }
 

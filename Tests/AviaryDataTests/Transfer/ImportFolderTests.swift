@@ -55,8 +55,17 @@ struct ImportFolderTests {
     func refused() async throws {
         await #expect(throws: ImportFileError.empty) { try await keep("") }
         let part = [UInt8](repeating: 65, count: 1 << 20)
-        await #expect(throws: ImportFileError.tooLarge(limit: 16 << 20)) {
-            try await folder.keep(by: "ada", for: "Site") { part }
+        var bounds = ImportFolder.Bounds()
+        bounds.size = 3 << 20
+        let small = ImportFolder(data: directory.path, bounds: bounds)
+        await #expect(throws: ImportFileError.tooLarge(limit: 3 << 20)) {
+            _ = try await small.keep(by: "ada", for: "Site") { part }
+        }
+        // No disk has so much free space.
+        (bounds.size, bounds.part, bounds.free) = (.max, 1 << 20, .max)
+        let full = ImportFolder(data: directory.path, bounds: bounds)
+        await #expect(throws: ImportFileError.unwritable) {
+            _ = try await full.keep(by: "ada", for: "Site") { part }
         }
         await #expect(throws: CancellationError.self) {
             try await folder.keep(by: "ada", for: "Site") { throw CancellationError() }
@@ -85,6 +94,23 @@ struct ImportFolderTests {
         #expect(await folder.file(others[0], of: "bo", for: "Site") != nil)
         #expect(await folder.file(others[1], of: "ada", for: "Specimen") != nil)
         #expect(try taken?.columns() == ["code"])
+    }
+
+    @Test("Beyond the size that the files of an account may have together, only the newest remains")
+    func together() async throws {
+        var bounds = ImportFolder.Bounds()
+        bounds.together = 20
+        let first = try await keep("code\n"), second = try await keep("code\n0123456789\n")
+        let rest = Mutex<[UInt8]?>(Array("code\n01234\n".utf8))
+        let third = try await ImportFolder(data: directory.path, bounds: bounds).keep(by: "ada", for: "Site") {
+            rest.withLock { rest in
+                defer { rest = nil }
+                return rest
+            }
+        }
+        var found: [Bool] = []
+        for id in [first, second, third] { found.append(await folder.file(id, of: "ada", for: "Site") != nil) }
+        #expect(found == [false, false, true])
     }
 
     @Test("A file expires after an hour and is removed with the next upload or lookup")

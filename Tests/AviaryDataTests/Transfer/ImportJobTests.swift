@@ -128,7 +128,7 @@ struct ImportJobTests {
         let job = try await stopped()
         #expect(await folder.isWaiting(job.file, of: "ada", for: "Site"))
         #expect(await !folder.isWaiting(job.file, of: "bo", for: "Site"))
-        try await folder.resume(with: job.file, of: "ada", for: "Site") { left, source, _ in
+        try await folder.resume(with: job.file, of: "ada", for: "Site", byItself: false) { left, source, _ in
             #expect(left.stored == job.stored && left.state == .running && (try? source.columns()) == ["code"])
             return Self.store(left)
         }
@@ -137,7 +137,7 @@ struct ImportJobTests {
             await !folder.isWaiting(job.file, of: "ada", for: "Site")
         }
         await #expect(throws: ImportFileError.gone) {
-            try await folder.resume(with: job.file, of: "ada", for: "Site") { job, _, _ in job }
+            try await folder.resume(with: job.file, of: "ada", for: "Site", byItself: false) { job, _, _ in job }
         }
     }
 
@@ -145,7 +145,7 @@ struct ImportJobTests {
     func continuesOnce() async throws {
         let job = try await stopped()
         let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
-        try await folder.resume(with: job.file, of: "ada", for: "Site") { left, _, _ in
+        try await folder.resume(with: job.file, of: "ada", for: "Site", byItself: false) { left, _, _ in
             for await _ in goOn {}
             var ended = left
             ended.state = .failed
@@ -153,12 +153,12 @@ struct ImportJobTests {
             return ended
         }
         await #expect(throws: ImportFileError.busy) {
-            try await folder.resume(with: job.file, of: "ada", for: "Site") { job, _, _ in job }
+            try await folder.resume(with: job.file, of: "ada", for: "Site", byItself: false) { job, _, _ in job }
         }
         continuation.finish()
         _ = try await ended()
         try await eventually("its lock is free") { try jobs.lock() != nil }
-        try await folder.resume(with: job.file, of: "ada", for: "Site") { left, _, _ in
+        try await folder.resume(with: job.file, of: "ada", for: "Site", byItself: false) { left, _, _ in
             #expect(left.stored.commits == [7, 8])
             return Self.store(left)
         }
@@ -200,7 +200,7 @@ struct ImportJobTests {
     func discarded() async throws {
         let job = try await stopped()
         let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
-        try await folder.resume(with: job.file, of: "ada", for: "Site") { left, _, _ in
+        try await folder.resume(with: job.file, of: "ada", for: "Site", byItself: false) { left, _, _ in
             for await _ in goOn {}
             var ended = left
             ended.state = .failed
@@ -244,6 +244,66 @@ struct ImportJobTests {
         let path = folder.folder("ada", "Site") + "/" + job.file
         #expect(rename(path, path + ".taken") == 0)
         #expect(await !isThere(job))
+        #expect(await folder.job(of: "ada", for: "Site")?.state == .interrupted)
+        #expect(await isThere(job))
+    }
+
+    /// Returns a job of which the process ended, and that its server continues.
+    private func left(stored commits: [Int64] = []) async throws -> ImportJob {
+        let kept = try await keep()
+        var job = ImportJob(
+            of: kept.file, form: kept.form, at: Date(),
+            owner: ImportJob.Owner(account: UUID(), model: "Site", language: nil))
+        job.stored.commits = commits
+        try jobs.write(job)
+        #expect(rename(path(of: job), path(of: job) + ".taken") == 0)
+        return job
+    }
+
+    @Test(
+        "An interrupted import that its server continues is reported as running, and keeps its file from others",
+        arguments: [[], [7]] as [[Int64]])
+    func continuesByItself(commits: [Int64]) async throws {
+        let job = try await left(stored: commits), next = try await keep()
+        #expect(await folder.job(of: "ada", for: "Site")?.state == .running)
+        #expect(await folder.interruptedJobs().map(\.file) == [job.file])
+        for other in [next, job] {
+            await #expect(throws: ImportFileError.busy) {
+                try await folder.begin(other, of: "ada", for: "Site") { _, _ in other }
+            }
+        }
+        try await folder.resume(with: job.file, of: "ada", for: "Site", byItself: true) { left, source, _ in
+            #expect(left.stored.commits == commits && (try? source.columns()) == ["code"])
+            return Self.store(left)
+        }
+        #expect(try await ended().state == .done)
+        #expect(await folder.interruptedJobs().isEmpty)
+    }
+
+    @Test("The file of an import that its server continues is kept for a day, however long the import takes")
+    func waitsForItsServer() async throws {
+        let job = try await left(stored: [7]), path = path(of: job) + ".taken"
+        func setAge(_ age: TimeInterval) throws {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+        }
+        try setAge(7200)
+        folder.removeExpired()
+        #expect(await folder.isWaiting(job.file, of: "ada", for: "Site"))
+        try setAge(90_000)
+        folder.removeExpired()
+        #expect(await !folder.isWaiting(job.file, of: "ada", for: "Site"))
+    }
+
+    @Test("An import that ends its process three times without a batch waits for a request, and its file is restored")
+    func endsItsProcess() async throws {
+        var job = try await left()
+        for _ in 0..<3 {
+            #expect(await folder.interruptedJobs().count == 1)
+            job.resume(byItself: true)
+            try jobs.write(job)
+        }
+        #expect(await folder.interruptedJobs().isEmpty)
         #expect(await folder.job(of: "ada", for: "Site")?.state == .interrupted)
         #expect(await isThere(job))
     }

@@ -36,12 +36,12 @@ struct ImportBatchTests {
         #expect(report.commits == [1, 2, 3])
     }
 
-    @Test("A file with too many records is rejected before anything is stored")
-    func tooManyRecords() async throws {
+    @Test("A file with too many values to compare is rejected before anything is stored")
+    func tooManyValues() async throws {
         let settings = RecordImport(
-            model: specimenSchema.stored, schema: try importSchema(), limits: RecordImport.Limits(records: 600))
+            model: specimenSchema.stored, schema: try importSchema(), limits: RecordImport.Limits(values: 600))
         #expect(try await run(Self.file(600), settings).batches.map(\.count) == [500, 100])
-        await #expect(throws: ImportError.tooManyRecords(limit: 600)) {
+        await #expect(throws: ImportError.tooManyValues(limit: 600)) {
             _ = try await run(Self.file(601), settings, failingAt: 0)
         }
     }

@@ -35,10 +35,12 @@ final class HeldFile: ImportFiles, JobNotes {
     }
 
     func resume(
-        with id: String, of account: String, for model: String,
+        with id: String, of account: String, for model: String, byItself: Bool,
         _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError) {
-        let ended = await work(ended, source, self)
+        var begun = ended
+        begun.resume(byItself: byItself)
+        let ended = await work(begun, source, self)
         job.withLock { $0 = ended }
     }
 }

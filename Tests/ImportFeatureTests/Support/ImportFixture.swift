@@ -91,6 +91,19 @@ struct ImportFixture: Sendable {
         return files.ended
     }
 
+    /// Continues an import whose process ended, as a server does by itself, and returns its final job.
+    ///
+    /// - Parameter isDisabled: Indicates whether the owner's account is disabled.
+    func continueInterrupted(
+        _ text: String, to target: ImportTarget, isDisabled: Bool = false,
+        _ change: (inout ImportJob) -> Void = { _ in }
+    ) async throws -> ImportJob {
+        let (files, job) = try stopped(text, [:], change)
+        try await ImportViewModel.continueInterrupted(
+            job, in: schema, principal: isDisabled ? nil : principal, files: files, target: target)
+        return files.ended
+    }
+
     func canGoOn(to target: ImportTarget) async throws -> Bool {
         let (files, job) = try stopped("name\nKea\n", [:]) { _ in }
         return await ImportViewModel.canGoOn(
@@ -101,7 +114,9 @@ struct ImportFixture: Sendable {
         _ text: String, _ form: [String: String], _ change: (inout ImportJob) -> Void
     ) throws -> (HeldFile, ImportJob) {
         let fields = form.merging(["column.0": "name", "column.1": "category"]) { first, _ in first }
-        var job = ImportJob(of: "file", form: fields.map { FormField(name: $0.key, value: $0.value) }, at: Date())
+        var job = ImportJob(
+            of: "file", form: fields.map { FormField(name: $0.key, value: $0.value) }, at: Date(),
+            owner: ImportJob.Owner(account: principal.account, model: "Animal", language: nil))
         (job.state, job.restoreEpoch) = (.interrupted, try epoch())
         change(&job)
         return (HeldFile(text, of: job), job)

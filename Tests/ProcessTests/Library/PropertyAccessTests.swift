@@ -170,18 +170,3 @@ extension ServedApplications {
         }
     }
 }
-
-extension Browser {
-    /// Uploads the file to be imported.
-    fileprivate func bring(_ text: String, to model: String) async throws -> Answer {
-        let boundary = "----import", token = try await token()
-        func part(_ name: String, _ text: String) -> String {
-            "--\(boundary)\r\nContent-Disposition: form-data; \(name)\r\n\r\n\(text)\r\n"
-        }
-        let body =
-            part("name=\"csrf\"", token) + part("name=\"file\"; filename=\"a.csv\"", text) + "--\(boundary)--\r\n"
-        return try await send(
-            "POST", "/admin/\(model)/import", headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"],
-            body: ByteBuffer(string: body))
-    }
-}

@@ -117,3 +117,76 @@ extension ServerProcesses {
         }
     }
 }
+
+extension ServerProcesses {
+    @Suite("Kills during imports in the browser")
+    struct BrowserImportKillTests {
+        private static let batch = 500
+        private static let batches = 9
+
+        @Test("An import goes on by itself after the kill of any process, stores each line once, and can be undone")
+        func killed() async throws {
+            let kills = Explore.times(6, exploring: 30)
+            var random = TestSeed.generator(47)
+            try await TestDirectory.use { directory in
+                let killed = try await KilledServer(in: directory)
+                try await killed.complete()
+                var (count, files) = (0, 0)
+                while count < kills, files < 3 * kills {
+                    count += try await importFile(files, atMost: kills - count, on: killed, &random)
+                    files += 1
+                }
+                #expect(count == kills, "Most imports ended before the kills.")
+                try await killed.expectGoodData()
+            }
+        }
+
+        /// Imports a file with kills at the ends of batches. Nobody requests that it continues.
+        ///
+        /// - Returns: The number of kills that came before the end.
+        private func importFile(
+            _ number: Int, atMost most: Int, on killed: KilledServer, _ random: inout SeededGenerator
+        ) async throws -> Int {
+            let names = (0..<Self.batch * Self.batches).map { "Sheet \(number)-\($0)" }
+            let query = "SELECT name FROM Animal WHERE name LIKE 'Sheet \(number)-%'"
+            let browser = Browser(killed.server)
+            let lines = names.map { "\($0),carnivorous\r\n" }.joined()
+            let path = try #require(try await browser.bring("name,diet\r\n" + lines, to: "animals").location)
+            let form = Form([
+                "csrf": try await browser.token(), "do": "import", "column.0": "name", "column.1": "diet",
+            ])
+            #expect(try await browser.post(path, form).status == 303)
+            // The last batches are left, so that no kill comes too late on a slow machine.
+            let moments = (1...Self.batches - 3).shuffled(using: &random).prefix(min(most, 3)).sorted()
+            let victims = KilledServer.Victim.allCases.shuffled(using: &random)
+            var kills = 0
+            for (moment, victim) in zip(moments, victims) {
+                try await eventually("batch \(moment) was stored") {
+                    try killed.file.rows(query).count >= moment * Self.batch
+                }
+                guard try killed.file.rows(query).count < names.count else { break }
+                kills += 1
+                try await killed.kill(victim)
+            }
+            try await killed.complete()
+            let page = try await end(of: path, for: browser)
+            #expect(page.body.contains("Imported the file"), "\(page.source)")
+            let stored = try killed.file.rows(query).flatMap { $0 }
+            #expect(stored.count == names.count && Set(stored) == Set(names))
+            try killed.expectTotals(of: "Animal")
+            return kills
+        }
+
+        /// Reads the page of an import until it has ended.
+        private func end(of path: String, for browser: Browser) async throws -> Answer {
+            var page = try await browser.getThroughKills(path)
+            try await eventually("the import has ended") {
+                #expect(!page.body.contains(#"value="continue""#))
+                if page.header("Refresh").isEmpty { return true }
+                page = try await browser.getThroughKills(path)
+                return false
+            }
+            return page
+        }
+    }
+}
