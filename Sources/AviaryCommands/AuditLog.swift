@@ -22,7 +22,7 @@ struct AuditLog {
     private func store(_ event: AuditEvent) async throws {
         // Opening a store migrates its file to the program's models, which a single event does not justify.
         guard try DependencyContainer.migrationReport(of: app, at: location).change == .none else {
-            throw OtherModels()
+            throw OtherModelsError()
         }
         try await DependencyContainer.attached(to: location, of: app) { container in
             _ = try await container.writer.submit(ChangeSet(author: CommandAuthor.name, changes: [event.insertion]))
@@ -30,7 +30,7 @@ struct AuditLog {
     }
 }
 
-private struct OtherModels: Error, CustomStringConvertible {
+private struct OtherModelsError: Error, CustomStringConvertible {
     let description =
         "The store's file belongs to another version of the program. Run migrate, or start the server, to migrate it."
 }

@@ -132,7 +132,7 @@ struct RepairCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        if let database = try location.store.database { throw NoFile(database: database.text) }
+        if let database = try location.store.database { throw MissingFileError(database: database.text) }
         guard try location.store.hasStore() else {
             throw DataDirectoryError(
                 path: location.path, reason: "contains no store.", advice: "Name the data directory with --data."
@@ -146,7 +146,7 @@ struct RepairCommand<App: AviaryApp>: AsyncParsableCommand {
 }
 
 /// The error of `repair` for a store that has no file.
-private struct NoFile: Error, CustomStringConvertible {
+private struct MissingFileError: Error, CustomStringConvertible {
     let database: String
 
     var description: String {

@@ -64,7 +64,7 @@ struct HistoryTrimCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         try location.checkExists()
-        guard try location.store.hasStore() else { throw NoStore() }
+        guard try location.store.hasStore() else { throw MissingStoreError() }
         let report = try await DependencyContainer.trimHistory(
             of: try AppDefinition(App.self), at: try location.store, to: try bound, isDryRun: !yes)
         if json { print(try report.json) }

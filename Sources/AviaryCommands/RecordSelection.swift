@@ -37,7 +37,7 @@ struct RecordSelection: ParsableArguments {
 
     /// Runs a closure with the records.
     ///
-    /// - Throws: ``NoStore``; the error of the closure.
+    /// - Throws: ``MissingStoreError``; the error of the closure.
     func withRecords(
         of app: AppDefinition, _ body: (CommandRecords, DependencyContainer) async throws -> Void
     ) async throws {
@@ -46,7 +46,7 @@ struct RecordSelection: ParsableArguments {
         let store = try location.store
         guard try store.hasStore() else {
             try location.checkExists()
-            throw NoStore()
+            throw MissingStoreError()
         }
         try await DependencyContainer.attached(to: store, of: app) { container in
             guard let records = CommandRecords(of: schema, matching: conditions, in: container) else {

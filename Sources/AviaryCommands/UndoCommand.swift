@@ -40,7 +40,7 @@ struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard try location.store.hasStore() else { try location.checkExists(); throw NoStore() }
+        guard try location.store.hasStore() else { try location.checkExists(); throw MissingStoreError() }
         let app = try AppDefinition(App.self)
         try await DependencyContainer.attached(to: try location.store, of: app) { container in
             let wanted = try await found(in: container, schema: app.schema)
@@ -85,7 +85,7 @@ struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
 
     /// Returns the commits to undo, the newest first.
     ///
-    /// - Throws: ``UnknownCommit``; ``UnknownImport``; ``AccountsCommit``.
+    /// - Throws: ``UnknownCommit``; ``UnknownImportError``; ``AccountCommitError``.
     private func found(in container: DependencyContainer, schema: Schema) async throws -> [UndoReport.Commit] {
         var summaries: [Int64: (summary: CommitSummary, series: ChangeSetSeries?)] = [:]
         for target in commits {
@@ -98,7 +98,7 @@ struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
             case .series(let id):
                 let series = ChangeSetSeries(id)
                 let parts = try await container.history.commits(of: series)
-                guard !parts.isEmpty else { throw UnknownImport(id: id) }
+                guard !parts.isEmpty else { throw UnknownImportError(id: id) }
                 // An undo that was interrupted continues with the rest.
                 let undone = try await container.history.undoneCommits(of: parts.map(\.number))
                 for part in parts where !undone.contains(part.number) { summaries[part.number] = (part, series) }
@@ -109,7 +109,7 @@ struct UndoCommand<App: AviaryApp>: AsyncParsableCommand {
             let tally = try await container.history.tally(of: number, limit: nil)
             // Undoing a change of an account would restore an old epoch, so that ended sessions would be valid again.
             guard tally.allSatisfy({ schema.model($0.model)?.isBuiltIn != true }) else {
-                throw AccountsCommit(number: number)
+                throw AccountCommitError(number: number)
             }
             found.append(UndoReport.Commit(part.summary, tally, series: part.series))
         }
@@ -251,7 +251,7 @@ private struct UnknownCommit: Error, CustomStringConvertible {
     }
 }
 
-private struct UnknownImport: Error, CustomStringConvertible {
+private struct UnknownImportError: Error, CustomStringConvertible {
     let id: UUID
 
     var description: String {
@@ -259,7 +259,7 @@ private struct UnknownImport: Error, CustomStringConvertible {
     }
 }
 
-private struct AccountsCommit: Error, CustomStringConvertible {
+private struct AccountCommitError: Error, CustomStringConvertible {
     let number: Int64
 
     var description: String {
@@ -268,6 +268,6 @@ private struct AccountsCommit: Error, CustomStringConvertible {
 }
 
 /// The error of a command that needs a store in a directory without one.
-struct NoStore: Error, CustomStringConvertible {
+struct MissingStoreError: Error, CustomStringConvertible {
     let description = "The data directory has no store."
 }

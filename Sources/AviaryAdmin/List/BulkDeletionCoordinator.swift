@@ -42,7 +42,7 @@ struct BulkDeletionCoordinator: Sendable {
         }
         if try await receipt(of: deletion) == nil { try await begin(deletion) }
         // Another worker may answer the request for the address, and does not know why a delete was refused.
-        if let outcome = await site.deletions.outcome(of: deletion.changeSet, within: BulkDeletions.patience),
+        if let outcome = await site.deletions.outcome(of: deletion.changeSet, within: BulkDeletionRegistry.patience),
             try await receipt(of: deletion) == nil
         {
             return try await ended(outcome, deletion)

@@ -5,7 +5,7 @@ import Foundation
 /// The deletes that this worker has begun, by the ids of their change sets.
 ///
 /// The store knows a delete that it makes or has made. The worker that began it also knows why one was refused.
-actor BulkDeletions {
+actor BulkDeletionRegistry {
     enum State: Sendable {
         case running
         case ended(DeleteOutcome)

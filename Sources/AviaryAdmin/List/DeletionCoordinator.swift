@@ -119,7 +119,7 @@ struct DeletionCoordinator: Sendable {
     ) async throws -> DeleteOutcome? {
         await site.deletions.begin(changeSet, in: site.container, delete)
         while true {
-            if let outcome = await site.deletions.outcome(of: changeSet, within: BulkDeletions.patience) {
+            if let outcome = await site.deletions.outcome(of: changeSet, within: BulkDeletionRegistry.patience) {
                 return outcome
             }
             try Task.checkCancellation()

@@ -12,7 +12,7 @@ struct DeleteResolver {
     /// Resolves the delete of records.
     ///
     /// - Parameter limit: The maximum number of rows that the delete may concern; nil for any number.
-    /// - Throws: ``TooManyRows`` if there are more, ``EngineError``.
+    /// - Throws: ``RowLimitError`` if there are more, ``EngineError``.
     func resolve(_ roots: [DeleteRoot], atMost limit: Int? = nil) throws -> DeleteResolution {
         var left = limit ?? .max
         var resolution = DeleteResolution()
@@ -29,7 +29,7 @@ struct DeleteResolver {
                 for key in rows.table.foreignKeys {
                     guard let holder = tables[key.model] else { continue }
                     let found = try self.referrers(by: key, of: rows, in: holder, atMost: left)
-                    guard found.count <= left else { throw TooManyRows() }
+                    guard found.count <= left else { throw RowLimitError() }
                     left -= found.count
                     guard key.deleteRule == .cascade else {
                         referrers.append(.init(key: key, table: holder, rows: found))
@@ -42,7 +42,7 @@ struct DeleteResolver {
                 }
                 for side in rows.table.links {
                     let found = try self.links(side, of: rows, atMost: left)
-                    guard found.others.count <= left else { throw TooManyRows() }
+                    guard found.others.count <= left else { throw RowLimitError() }
                     left -= found.others.count
                     guard side.end.own.deleteRule == .cascade else {
                         links.append(found)
@@ -178,7 +178,7 @@ extension DeleteResolver {
 }
 
 /// The reason why a delete is not resolved at once: it concerns too many rows.
-struct TooManyRows: Error {}
+struct RowLimitError: Error {}
 
 extension FieldValue {
     /// The limit of a query that finds out whether there are more rows than a number.

@@ -5,7 +5,7 @@ import AviaryDomain
 ///
 /// It is in memory only. Changes that it does not know are assumed: after the start of the store, a lost
 /// transaction, a long change and a restore, every model counts as changed in the newest commit.
-struct ModelRecency {
+struct LastModelCommits {
     /// The newest commit that it knows; nil if it must begin again.
     private var newest: Int64?
     /// The commit in which every model may have changed.

@@ -213,7 +213,9 @@ extension Store {
             try begin()
         }
         if let lost, lost.isFatal { throw lost }
-        if failure is NeedsSteps || failure is TooManyRows || failure is PendingCollision { return .postponed(failure) }
+        if failure is LongWorkError || failure is RowLimitError || failure is PendingCollision {
+            return .postponed(failure)
+        }
         return .done(.failure(StoreError(failure)))
     }
 
@@ -316,7 +318,7 @@ extension Store {
         connection.abandonTransaction()
         batch = nil
         position = durablePosition
-        recency.forget()
+        lastModelCommits.forget()
     }
 }
 

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 
 /// The reason why a change is not made at once: it is made in steps.
-struct NeedsSteps: Error {}
+struct LongWorkError: Error {}
 
 /// The limits of a step of the store, for which commits wait.
 package struct StepLimits: Sendable {

@@ -38,7 +38,7 @@ package actor Store: ChangeWriter {
     /// The position on disk.
     var durablePosition: StorePosition
     /// The newest commits of the models, including those of the open batch.
-    var recency = ModelRecency()
+    var lastModelCommits = LastModelCommits()
     /// The clock that determines what has expired.
     var clock: StoreClock
     /// The commit after which the next search for old receipts begins.
@@ -269,7 +269,7 @@ extension Store {
         // The entries of the long change under way are not complete yet.
         if let change = longChanges.change, change.commit == undo.commit { throw PendingCollision(end: .end) }
         if try UndoPlanner.entries(of: undo.commit, in: connection).count > stepLimits.changesAtOnce {
-            throw NeedsSteps()
+            throw LongWorkError()
         }
         let planner = try UndoPlanner(
             undo.commit, leaving: undo.leaving ?? [:], tables: tables, connection: connection)
@@ -299,7 +299,9 @@ extension Store {
     }
 
     private func commit(_ submission: PreparedChangeSet) throws -> Receipt {
-        if let basis = submission.basis, !recency.isCurrent(basis, at: position.commit) { throw StoreError.overtaken }
+        if let basis = submission.basis, !lastModelCommits.isCurrent(basis, at: position.commit) {
+            throw StoreError.overtaken
+        }
         let number = position.commit + 1
         let firstChange = position.nextChange
         let history = HistoryWriter(
@@ -308,10 +310,10 @@ extension Store {
         )
         var application = ChangeApplication(tables: tables, history: history, cascadeLimit: submission.cascadeLimit)
         let steps = try submission.steps.get()
-        if longChanges.change?.id == submission.id { throw NeedsSteps() }
+        if longChanges.change?.id == submission.id { throw LongWorkError() }
         application.rowLimit = rowLimit(of: steps)
         // Looking for very many records takes longer than others wait.
-        if let limit = application.rowLimit, submission.roots.count > limit { throw NeedsSteps() }
+        if let limit = application.rowLimit, submission.roots.count > limit { throw LongWorkError() }
         application.pending = longChanges.change.map {
             PendingCheck(change: $0, tables: tables, connection: connection)
         }
@@ -325,7 +327,7 @@ extension Store {
         position = StorePosition(
             commit: number, nextChange: nextChange, historySize: position.historySize + application.history.size
         )
-        recency.note(application.history.models, changedBy: number)
+        lastModelCommits.note(application.history.models, changedBy: number)
         batch?.storedChangeSets += 1
         batch?.add(application.totals)
         return Receipt(changeSet: submission.id, commit: number, isRepeat: false)

@@ -54,7 +54,7 @@ extension ListViewModel {
             let outcome: ActionOutcome
             do {
                 guard try await isGood() else {
-                    step.stoppedBecause = AccountEnded().description
+                    step.stoppedBecause = AccountEndedError().description
                     return step
                 }
                 if let (stored, commit) = try await stored(ids, step.progress, records) {

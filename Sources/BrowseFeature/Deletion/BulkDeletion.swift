@@ -92,7 +92,7 @@ extension ListViewModel {
                     isTemporary: false)
             }
             guard try await isGood() else {
-                return .refused(reason: AccountEnded().description, isTemporary: false)
+                return .refused(reason: AccountEndedError().description, isTemporary: false)
             }
             return try await delete(
                 ids, changeSet: deletion.changeSet, cascadeLimit: deletion.allow ?? .max, schema: schema)

@@ -125,7 +125,7 @@ package struct ListView: Component {
     /// The title of another record does, unless two columns refer to the same model, or the label names something else
     /// than the model, such as `from`.
     private func needsLabel(_ property: PropertySchema) -> Bool {
-        guard case .toOne(let other) = property.type else { return !property.speaksForItself }
+        guard case .toOne(let other) = property.type else { return !property.needsNoLabel }
         let alike = model.columns.count { model.schema.property($0)?.type.model == other }
         return alike > 1 || property.noun != property.labelInSentence
     }
@@ -164,7 +164,7 @@ extension PropertySchema {
     }
 
     /// Indicates whether a value is understandable without its label. Words usually are; numbers never are.
-    fileprivate var speaksForItself: Bool {
+    fileprivate var needsNoLabel: Bool {
         switch type {
         case .string, .url, .choice, .integerChoice, .toOne, .toMany: true
         case .uuid, .boolean, .integer, .sizedInteger, .double, .float, .decimal, .date, .calendarDate, .data, .json,

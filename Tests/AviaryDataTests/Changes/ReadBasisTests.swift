@@ -124,19 +124,19 @@ struct ReadBasisTests {
     }
 
     @Test("The store forgets what it knew of a transaction that was lost")
-    func recency() {
-        var recency = ModelRecency()
+    func lastModelCommits() {
+        var lastModelCommits = LastModelCommits()
         func isCurrent(_ commit: Int64, at position: Int64) -> Bool {
-            recency.isCurrent(ReadBasis(commit: commit, models: ["Zone"]), at: position)
+            lastModelCommits.isCurrent(ReadBasis(commit: commit, models: ["Zone"]), at: position)
         }
-        recency.note(["Keeper"], changedBy: 11)
+        lastModelCommits.note(["Keeper"], changedBy: 11)
         #expect(isCurrent(10, at: 11))
-        recency.note(["Zone"], changedBy: 12)
+        lastModelCommits.note(["Zone"], changedBy: 12)
         #expect(!isCurrent(11, at: 12))
         // The transaction with 12 is lost, and another change of which the store is not told has this number.
-        recency.forget()
+        lastModelCommits.forget()
         #expect(isCurrent(11, at: 11))
-        recency.forget()
+        lastModelCommits.forget()
         #expect(!isCurrent(11, at: 12))
         #expect(isCurrent(12, at: 12))
         // A restore or a long change has moved the position.

@@ -57,12 +57,12 @@ struct BatchTests {
                     return count < 2
                 }
             })
-        #expect(step.stoppedBecause == AccountEnded().description || step.rest.isEmpty)
+        #expect(step.stoppedBecause == AccountEndedError().description || step.rest.isEmpty)
         #expect(await store.submits == 1)
         let again = try await list.step(
             .count, on: try await list.nextPart(step.progress), from: step.progress, records: store,
             within: Patience.bound, isGood: { false })
-        #expect(again.stoppedBecause == AccountEnded().description)
+        #expect(again.stoppedBecause == AccountEndedError().description)
         #expect(await store.submits == 1)
     }
 

@@ -72,7 +72,7 @@ struct BulkDeletionTests {
         let records = records(3)
         #expect(
             try await delete(list(records), isGood: false)
-                == .refused(reason: AccountEnded().description, isTemporary: false))
+                == .refused(reason: AccountEndedError().description, isTemporary: false))
         #expect(await records.deletions.isEmpty)
     }
 
