@@ -1,4 +1,4 @@
-/// The allowed imports of each target: the table of modules in the design.
+/// The allowed imports of each target: the table of modules in `docs/architecture.md`.
 struct ImportRules {
     /// The modules of the package that each target may import.
     private let allowed: [String: Set<String>]
