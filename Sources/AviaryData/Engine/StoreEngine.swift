@@ -58,10 +58,11 @@ package protocol StoreEngine: Sendable {
     /// - Throws: ``FileError``.
     func place(storeAt path: String, in directory: DataDirectory) throws -> Bool
 
-    /// Indicates whether the store of the directory was replaced and remains at the path, see
-    /// ``WriterConnection/replaceContents(byThoseOf:keepingReplacedAt:)``.
+    /// Returns whether the store of the directory was replaced and remains at the path, and removes what an abandoned
+    /// replacement has left.
     ///
-    /// No process may be about to replace it. The function removes what a replacement that did not take place has left.
+    /// No process may replace the store meanwhile. ``WriterConnection/replaceContents(byThoseOf:keepingReplacedAt:)``
+    /// replaces it.
     func isReplaced(storeAt path: String, in directory: DataDirectory) throws -> Bool
 
     /// Removes a store that ``createStore(at:)`` created, or that was replaced, and that is not needed any more.

@@ -4,7 +4,7 @@ import Foundation
 
 extension SQLiteConnection: WriterConnection, StoreFile {
     var file: (any StoreFile)? { self }
-    /// Nil, because only one writer opens a file.
+    /// Nil: a file has only one writer, so no other host shares it.
     var database: (any SharedDatabase)? { nil }
 
     var logPages: Int { logCounter.current }

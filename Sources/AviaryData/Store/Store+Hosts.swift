@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// The values that a store remembers of its database and the store of another host can change.
+/// The values of the database that a store keeps in memory, and that the store of another host can change.
 struct StoreFacts {
     private static let keys: [MetaTable.Key] = [
         .commit, .nextChange, .historySize, .schema, .restoreEpoch, .longChange, .rowMask,

@@ -1,7 +1,7 @@
 package import AviaryDomain
 
-/// A meter of a store's work. It costs two readings of the clock and a few additions for each batch, and as much for
-/// each change set.
+/// A meter of a store's work. For each batch and for each change set it reads the clock twice and makes a few
+/// additions.
 struct StoreMeter {
     private var flushes = BucketCounts(bounds: [
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1,

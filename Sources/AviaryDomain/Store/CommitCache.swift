@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A version of the store's contents. It is another one after each commit, whichever process makes it.
+/// A version of the store's contents. It changes with each commit of any process.
 ///
 /// Only versions of one source can be compared. A later version is larger.
 package struct StoreVersion: Sendable, Hashable, Comparable {
