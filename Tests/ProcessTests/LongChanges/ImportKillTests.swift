@@ -124,7 +124,7 @@ extension ServerProcesses {
         private static let batch = 500
         private static let batches = 9
 
-        @Test("An import goes on by itself after the kill of any process, stores each line once, and can be undone")
+        @Test("An import goes on by itself after the kill of any process and stores each line once")
         func killed() async throws {
             let kills = Explore.times(6, exploring: 30)
             var random = TestSeed.generator(47)
