@@ -8,7 +8,7 @@ struct ImportRules {
         "CISAL": [], "CPostgreSQL": [], "CSQLite": [], "CZlib": [], "CSupport": [],
         "AviaryLocalization": [],
         "AviaryDomain": ["AviaryLocalization"],
-        "AviaryData": ["AviaryDomain", "CISAL", "CPostgreSQL", "CSQLite", "CZlib", "CSupport"],
+        "AviaryData": ["AviaryDomain", "CISAL", "CPostgreSQL", "CSQLite", "CZlib"],
         "AviaryIPC": ["AviaryDomain", "CSupport"],
         "AviaryDesign": ["AviaryLocalization"],
         "AviaryRuntime": ["CSupport"],
