@@ -25,22 +25,34 @@ struct DeleteRoot: Sendable {
     var version: Int64?
 }
 
+extension Change {
+    fileprivate var isDelete: Bool {
+        if case .delete = self { true } else { false }
+    }
+}
+
 extension PreparedChange {
     var isDelete: Bool {
         if case .delete = self { true } else { false }
     }
 
+    /// The number of records that it requests to change, as a measure of the work.
+    var size: Int {
+        if case .delete(let roots) = self { roots.count } else { 1 }
+    }
+
     static func steps(of changes: [Change], tables: ModelTables) throws(StoreError) -> [PreparedChange] {
-        var steps: [PreparedChange] = []
-        steps.reserveCapacity(changes.count)
-        // Deletes of one change set do not deny each other: the first step deletes all of them. The later steps
-        // stay because a record may be inserted in between.
+        // Deletes of one change set do not deny each other: the first step deletes all of them. Those behind another
+        // change are repeated, because a record may be inserted in between.
         var allRoots: [DeleteRoot] = []
+        allRoots.reserveCapacity(changes.count(where: \.isDelete))
         for case .delete(let model, let id, let version) in changes {
             allRoots.append(DeleteRoot(table: try table(model, tables), id: id, version: version))
         }
-        var isFirstDelete = true
+        var steps: [PreparedChange] = []
+        var hasDeleted = false, isRepeated = false
         for change in changes {
+            if hasDeleted, !change.isDelete { isRepeated = true }
             let table = try table(change.model, tables)
             switch change {
             case .insert(_, let id, let values):
@@ -48,8 +60,12 @@ extension PreparedChange {
             case .update(_, let id, let version, let values):
                 steps.append(try update(id, version, values, of: table))
             case .delete(_, let id, let version):
-                steps.append(.delete(isFirstDelete ? allRoots : [DeleteRoot(table: table, id: id, version: version)]))
-                isFirstDelete = false
+                if !hasDeleted {
+                    steps.append(.delete(allRoots))
+                    hasDeleted = true
+                } else if isRepeated {
+                    steps.append(.delete([DeleteRoot(table: table, id: id, version: version)]))
+                }
             case .link(let model, let property, let id, let target):
                 steps.append(.link(try links(property, of: model, tables), id: id, target: target))
             case .unlink(let model, let property, let id, let target):

@@ -47,10 +47,10 @@ struct PreparedChangeSet: Sendable {
         steps = .success(inverse)
     }
 
-    /// The number of steps, as a measure of the work.
+    /// The number of records that it requests to change, as a measure of the work.
     var size: Int {
         switch steps {
-        case .success(let steps): steps.count
+        case .success(let steps): steps.reduce(0) { $0 + $1.size }
         case .failure: 1
         }
     }
