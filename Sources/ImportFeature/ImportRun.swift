@@ -17,12 +17,7 @@ struct ImportRun: Sendable {
     {
         var job = job
         do {
-            guard try await target.restoreEpoch() == job.restoreEpoch else {
-                job.state = .failed
-                job.reason = localized(
-                    "A backup was restored after the import was started. Upload the file again.")
-                return job
-            }
+            guard try await target.restoreEpoch() == job.restoreEpoch else { throw StoreRestoredError() }
             try await ImportSteps.settle(&job, target, notes)
             let columns = try source.columns()
             let records = ImportViewModel.records(
@@ -45,6 +40,9 @@ struct ImportRun: Sendable {
             job.state = .done
         } catch let error as ImportError {
             job.fail(error, importing: schema)
+        } catch is StoreRestoredError {
+            job.state = .failed
+            job.reason = localized("A backup was restored after the import was started. Upload the file again.")
         } catch {
             job.fail(error)
             guard error.isPassing else { return job }
@@ -129,6 +127,7 @@ package struct ImportSteps {
                 return receipt
             }
             try await skip(job.sent)
+            try await checkEpoch(of: job)
             stored.rejected = max(stored.rejected, job.leftOut ?? 0)
             (job.stored, job.sent) = (stored, nil)
             if !stored.commits.isEmpty { try await addEvent(of: &job) }
@@ -162,6 +161,7 @@ package struct ImportSteps {
         _ batch: ImportPlan, as id: UUID?, in job: inout ImportJob, _ notes: any JobNotes<ImportJob>
     ) async throws -> Receipt {
         let changes = try await changes(batch)
+        try await checkEpoch(of: job)
         let planned = batch.changeSet(author: author, in: job.series.map { ChangeSetSeries($0) }, as: id)
         let changeSet = ChangeSet(id: planned.id, author: author, changes: changes)
         let next = ImportJob.SentBatch(changeSet: changeSet.id, report: batch.report)
@@ -180,6 +180,13 @@ package struct ImportSteps {
         }
     }
 
+    /// Throws an error if a backup was restored since the import began: the earlier lines are no longer stored.
+    private func checkEpoch(of job: ImportJob) async throws {
+        // If the store cannot be read now, the batch waits for it, and the next check finds a restore.
+        guard let epoch = job.restoreEpoch, let now = try? await target.restoreEpoch(), now != epoch else { return }
+        throw StoreRestoredError()
+    }
+
     /// Throws an error if a batch that has nothing left to store was committed after all.
     ///
     /// A batch has nothing left to store if it arrived after the store was asked for it, or if others stored the
@@ -194,6 +201,11 @@ package struct ImportSteps {
         job.settle(commit: commit)
         try await notes.keep { [job] in $0 = job }
     }
+}
+
+/// The error of an import during which a backup was restored.
+package struct StoreRestoredError: Error, CustomStringConvertible {
+    package let description = "A backup was restored during the import. Look which of its lines are stored."
 }
 
 /// The error for a batch that was sent before and has been committed by now.

@@ -42,6 +42,10 @@ package struct ImportViewModel: Sendable {
             .preview(source, lookUp: lookUp, lines: Self.previewedLines, shown: Self.shownLines)
     }
 
+    private static func mayImport(_ principal: Principal, _ schema: ModelSchema) -> Bool {
+        principal.may(.view, schema.name) && principal.may(.add, schema.name)
+    }
+
     package static func check(_ principal: Principal, _ schema: ModelSchema) throws(AccessError) {
         guard principal.may(.view, schema.name) else { throw .hidden }
         guard principal.may(.add, schema.name) else { throw .forbidden }
@@ -139,7 +143,8 @@ extension ImportViewModel {
             form: form.filter { ImportSettings.isField($0.name) }
                 + (title.map { [FormField(name: ImportJob.titleField, value: $0)] } ?? []), at: time,
             owner: ImportJob.Owner(
-                account: principal.account, model: schema.name, language: Language.current?.code))
+                account: principal.account, epoch: principal.epoch, model: schema.name,
+                language: Language.current?.code))
         job.restoreEpoch = try await target.restoreEpoch()
         let run = ImportRun(schema: schema, models: models, principal: principal, target: target)
         try await files.begin(job, of: owner(principal), for: schema.name) { [job] source, notes in
@@ -177,10 +182,12 @@ extension ImportViewModel {
     ///   - job: The job. It has an owner.
     ///   - principal: The owner with the present permissions; nil if the account is disabled or gone, which ends the
     ///     import.
+    ///   - onBegin: A closure that is called with the job when no other process continues it.
     ///   - onEnd: A closure that is called with the job in its final state.
     /// - Throws: ``ImportFileError``.
     package static func continueInterrupted(
         _ job: ImportJob, in models: Schema, principal: Principal?, files: any ImportFiles, target: ImportTarget,
+        onBegin: @escaping @Sendable (ImportJob) -> Void = { _ in },
         onEnd: @escaping @Sendable (ImportJob) -> Void = { _ in }
     ) async throws(ImportFileError) {
         guard let owner = job.owner else { return }
@@ -188,12 +195,16 @@ extension ImportViewModel {
         try await files.resume(
             with: job.file, of: owner.account.canonicalText, for: owner.model, byItself: true
         ) { job, source, notes in
+            onBegin(job)
             var ended = job
-            if let principal, let schema, (try? check(principal, schema)) != nil {  // the reason is that it may not
+            if let schema, let principal, Self.mayImport(principal, schema) {
                 ended = await ImportRun(schema: schema, models: models, principal: principal, target: target)(
                     job, source, notes)
-            } else {
+            } else if schema != nil {
                 ended.fail(AccountEndedError())
+            } else {
+                ended.state = .failed
+                ended.reason = localized("This model doesn’t exist.")
             }
             onEnd(ended)
             return ended

@@ -58,7 +58,8 @@ struct CommandLineDocumentationTests {
 
     /// Flags of the compiler, of container tools and of systemd.
     private static let foreignFlags: Set<String> = [
-        "--help", "--version", "--product", "--filter", "--strict", "--static-swift-stdlib", "--now", "--signal",
+        "--help", "--version", "--product", "--filter", "--strict", "--static-swift-stdlib", "--build-tests", "--now",
+        "--signal",
         "--name", "--rm", "--pod", "--build-arg", "--cap-drop", "--env-file", "--read-only", "--security-opt",
         "--tmpfs",
     ]

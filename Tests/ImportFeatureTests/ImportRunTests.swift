@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ImportFeature
@@ -101,6 +102,36 @@ struct ImportRunTests {
         #expect(try await fixture.records(Animal.schema).count() == 0)
     }
 
+    @Test("A restore during an import ends it, and no later batch is stored")
+    func restoredWhileRunning() async throws {
+        let fixture = try ImportFixture(), epoch = try fixture.epoch(), asked = Mutex(0)
+        // At its start and before its first batch, nothing is restored yet.
+        let target = fixture.target(epoch: {
+            asked.withLock { asked in
+                asked += 1
+                return asked <= 2 ? epoch : "another"
+            }
+        })
+        let lines = (0..<1200).map { "Kea \($0)\n" }.joined()
+        let job = try await fixture.resume("name\n" + lines, to: target)
+        #expect(job.state == .failed && job.reason?.contains("A backup was restored") == true)
+        #expect(job.stored.commits.count == 1)
+        #expect(try await fixture.records(Animal.schema).count() == 500)
+    }
+
+    @Test("A restore after the last batch of an import is reported, too")
+    func restoredAtTheEnd() async throws {
+        let fixture = try ImportFixture(), epoch = try fixture.epoch(), asked = Mutex(0)
+        let target = fixture.target(epoch: {
+            asked.withLock { asked in
+                asked += 1
+                return asked <= 2 ? epoch : "another"
+            }
+        })
+        let job = try await fixture.resume("name\nKea\n", to: target)
+        #expect(job.state == .failed && job.reason?.contains("A backup was restored") == true)
+    }
+
     @Test("A disabled account stores no further batch, and the report shows what is stored")
     func disabledMeanwhile() async throws {
         let fixture = try ImportFixture(), turn = Turn(2)
@@ -162,7 +193,8 @@ struct ImportRunTests {
     @Test("An import whose server has stored a batch since its last attempt has its attempts again")
     func attempts() {
         var job = ImportJob(
-            of: "file", form: [], at: Date(), owner: ImportJob.Owner(account: UUID(), model: "Animal", language: nil))
+            of: "file", form: [], at: Date(),
+            owner: ImportJob.Owner(account: UUID(), epoch: 1, model: "Animal", language: nil))
         for _ in 0..<3 {
             #expect(job.continuesByItself)
             job.resume(byItself: true)
@@ -171,5 +203,13 @@ struct ImportRunTests {
         job.sent = ImportJob.SentBatch(changeSet: UUID(), report: ImportReport())
         job.settle(commit: 7)
         #expect(job.continuesByItself)
+        // So does one whose check came further each time.
+        for lines in 1...20 {
+            job.progress = ImportProgress(.checking, done: lines * 256)
+            job.resume(byItself: true)
+            #expect(job.continuesByItself)
+        }
+        for _ in 0..<2 { job.resume(byItself: true) }
+        #expect(!job.continuesByItself)
     }
 }

@@ -41,14 +41,21 @@ struct ImportResumption: Service {
         guard let owner = job.owner else { return }
         let accounts = container.accounts
         let account = try await accounts.account(owner.account)
-        let principal = account.flatMap(accounts.principal)
+        // A new password and "Sign out everywhere" end the imports of an account, too.
+        let principal = account.flatMap { $0.epoch == owner.epoch ? accounts.principal(of: $0) : nil }
         let language = owner.language.flatMap { languages[code: $0] } ?? languages.first ?? .english
-        logger.notice("an import continues", metadata: ["model": "\(owner.model)", "lines": "\(job.stored.lineCount)"])
         try await language.use {
             try await ImportViewModel.continueInterrupted(
                 job, in: container.schema, principal: principal, files: container.importFiles,
                 target: container.importTarget(for: account?.name ?? owner.account.canonicalText)
-            ) { ended in
+            ) { begun in
+                logger.notice(
+                    "an import continues",
+                    metadata: [
+                        "account": "\(account?.name ?? "")", "model": "\(owner.model)",
+                        "lines": "\(begun.stored.lineCount)",
+                    ])
+            } onEnd: { ended in
                 logger.notice(
                     "an import ended",
                     metadata: [

@@ -105,13 +105,21 @@ final class JobReporter<Job: BackgroundJob>: JobNotes {
         try await BlockingWork.run { [file] in try file.write(job) }
     }
 
-    func finish(_ change: (inout Job) -> Void) {
+    /// Writes the final state.
+    ///
+    /// - Returns: A Boolean value that indicates whether it is on disk. Otherwise the job counts as interrupted.
+    @discardableResult
+    func finish(_ change: (inout Job) -> Void) -> Bool {
         let job = state.withLock { state in
             change(&state.job)
             return state.job
         }
-        // If the disk is full, no result can be stored; the job then counts as interrupted.
-        try? file.write(job)
+        do {
+            try file.write(job)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Returns the changed job; nil if the file was written a moment ago.

@@ -151,10 +151,8 @@ final class ClaimedFile: ImportSource {
         let taken = path + Self.ending
         // The import starts now, when the file may be about to expire.
         Self.touch(taken)
-        guard let source = try? FileImportSource(taken, limits: .uploaded) else {  // who cannot read it finds none
-            unlink(taken)
-            return nil
-        }
+        // Who cannot read it finds none. It remains until it expires, because the reason may pass.
+        guard let source = try? FileImportSource(taken, limits: .uploaded) else { return nil }
         self.source = source
     }
 

@@ -113,6 +113,7 @@ package struct ImportFolder: ImportFiles {
         for folder in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
             let isOfCommand = folder.hasPrefix(CommandImportFolder.prefix)
             let importing = isOfCommand ? nil : importing(in: path + "/" + folder)
+            if !isOfCommand { AtomicFile.removeAbandoned(in: path + "/" + folder) }
             // The owner of the folder may have removed it meanwhile.
             for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
             where isOfCommand || name != JobFileName.lock {
@@ -210,12 +211,20 @@ extension ImportFolder {
         _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError) {
         let folder = folder(account, model), jobs = JobFile<ImportJob>(folder: folder)
-        guard waiting(id, account, model) != nil else { throw jobs.read()?.state == .running ? .busy : .gone }
+        guard byItself || waiting(id, account, model) != nil else {
+            throw jobs.read()?.state == .running ? .busy : .gone
+        }
         let lock = try lock(jobs)
         // While the lock is held here, no other process continues the job.
-        guard var job = jobs.read(), job.file == id, job.state != .done, let path = waiting(id, account, model),
-            let file = ClaimedFile(leftAs: path)
-        else { throw .gone }
+        guard var job = jobs.read(), job.file == id, job.state != .done else { throw .gone }
+        guard let path = waiting(id, account, model), let file = ClaimedFile(leftAs: path) else {
+            if byItself {
+                job.failWithoutFile()
+                // If the disk is full, the next round tries again.
+                try? jobs.write(job)
+            }
+            throw .gone
+        }
         job.resume(byItself: byItself)
         do {
             try jobs.write(job)
@@ -238,17 +247,17 @@ extension ImportFolder {
         Task {
             let reporter = JobReporter(job: job, file: JobFile(folder: folder))
             let ended = await work(file, reporter)
-            if ended.state == .failed {
+            // The file of a job whose end could not be written remains, so that a server continues the job.
+            if !reporter.finish({ $0 = ended }) || ended.state == .interrupted {
+                file.leave()
+            } else if ended.state == .failed {
                 if ended.hasStoredNothing {
                     file.release()
                     removeOldest(in: folder, but: job.file)
                 } else {
                     file.leave()
                 }
-            } else if ended.state == .interrupted {
-                file.leave()
             }
-            reporter.finish { $0 = ended }
             withExtendedLifetime((file, lock)) {}
         }
     }
@@ -298,7 +307,10 @@ extension ImportFolder {
     func removeWaiting(_ id: String, of account: String, for model: String) {
         guard let path = waiting(id, account, model) else { return }
         // If another process holds the lock, the file is being imported.
-        guard let lock = try? JobFile<ImportJob>(folder: folder(account, model)).lock() else { return }
+        let jobs = JobFile<ImportJob>(folder: folder(account, model))
+        guard let lock = try? jobs.lock() else { return }
+        // A server is about to continue it.
+        if let job = jobs.read(), job.file == id, job.continuesByItself { return }
         ClaimedFile.remove(path)
         withExtendedLifetime(lock) {}
     }

@@ -40,13 +40,16 @@ package struct ImportJob: BackgroundJob, Hashable {
     /// ended.
     package struct Owner: Sendable, Hashable, Codable {
         package let account: UUID
+        /// The epoch of the account, which changes with its password and when it is signed out everywhere.
+        package let epoch: Int
         /// The name of the model.
         package let model: String
         /// The code of the language in which the import describes its problems; nil for the application's first one.
         package let language: String?
 
-        package init(account: UUID, model: String, language: String?) {
+        package init(account: UUID, epoch: Int, model: String, language: String?) {
             self.account = account
+            self.epoch = epoch
             self.model = model
             self.language = language
         }
@@ -83,8 +86,10 @@ package struct ImportJob: BackgroundJob, Hashable {
     package var hasEvent: Bool?
     /// The number of lines that the import leaves out because they have problems; nil before they are known.
     package var leftOut: Int?
-    /// The number of times that the server continued the import since it last stored a batch.
+    /// The number of times that the server continued the import since it last came further than before.
     private var attempts: Int?
+    /// The progress of the attempt that came furthest since a batch was stored.
+    private var furthest: ImportProgress?
     /// The largest number of such attempts. The file may be what ends the process.
     private static let mostAttempts = 3
 
@@ -138,7 +143,13 @@ package struct ImportJob: BackgroundJob, Hashable {
     ///
     /// - Parameter byItself: Indicates whether nobody requested it.
     package mutating func resume(byItself: Bool = false) {
-        attempts = byItself ? (attempts ?? 0) + 1 : nil
+        if byItself {
+            let isFurther = furthest.map { progress.isFurther(than: $0) } ?? false
+            attempts = isFurther ? 1 : (attempts ?? 0) + 1
+            if isFurther || furthest == nil { furthest = progress }
+        } else {
+            (attempts, furthest) = (nil, nil)
+        }
         state = .running
         progress = ImportProgress(.checking)
         reason = nil
@@ -153,10 +164,16 @@ package struct ImportJob: BackgroundJob, Hashable {
     /// - Parameter commit: The number of the commit that stored the batch; nil when it was not stored.
     package mutating func settle(commit: Int64?) {
         if let sent, let commit {
-            attempts = nil
+            (attempts, furthest) = (nil, nil)
             stored.add(sent.report, storedBy: Receipt(changeSet: sent.changeSet, commit: commit, isRepeat: false))
         }
         sent = nil
+    }
+
+    /// Records that the file does not exist, so that nobody can continue the job.
+    package mutating func failWithoutFile() {
+        state = .failed
+        reason = localized("The file is no longer available. Upload it again.")
     }
 
     /// Records the failure, in the words of a page.

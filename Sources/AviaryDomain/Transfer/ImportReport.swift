@@ -114,6 +114,11 @@ package struct ImportProgress: Sendable, Hashable, Codable {
         self.total = total
     }
 
+    /// Indicates whether the work is further than another progress in the same file.
+    func isFurther(than other: ImportProgress) -> Bool {
+        step == other.step ? done > other.done : step == .storing
+    }
+
     /// The description of the progress: `Saving records: 40% so far.`
     package var words: String {
         switch step {

@@ -114,7 +114,8 @@ package struct ListView: Component {
                 sortHref: sortable.contains(name)
                     ? model.paths.list.withQuery(model.query.sorted(by: name).text(for: model.configuration)) : nil,
                 sort: isSorted ? (model.query.sort.direction == .ascending ? .ascending : .descending) : nil,
-                alignment: property.isNumeric ? .trailing : .leading,
+                // The first cell of a row is its header, which is aligned like a text.
+                alignment: property.isNumeric && name != model.columns.first ? .trailing : .leading,
                 needsLabel: model.configuration.computedColumns[name] != nil || needsLabel(property)
             )
         }

@@ -69,6 +69,7 @@ private struct Stable: AviaryApp {
                 PageColumn("Name") { .link($0.name, to: "/admin/horses/\($0.id)") }
                 PageColumn("Feed") { .choice($0.feed) }
                 PageColumn("Legs") { _ in .number(4) }
+                PageColumn("Price") { _ in .number(Decimal(string: "1234.565")) }
                 PageColumn("Swap") { horse in
                     .button(PageButton("Swap", to: "/swap", fields: ["horse": "\(horse.id)"], about: horse.name))
                 }
@@ -210,6 +211,7 @@ struct OwnPageTests {
             #expect(page.rows.map(\.title) == ["Rex"])
             #expect(page.body.contains("<th scope=\"col\" class=\"trailing\">Legs</th>"))
             #expect(page.body.contains("<td class=\"number trailing\" data-label=\"Legs\">4</td>"))
+            #expect(page.body.contains("<td class=\"number trailing\" data-label=\"Price\">1,234.57</td>"))
             #expect(page.body.contains("<span class=\"choice hue-0\">Hay</span>"))
             #expect(page.body.contains("Swap<span class=\"spoken\"> Rex</span></button>"))
             #expect(try page.form(action: "/swap")["horse"] != nil)

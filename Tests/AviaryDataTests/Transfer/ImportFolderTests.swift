@@ -113,6 +113,17 @@ struct ImportFolderTests {
         #expect(found == [false, false, true])
     }
 
+    @Test("What an upload of a killed process left is removed with the next upload")
+    func abandoned() async throws {
+        let id = try await keep("code\n")
+        let file = directory.path + "/" + (try #require(files().first { $0.hasSuffix(id) })) + ".partial"
+        #expect(FileManager.default.createFile(atPath: file, contents: Data("code".utf8)))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: file)
+        _ = try await keep("code\n", by: "bo")
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
     @Test("A file expires after an hour and is removed with the next upload or lookup")
     func expired() async throws {
         let id = try await keep("code\na\n")

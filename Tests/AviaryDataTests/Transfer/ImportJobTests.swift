@@ -253,7 +253,7 @@ struct ImportJobTests {
         let kept = try await keep()
         var job = ImportJob(
             of: kept.file, form: kept.form, at: Date(),
-            owner: ImportJob.Owner(account: UUID(), model: "Site", language: nil))
+            owner: ImportJob.Owner(account: UUID(), epoch: 1, model: "Site", language: nil))
         job.stored.commits = commits
         try jobs.write(job)
         #expect(rename(path(of: job), path(of: job) + ".taken") == 0)
@@ -293,6 +293,39 @@ struct ImportJobTests {
         try setAge(90_000)
         folder.removeExpired()
         #expect(await !folder.isWaiting(job.file, of: "ada", for: "Site"))
+    }
+
+    @Test("An interrupted import without its file ends with a reason, and another one can begin")
+    func withoutFile() async throws {
+        let job = try await left(stored: [7]), next = try await keep()
+        #expect(unlink(path(of: job) + ".taken") == 0)
+        await #expect(throws: ImportFileError.gone) {
+            try await folder.resume(with: job.file, of: "ada", for: "Site", byItself: true) { job, _, _ in job }
+        }
+        let ended = try #require(await folder.job(of: "ada", for: "Site"))
+        #expect(ended.state == .failed && ended.reason?.contains("no longer available") == true)
+        try await folder.begin(next, of: "ada", for: "Site") { _, _ in Self.store(next) }
+    }
+
+    @Test("A user cannot discard the file of an import that a server continues")
+    func notDiscarded() async throws {
+        let job = try await left(stored: [7])
+        await folder.discard(job.file, of: "ada", for: "Site")
+        #expect(await folder.isWaiting(job.file, of: "ada", for: "Site"))
+    }
+
+    @Test("The file of an import whose end cannot be written remains for the server that continues it")
+    func unwritten() async throws {
+        let job = try await keep(), path = folder.folder("ada", "Site")
+        try await folder.begin(job, of: "ada", for: "Site") { _, _ in
+            // No file replaces a folder.
+            try? FileManager.default.removeItem(atPath: path + "/.job.json")
+            try? FileManager.default.createDirectory(
+                atPath: path + "/.job.json/full", withIntermediateDirectories: true)
+            return Self.store(job)
+        }
+        try await eventually("its lock is free") { try jobs.lock() != nil }
+        #expect(FileManager.default.fileExists(atPath: self.path(of: job) + ".taken"))
     }
 
     @Test("An import that ends its process three times without a batch waits for a request, and its file is restored")

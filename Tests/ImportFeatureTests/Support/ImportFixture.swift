@@ -116,7 +116,7 @@ struct ImportFixture: Sendable {
         let fields = form.merging(["column.0": "name", "column.1": "category"]) { first, _ in first }
         var job = ImportJob(
             of: "file", form: fields.map { FormField(name: $0.key, value: $0.value) }, at: Date(),
-            owner: ImportJob.Owner(account: principal.account, model: "Animal", language: nil))
+            owner: ImportJob.Owner(account: principal.account, epoch: 1, model: "Animal", language: nil))
         (job.state, job.restoreEpoch) = (.interrupted, try epoch())
         change(&job)
         return (HeldFile(text, of: job), job)

@@ -115,6 +115,20 @@ public struct PageCell: Sendable {
         value(number.map { .number(text(of: $0, digits: digits)) })
     }
 
+    /// Creates a cell with a decimal number, such as an amount of money; an empty one for nil.
+    ///
+    /// - Parameters:
+    ///   - number: The number.
+    ///   - digits: The greatest number of digits after the decimal point.
+    public static func number(_ number: Decimal?, digits: Int = 2) -> PageCell {
+        value(
+            number.map { number in
+                var rounded = Decimal(), exact = number
+                NSDecimalRound(&rounded, &exact, min(max(digits, 0), 15), .plain)
+                return .number(TextFormatter.number("\(rounded)"))
+            })
+    }
+
     /// Creates a cell with yes or no; an empty one for nil.
     public static func flag(_ isOn: Bool?) -> PageCell { value(isOn.map { .flag($0) }) }
 
