@@ -127,10 +127,10 @@ package struct ImportSteps {
                 return receipt
             }
             try await skip(job.sent)
-            try await checkEpoch(of: job)
             stored.rejected = max(stored.rejected, job.leftOut ?? 0)
             (job.stored, job.sent) = (stored, nil)
             if !stored.commits.isEmpty { try await addEvent(of: &job) }
+            try await checkEpoch(of: job)
         } catch {
             guard let open, open.changeSet == job.sent?.changeSet else {
                 guard let interruption = error as? ImportInterruption else { throw error }

@@ -105,11 +105,11 @@ struct ImportRunTests {
     @Test("A restore during an import ends it, and no later batch is stored")
     func restoredWhileRunning() async throws {
         let fixture = try ImportFixture(), epoch = try fixture.epoch(), asked = Mutex(0)
-        // At its start and before its first batch, nothing is restored yet.
+        // When it is requested, at its start and before its first batch, nothing is restored yet.
         let target = fixture.target(epoch: {
             asked.withLock { asked in
                 asked += 1
-                return asked <= 2 ? epoch : "another"
+                return asked <= 3 ? epoch : "another"
             }
         })
         let lines = (0..<1200).map { "Kea \($0)\n" }.joined()
@@ -125,11 +125,12 @@ struct ImportRunTests {
         let target = fixture.target(epoch: {
             asked.withLock { asked in
                 asked += 1
-                return asked <= 2 ? epoch : "another"
+                return asked <= 3 ? epoch : "another"
             }
         })
         let job = try await fixture.resume("name\nKea\n", to: target)
         #expect(job.state == .failed && job.reason?.contains("A backup was restored") == true)
+        #expect(job.stored.commits.count == 1)
     }
 
     @Test("A disabled account stores no further batch, and the report shows what is stored")

@@ -220,8 +220,7 @@ extension ImportFolder {
         guard let path = waiting(id, account, model), let file = ClaimedFile(leftAs: path) else {
             if byItself {
                 job.failWithoutFile()
-                // If the disk is full, the next round tries again.
-                try? jobs.write(job)
+                try? jobs.write(job)  // if the disk is full, the next round tries again
             }
             throw .gone
         }
@@ -306,8 +305,8 @@ extension ImportFolder {
     /// Removes a waiting file, unless it is being imported.
     func removeWaiting(_ id: String, of account: String, for model: String) {
         guard let path = waiting(id, account, model) else { return }
-        // If another process holds the lock, the file is being imported.
         let jobs = JobFile<ImportJob>(folder: folder(account, model))
+        // If another process holds the lock, the file is being imported.
         guard let lock = try? jobs.lock() else { return }
         // A server is about to continue it.
         if let job = jobs.read(), job.file == id, job.continuesByItself { return }
