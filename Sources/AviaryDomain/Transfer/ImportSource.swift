@@ -254,3 +254,17 @@ package struct RejectedRecords: Sendable {
         }
     }
 }
+
+extension ImportCell {
+    /// Indicates whether the cell is JSON that is neither a text nor a number.
+    var isStructure: Bool {
+        guard case .json(let json) = self, let first = json.utf8.first else { return false }
+        return "{[tf".utf8.contains(first)
+    }
+
+    /// The titles in the cell of a to-many property; nil when the cell is not a text, a number or a list of texts.
+    var titles: [String]? {
+        if isStructure { return try? JSONDecoder().decode([String].self, from: Data(shown.utf8)) }  // nil says enough
+        return shown.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+}
