@@ -84,12 +84,15 @@ extension ServerProcesses {
             victims.shuffle(using: &random)
             var kills = 0
             var run = try start(path, on: killed, number, kills)
+            // A command that was started again has to store a batch before the next kill: one that meets a server at the
+            // moment of its end asks to be tried again.
+            var least = 0
             for (moment, victim) in zip(moments, victims) {
                 let importer = run.processID
                 var isRunning = true
                 try await eventually("batch \(moment) was stored") {
                     isRunning = ProcessTable.entry(importer).map { !$0.isZombie } ?? false
-                    return try !isRunning || killed.file.rows(query).count >= moment * Self.batch
+                    return try !isRunning || killed.file.rows(query).count >= max(moment * Self.batch, least)
                 }
                 guard isRunning else { break }
                 if let victim {
@@ -102,6 +105,7 @@ extension ServerProcesses {
                     kills += 1
                     try await killed.complete()
                     // The same command continues.
+                    least = try killed.file.rows(query).count + Self.batch
                     run = try start(path, on: killed, number, kills)
                 }
             }
