@@ -37,8 +37,8 @@ package struct RecordImport: Sendable {
 
     /// The size limits of a file; without limits for an import in a process of its own.
     package struct Limits: Sendable {
-        /// The largest number of values that the import keeps until the end, in about 16 bytes each: those that must be
-        /// unique, and, at ``ImportPlanner/titleWeight`` times the memory, the titles of other records.
+        /// The largest number of values that the import keeps in memory until the end: those that must be unique, and
+        /// the titles of other records, each of which counts as ten.
         package var values = Int.max
         /// The largest number of records in one batch, for files whose records may refer to each other.
         package var together = Int.max
