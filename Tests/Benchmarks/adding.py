@@ -90,7 +90,7 @@ def main():
     parser.add_argument("--rows", type=int, default=10_000)
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--seconds", type=int, default=5)
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--json", help="write the result to this file")
     options = parser.parse_args()

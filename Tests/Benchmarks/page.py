@@ -42,7 +42,8 @@ def listing(results):
     ours = found["rates"]["Aviary"]["median"]
     rows = [(name, f"{spread(rate)}", f"{found['p50'][name]:.1f}, {found['p99'][name]:.1f}", f"{found['bytes'][name]:,}",
              "" if name == "Aviary" else f"{ours / rate['median']:.2f}") for name, rate in found["rates"].items()]
-    return picture("listing", "List pages a second", table(["", "pages/s, median (lowest to highest)", "p50, p99 ms", "bytes", "Aviary to it"], rows))
+    return (picture("listing", "List pages a second", table(["", "pages/s, median (lowest to highest)", "p50, p99 ms", "bytes", "Aviary to it"], rows))
+            + f"\n\nThe writer saved {found['saves']:.0f} records a second.")
 
 
 def narrowing(results):
@@ -126,9 +127,14 @@ def importing(results):
 def starting(results):
     found = results["starting"]
     rows = [(name, spread(first, " ms"),
-             *(f"{found['memory'][name][key]:.1f} MiB" if name in found["memory"] else "" for key in ("resident", "proportional")))
+             *(f"{found['memory'][name][key]:.1f} MiB" if name in found["memory"] else "" for key in ("idle", "load")))
             for name, first in found["first"].items()]
-    return table(["", "first page, median (lowest to highest)", "an idle worker, resident", "its share"], rows)
+    return table(["", "first page, median (lowest to highest)", "all processes, idle", "under load"], rows)
+
+
+def wire(results):
+    return table(["", "first visit", "next visit", "parts beside the page"], [
+        (name, f"{found['first']:,} bytes", f"{found['next']:,} bytes", found["parts"]) for name, found in results["wire"].items()])
 
 
 def storm(results):
@@ -200,14 +206,14 @@ def budget_table(results, before):
     """Of parts that were not run this time the page keeps what it says: each table tells of which day it is."""
     found = {cells[0]: cells for cells in (re.split(r"(?<!\\) ?\| ?", line)[1:-1] for line in before.splitlines() if line.startswith("|"))}
     return table(["what", "needed", "found", ""], [
-        budget.row(results) if budget.part in results else found.get(budget.what, budget.row(results)) for budget in budgets.BUDGETS])
+        budget.row(results) if budget.is_measured(results) else found.get(budget.what, budget.row(results)) for budget in budgets.BUDGETS])
 
 
 def picture(name, title, content):
     return f"![{title}](images/bench-{name}.svg)\n\n{content}"
 
 
-BLOCKS = {"listing": listing, "narrowing": narrowing, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "importing": importing, "starting": starting,
+BLOCKS = {"listing": listing, "narrowing": narrowing, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "importing": importing, "starting": starting, "wire": wire,
           "storm": storm, "memory": memory, "agreement": agreement, "building": building, "postgresql": postgresql}
 
 

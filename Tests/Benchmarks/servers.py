@@ -59,6 +59,22 @@ def header(cookies):
     return "; ".join(f"{name}={value}" for name, value in cookies.items())
 
 
+def family(pid):
+    """The process and all below it."""
+    found = [pid]
+    for process in found:
+        # Every thread lists those that it has started itself.
+        for task in Path(f"/proc/{process}/task").iterdir():
+            found += [int(child) for child in (task / "children").read_text().split()]
+    return found
+
+
+def memory(pid):
+    """The MiB of a process: resident, and its share where several processes have the same pages (proportional)."""
+    fields = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:])
+    return [int(fields[name].split()[0]) / 1024 for name in ("Rss", "Pss")]
+
+
 class Server:
     """Something that is started, and ended with what it started."""
 

@@ -1,38 +1,62 @@
 #!/usr/bin/env python3
-"""Measures, beside Django, the time from the start to the first page and the memory of an idle web worker.
+"""Measures, beside Django, the time from the start to the first page and the memory of all processes, idle and under load.
 
 In turns on the same machine. The first page is the one for signing in, for all of them: there is no other for who has just
-come. Memory is what the worker that serves holds for itself and shares (resident), and its share
-where pages are shared between processes (proportional).
+come. Memory is the sum over all processes of a server, where a page that several processes have counts once in all (proportional). The
+load asks for a list over 16 connections, and then adds records by form over 64.
 """
 import argparse
 import contextlib
 import statistics
-import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 
+import adding
 import figures
 import servers
+import wrk
+
+FORMS = {servers.Aviary: adding.aviary_form, servers.Django: adding.django_form}
 
 
-def children(pid):
-    # Every thread lists those that it has started itself.
-    return [int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
+def proportional(server):
+    """The MiB of all processes of a server together."""
+    return sum(servers.memory(pid)[1] for pid in servers.family(server.process.pid))
 
 
-def memory(pid):
-    """Resident and proportional size in MiB."""
-    fields = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:])
-    return [int(fields[name].split()[0]) / 1024 for name in ("Rss", "Pss")]
+@contextlib.contextmanager
+def watched(server):
+    """Reads the memory ten times a second; the list that it gives ends with the largest."""
+    largest, is_over = [0], threading.Event()
+
+    def watch():
+        while not is_over.wait(0.1):
+            largest[0] = max(largest[0], proportional(server))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield largest
+    finally:
+        is_over.set()
+        watcher.join()
 
 
-def web_workers(server):
-    processes = children(server.process.pid)
-    if isinstance(server, servers.Aviary):
-        return [pid for pid in processes if b"worker-process" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-    return processes
+def measure_memory(server, options):
+    """Idle after 20 pages, and the largest under load."""
+    cookie = server.sign_in()
+    for _ in range(20):
+        assert servers.get(server.port, server.list_path, {"Cookie": cookie})[0] == 200
+    time.sleep(options.settle)
+    idle = proportional(server)
+    form = FORMS[type(server)](server, cookie)
+    with watched(server) as largest:
+        wrk.get(server.port, server.list_path, cookie, 16, options.load)
+        result = adding.post(form, cookie, server.port, 64, options.load, 1)
+    assert result["acknowledged"] and not result["refused"], result
+    return {"idle": idle, "load": largest[0]}
 
 
 def time_to_first_page(server):
@@ -49,6 +73,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=10_000)
     parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--load", type=int, default=5, help="seconds of each kind of load")
     parser.add_argument("--settle", type=float, default=3, help="seconds without a request before memory is read")
     parser.add_argument("--json", help="write the result to this file")
     options = parser.parse_args()
@@ -60,17 +86,13 @@ def main():
         for index, kind in enumerate(kinds):
             work = Path(directory) / str(index)
             work.mkdir()
-            peers.append(kind(work, options.rows, 1))
+            peers.append(kind(work, options.rows, options.workers))
         for run in range(options.runs + 1):
             for server in peers:
                 try:
                     seconds = time_to_first_page(server)
-                    if run == options.runs and not isinstance(server, servers.AviaryInProcess):
-                        cookie = server.sign_in()
-                        for _ in range(20):
-                            assert servers.get(server.port, server.list_path, {"Cookie": cookie})[0] == 200
-                        time.sleep(options.settle)
-                        sizes[server.name] = max(memory(pid) for pid in web_workers(server))
+                    if run == options.runs and type(server) in FORMS:
+                        sizes[server.name] = measure_memory(server, options)
                 finally:
                     server.stop()
                 if run:
@@ -79,11 +101,10 @@ def main():
         print(f"start to first page  {name:24} median {statistics.median(values):7.0f} ms  ({min(values):.0f} to {max(values):.0f})")
     for name in list(times)[:2]:
         print(f"ratio of {name} to Django: {statistics.median(times[name]) / statistics.median(times['Django admin']):.2f}")
-    for name, (resident, proportional) in sizes.items():
-        print(f"idle worker after 20 pages  {name:17} {resident:6.1f} MiB resident, {proportional:.1f} MiB proportional")
+    for name, found in sizes.items():
+        print(f"all processes  {name:17} idle {found['idle']:6.1f} MiB, under load {found['load']:.1f} MiB")
     figures.write(options.json, "starting", options, {
-        "first": {name: figures.spread(values) for name, values in times.items()},
-        "memory": {name: {"resident": resident, "proportional": proportional} for name, (resident, proportional) in sizes.items()},
+        "first": {name: figures.spread(values) for name, values in times.items()}, "memory": sizes,
     })
 
 

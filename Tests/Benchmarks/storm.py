@@ -15,7 +15,7 @@ import urllib.parse
 from pathlib import Path
 
 import figures as found
-from servers import Aviary, header
+from servers import Aviary, family, header
 
 MEBIBYTE = 1024  # VmRSS is in KiB
 
@@ -68,15 +68,6 @@ class Reader:
             times.append((time.perf_counter() - began) * 1000)
             time.sleep(0.03)  # a person turns pages; one who never rests would leave the machine's rest to the passwords
         return times
-
-
-def family(pid):
-    """The process and all below it."""
-    found = [pid]
-    for process in found:
-        for task in Path(f"/proc/{process}/task").iterdir():
-            found += [int(child) for child in (task / "children").read_text().split()]
-    return found
 
 
 def resident(processes):

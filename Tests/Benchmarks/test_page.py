@@ -1,7 +1,6 @@
 """The page tells what was measured, when and of what; what was not is told so, and what was not reached as well."""
 import argparse
 import json
-import os
 import re
 
 import budgets
@@ -29,6 +28,11 @@ def adding(failed):
     return {"Aviary": rate(9000, p50=1, p99=10, failed=failed)}
 
 
+def store(rate):
+    """What the part about the store found, of C alone."""
+    return {"ordered": {"C, a commit a row": [{"rowsPerSecond": rate}]}}
+
+
 def verdict(what, results):
     budget = next(budget for budget in budgets.BUDGETS if budget.what.startswith(what))
     return budget.row(results)[2:]
@@ -39,15 +43,27 @@ def test_an_error_in_one_run_of_three_is_an_error():
 
 
 def test_no_error_means_none(results):
-    assert verdict("Adding", results(adding=adding(0)))[1] == "met"
-    assert verdict("Adding", results(adding=adding(1)))[1] == "**not met**"
+    assert verdict("Adding", results(adding=adding(0), store=store(7000)))[1] == "met"
+    assert verdict("Adding", results(adding=adding(1), store=store(7000)))[1] == "**not met**"
 
 
-def test_work_is_bounded_by_the_processors_that_share_it(results):
-    def found(p99):
-        return verdict("Conditions", results(narrowing={"Aviary": {"1000000": {"both": {"p99": p99}}}}))[1]
-    assert found(800 / os.cpu_count()) == "met"
-    assert found(800 / os.cpu_count() + 1) == "**not met**"
+def test_adding_is_compared_with_c_of_the_same_results(results):
+    assert verdict("Adding", results(adding=adding(0), store=store(7500))) == ("1.20 times, p99 10.0 ms, 0 failed", "met")
+    assert verdict("Adding", results(adding=adding(0), store=store(8000)))[1] == "**not met**"
+
+
+def test_a_budget_of_two_parts_needs_both(results):
+    assert verdict("Adding", results(adding=adding(0))) == ("not measured", "–")
+
+
+def test_a_list_page_is_compared_with_the_framework_and_with_django(results):
+    def found(ours, changed):
+        names = {"Aviary": ours, "Aviary, its model is changed 100 times a second": changed, "Django admin": 100,
+                 "plain text of the same framework": 30_000}
+        read = results(listing={"rates": {name: rate(value) for name, value in names.items()}})
+        return verdict("A list page, 50", read), verdict("The same while", read)
+    assert found(15_000, 6000) == (("50%, 150 times", "met"), ("20%, 60 times", "met"))
+    assert found(14_900, 5900) == (("50%, 149 times", "**not met**"), ("20%, 59 times", "**not met**"))
 
 
 @pytest.mark.parametrize("ratio, expected", [(0.99, "met"), (1.1, "met"), (0.89, "**not met**"), (1.2, "**not met**")])
@@ -69,7 +85,7 @@ def test_a_run_in_small_has_no_million_rows(results):
 
 def test_a_part_without_what_it_must_have_is_an_error_and_not_unmeasured(results):
     with pytest.raises(KeyError):
-        verdict("Adding", results(adding={"Avairy": rate(1)}))
+        verdict("Adding", results(adding={"Avairy": rate(1)}, store=store(1)))
     with pytest.raises(KeyError):
         page.written("adding", results(adding={"Avairy": rate(1)}))
 
@@ -96,10 +112,11 @@ def test_each_block_says_of_which_day_and_commit_it_is(results, tmp_path, monkey
 def test_what_was_measured_before_stays_when_another_part_is_measured(results, tmp_path):
     target = tmp_path / "page.md"
     target.write_text("<!-- bench: budgets -->\nnothing\n<!-- bench: end -->\n<!-- bench: adding -->\nnothing\n<!-- bench: end -->\n")
-    page.write(results(adding=adding(0)), target, tmp_path / "images")
+    page.write(results(adding=adding(0), wire={"Aviary": {"first": 30_000, "next": 5000, "parts": 4}}), target, tmp_path / "images")
     before = target.read_text()
-    assert "9,000/s" in before and "Measured" in before
+    assert "30.0 KB, 5.0 KB" in before and "Measured" in before
     (tmp_path / "adding.json").unlink()
+    (tmp_path / "wire.json").unlink()
     page.write(results(agreement={"ratio": 0.8}), target, tmp_path / "images")
     after = target.read_text()
     for line in before.splitlines():
